@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Database } from './db/client.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { PaymentIntake } from './payments/payment-intake.ts'
+import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
+
+/** What every use case may reach. Made once, in `main/compose.ts`. */
+export interface App {
+  db: Database
+  clock: Clock
+  log: Logger
+  tokens: AccessTokenVerifier
+  paymentIntake: PaymentIntake
+}

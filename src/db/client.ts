@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto'
+import { type Compilable, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import type { DB } from './types.ts'
+
+/** The one role the service works as. It owns nothing; each migration grants it what it needs. */
+export const SERVICE_ROLE = 'giro_service'
+
+/** Builds queries; a transaction runs them: `tx.all(build.selectFrom('customers')…)`. */
+export const build = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** What a store works on. Every store function takes it first, so that none can step outside by accident. */
+export interface Transaction {
+  /** Plain SQL, prepared once on each connection. Values are bound, never spliced in. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  all<Row>(query: Compilable<Row>): Promise<Row[]>
+  first<Row>(query: Compilable<Row>): Promise<Row | undefined>
+}
+
+export interface Database {
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` on one connection without a transaction: for reads that need a single statement to be consistent. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Calls `onNotify` whenever someone notifies the channel, until `stop` is called. A hint, never the only way. */
+  listen(channel: string, onNotify: () => void): Promise<{ stop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  connectionString: string
+  /** Connections at the most; a request that finds none free waits `connectTimeoutMs`, then fails. */
+  maxConnections: number
+  connectTimeoutMs?: number
+  /** Called when an idle connection breaks, for example because the server went away. */
+  onConnectionLost?: (error: Error) => void
+}
+
+/** How PostgreSQL's types arrive here: exact, and without the traps of JavaScript's Date and number. */
+const typeParsers: Record<number, (text: string) => unknown> = {
+  20: BigInt, // int8
+  1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)), // int8[]; Giro keeps no null in one
+  1082: (text) => text, // date, as 'yyyy-mm-dd'
+  1184: (text) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text)), // timestamptz; Giro writes milliseconds
+}
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && typeParsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const settings: pg.PoolConfig = {
+    connectionString: options.connectionString,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: 60_000,
+    options: `-c role=${SERVICE_ROLE}`,
+    application_name: 'giro',
+    types,
+  }
+  const pool = new pg.Pool(settings)
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+
+  return {
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        try {
+          const result = await work(transactionOn(client))
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch((lost: Error) => {
+            broken = lost
+          })
+          throw error
+        }
+      } finally {
+        client.release(broken)
+      }
+    },
+    async read(work) {
+      const client = await pool.connect()
+      try {
+        return await work(transactionOn(client))
+      } finally {
+        client.release()
+      }
+    },
+    listen: (channel, onNotify) => listen(settings, channel, onNotify),
+    close: () => pool.end(),
+  }
+}
+
+function transactionOn(client: pg.ClientBase): Transaction {
+  const all = async <Row>(query: Compilable<Row>): Promise<Row[]> => {
+    const { sql, parameters } = query.compile()
+    return (await client.query(sql, parameters as unknown[])).rows
+  }
+  return {
+    query: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await client.query({ name: statementName(text), text, values: values as unknown[] })).rows as Row[],
+    all,
+    first: async (query) => (await all(query))[0],
+  }
+}
+
+const statementNames = new Map<string, string>()
+
+function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = hash('sha1', text, 'hex')
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+const RECONNECT_DELAY_MS = 1_000
+
+async function listen(settings: pg.ClientConfig, channel: string, onNotify: () => void) {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const next = new pg.Client({ ...settings, statement_timeout: 0 })
+    client = next
+    next.on('notification', onNotify)
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (!stopped) retry = setTimeout(() => connect().catch(() => {}), RECONNECT_DELAY_MS)
+    })
+    await next.connect()
+    await next.query(`listen ${next.escapeIdentifier(channel)}`)
+  }
+  await connect()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}
+
+/** The name of the constraint that refused a write, or undefined for any other error. Shards append `_<digits>` to it. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
+  return error.constraint?.replace(/_\d+$/, '')
+}
+
+/** True when the database was not reached or went away, so that trying the same on a smaller batch is of no use. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
+  return error instanceof Error && /terminated|ECONNREFUSED|ECONNRESET|timeout exceeded|Connection/i.test(error.message)
+}

@@ -1,0 +1,326 @@
+/**
+ * Every way in which Giro says no: the interface's code, the HTTP status, what it means and what to do about it.
+ * The status is decided here and nowhere else. `docs/errors.md` is made from this table.
+ */
+export interface ErrorEntry {
+  code: string
+  status: number
+  title: string
+  resolve: string
+}
+
+const entries = {
+  // The request itself
+  malformedBody: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the body is not valid JSON',
+    resolve: 'Send one JSON object in UTF-8.',
+  },
+  bodyTooLarge: {
+    code: 'REQ001',
+    status: 413,
+    title: 'the body is larger than 1 MiB',
+    resolve: 'Send less in one request.',
+  },
+  unsupportedMediaType: {
+    code: 'REQ001',
+    status: 415,
+    title: 'the media type of the body is not supported',
+    resolve: 'Send the header Content-Type: application/json.',
+  },
+  pathNotFound: {
+    code: 'REQ001',
+    status: 404,
+    title: 'there is no such path',
+    resolve: 'See /docs for the paths of this service.',
+  },
+  methodNotAllowed: {
+    code: 'REQ001',
+    status: 405,
+    title: 'the path does not know this method',
+    resolve: 'Use one of the methods in the Allow header.',
+  },
+  invalidIdempotencyKey: {
+    code: 'REQ002',
+    status: 400,
+    title: 'the idempotency key is not valid',
+    resolve: 'Send 1 to 255 visible ASCII characters, best a UUID, in the header Idempotent-Key.',
+  },
+  idempotencyConflict: {
+    code: 'REQ002',
+    status: 409,
+    title: 'the idempotency key was used for another request',
+    resolve: 'Use a new key for a new request, or send the first one again unchanged.',
+  },
+  idempotencyInFlight: {
+    code: 'REQ002',
+    status: 409,
+    title: 'the first request with this idempotency key is still being worked on',
+    resolve: 'Try again in a few seconds with the same key.',
+  },
+
+  // Who asks
+  unauthorized: {
+    code: 'AUTH001',
+    status: 401,
+    title: 'the request is not authorised',
+    resolve: 'Get an access token from the token service and send it as Authorization: Bearer <token>.',
+  },
+  entitlementMissing: {
+    code: 'AUTH002',
+    status: 403,
+    title: 'the client does not hold the entitlement that this operation needs',
+    resolve: 'Ask the institution to grant it.',
+  },
+  foreignCustomer: {
+    code: 'CUST001',
+    status: 403,
+    title: 'forbidden operation, the customer does not belong to the legal entity of the token',
+    resolve: 'Use a customer of your own, or a token of the legal entity that the customer belongs to.',
+  },
+
+  // Customers and contacts
+  invalidCustomer: {
+    code: 'CUST001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  customerNotFound: {
+    code: 'CUST001',
+    status: 404,
+    title: 'there is no customer with this customerUID',
+    resolve: 'Take customerUID from the customer search.',
+  },
+  customerConflict: {
+    code: 'CUST001',
+    status: 409,
+    title: 'another customer has this value already',
+    resolve: 'Choose another one; it must be unique in the institution.',
+  },
+  relatedCustomerUnknown: {
+    code: 'CUST001',
+    status: 400,
+    title: 'a related customer does not exist',
+    resolve: 'Name the shortName of an existing customer of the fitting customerType.',
+  },
+  institutionUserUnknown: {
+    code: 'CUST001',
+    status: 400,
+    title: 'relationshipManager and originatingOfficer must be login ids of active users of the institution',
+    resolve: 'Use the login id of an active user.',
+  },
+  invalidContact: {
+    code: 'CUST001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  contactNotFound: {
+    code: 'CUST002',
+    status: 404,
+    title: 'there is no contact with this contactUID',
+    resolve: 'Take contactUID from the list of contacts.',
+  },
+  contactOfAnotherCustomer: {
+    code: 'CUST002',
+    status: 400,
+    title: 'the contact is not associated with the given customer',
+    resolve: 'Use the customerUID that the contact belongs to.',
+  },
+  contactConflict: {
+    code: 'CUST001',
+    status: 409,
+    title: 'another contact of the customer has this templateName already',
+    resolve: 'Choose another templateName.',
+  },
+
+  // Accounts
+  invalidAccount: {
+    code: 'ACC001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  accountNotFound: {
+    code: 'ACC001',
+    status: 404,
+    title: 'there is no account with this accountUID',
+    resolve: "Take accountUID from the list of the customer's accounts.",
+  },
+  accountOfAnotherCustomer: {
+    code: 'ACC001',
+    status: 400,
+    title: 'the account is not associated with the given customer',
+    resolve: 'Use the customerUID that the account belongs to.',
+  },
+  accountConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'another account has this accountNumber at this routing number already',
+    resolve: 'Choose another accountNumber.',
+  },
+  invalidAdjustment: {
+    code: 'ACC001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  adjustmentNotCovered: {
+    code: 'ACC001',
+    status: 402,
+    title: 'the available balance does not cover the debit',
+    resolve: 'Debit no more than availableBalance.',
+  },
+
+  // Payments
+  invalidPayment: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  recurrenceNotAvailable: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'recurring payments are not available yet',
+    resolve: 'Send single payments, without recurrence.',
+  },
+  senderAccountUnknown: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'sender.accountUID is no account of yours',
+    resolve: "Take accountUID from the list of the customer's accounts.",
+  },
+  receiverContactUnknown: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: "receiver.accountUID is no contact of the sender's customer",
+    resolve: 'Take contactUID from the list of contacts of the customer who owns the sending account.',
+  },
+  receiverAccountUnknown: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the contact names an account at this institution that does not exist or can not receive money',
+    resolve: "Correct the contact's account number.",
+  },
+  senderIsReceiver: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the sending and the receiving account are the same',
+    resolve: 'Pay to another account.',
+  },
+  receiverNotReachable: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the contact can not be reached at this speed',
+    resolve: 'Give the contact the bank code the speed needs: nationalCode in the US, swiftCode abroad.',
+  },
+  currencyMismatch: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the currencies of payment, account and contact do not fit together',
+    resolve: 'Pay in the currency of the sending account, to a contact account of the same currency.',
+  },
+  paymentDateInPast: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: "paymentDate lies in the past in the institution's time zone",
+    resolve: 'Leave it out to pay today, or send a later date.',
+  },
+  paymentDateTooFar: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'paymentDate lies more than two years ahead',
+    resolve: 'Send an earlier date.',
+  },
+  secCodeNotAllowed: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the SEC code can not be used for this payment',
+    resolve: "Use PPD or CCD, and one of the customer's secCodes where the customer has any.",
+  },
+  accountNotActive: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the sending account is not active',
+    resolve: 'Activate the account, or pay from another one.',
+  },
+  customerNotActive: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the customer is suspended or waits for approval',
+    resolve: 'Ask the institution to activate the customer.',
+  },
+  wiresNotEnabled: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the sending account is not enabled for wires',
+    resolve: 'Enable wires on the account, or choose another speed.',
+  },
+  railNotAvailable: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the institution does not offer this speed',
+    resolve: 'Choose another speed.',
+  },
+  railAmountExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the amount is larger than the rail carries in one payment',
+    resolve: 'Choose another speed, or split the payment.',
+  },
+  insufficientFunds: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the available balance of the sending account does not cover the amount',
+    resolve: 'Pay in money first, or send less.',
+  },
+  paymentNotFound: {
+    code: 'PAYMENT001',
+    status: 404,
+    title: 'there is no payment with this paymentUID',
+    resolve: 'Take paymentUID from the answer that created the payment.',
+  },
+  invalidPaymentUid: {
+    code: 'PAYMENT001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+
+  // Behind the interface
+  internalError: {
+    code: 'API900',
+    status: 500,
+    title: 'an unexpected error',
+    resolve: 'Try again later; if it stays, give the institution the reference.',
+  },
+  unavailable: {
+    code: 'API901',
+    status: 503,
+    title: 'the service can not take the request now',
+    resolve: 'Try again after the seconds in the Retry-After header, with the same idempotency key.',
+  },
+} satisfies Record<string, ErrorEntry>
+
+export type ErrorReason = keyof typeof entries
+
+export const errorCatalogue: Readonly<Record<ErrorReason, ErrorEntry>> = entries
+
+/** Why a request is refused; `detail` says it for this request, where the catalogue's title is too general. */
+export interface Refusal {
+  reason: ErrorReason
+  detail?: string
+}
+
+export function refusal(reason: ErrorReason, detail?: string): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: { reason, detail } }
+}
+
+/** "<what failed>: <why, and what to do>", as the interface words its messages. */
+export function refusalMessage(failure: string, { reason, detail }: Refusal): string {
+  const { title, resolve } = errorCatalogue[reason]
+  return `${failure}: ${detail ?? title}. ${resolve}`
+}

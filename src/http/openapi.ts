@@ -1,0 +1,159 @@
+import Type, { type TSchema } from 'typebox'
+import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
+import type { Operation } from './operation.ts'
+import { PageSchema } from './paging.ts'
+
+const VERSION = '0.1.0'
+
+/** The shape of what an operation answers with, in its dialect. */
+export function replySchema({ dialect, reply }: Operation): TSchema {
+  if (dialect === 'message') return reply.data
+  return Type.Object({
+    status: Type.Enum(['Success', 'Failure']),
+    code: Type.Union([Type.Null(), Type.String()]),
+    message: Type.Union([Type.Null(), Type.String()]),
+    ...(reply.paged ? { pagination: PageSchema } : {}),
+    data: reply.data,
+  })
+}
+
+const FailureEnvelope = Type.Object({
+  status: Type.Enum(['Failure']),
+  code: Type.String({ description: 'See docs/errors.md.' }),
+  message: Type.String({ description: 'What failed: why, and what to do.' }),
+})
+
+const FailureMessage = Type.Object({ message: Type.String({ description: 'What failed: why, and what to do.' }) })
+
+/** What any operation may be refused with. */
+const commonErrors: readonly ErrorReason[] = ['unauthorized', 'entitlementMissing', 'internalError', 'unavailable']
+const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
+const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict', 'idempotencyInFlight']
+
+/** All reasons an operation can refuse with, its own and those of its kind. */
+export function reasonsOf(operation: Operation): ErrorReason[] {
+  const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
+  if (operation.body) reasons.push(...bodyErrors)
+  if (operation.method === 'POST') reasons.push(...keyErrors)
+  return [...new Set(reasons)]
+}
+
+/** The whole interface as one OpenAPI 3.1 document. A pure function of the operations: the same operations give the same document. */
+export function buildOpenapi(operations: readonly Operation[]): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations)
+    operation.paths.forEach((path, alias) => {
+      paths[path] ??= {}
+      paths[path][operation.method.toLowerCase()] = describeOperation(operation, alias)
+    })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Giro',
+      version: VERSION,
+      description:
+        'Customers, accounts, contacts and payments of a banking platform. Every answer of the data APIs comes in the same envelope; amounts are exact decimals.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: [{ oauth2: ['roles'] }],
+    paths,
+    components: {
+      securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          description: 'Client credentials of the token service of your institution; send the token as Authorization: Bearer.',
+          flows: {
+            clientCredentials: {
+              tokenUrl: '/auth/realms/{tenant_code}/protocol/openid-connect/token',
+              scopes: { roles: 'What the API client is entitled to.' },
+            },
+          },
+        },
+      },
+      schemas: { Failure: FailureEnvelope, FailureMessage },
+    },
+  }
+}
+
+function describeOperation(operation: Operation, alias: number): object {
+  const { id, tag, summary, description, successor, entitlement, reply } = operation
+  return {
+    operationId: alias === 0 ? id : `${id}Alias${alias}`,
+    tags: [tag],
+    summary,
+    description: [description, alias > 0 ? `The same operation as \`${operation.paths[0]}\`.` : undefined]
+      .filter(Boolean)
+      .join('\n\n') || undefined,
+    deprecated: successor ? true : undefined,
+    'x-entitlement': entitlement,
+    parameters: describeParameters(operation),
+    requestBody: operation.body && {
+      required: true,
+      content: {
+        'application/json': {
+          schema: operation.body,
+          examples: Object.fromEntries(
+            (operation.examples ?? []).map((example, place) => [`example${place + 1}`, example]),
+          ),
+        },
+      },
+    },
+    responses: {
+      [reply.status]: {
+        description: reply.description,
+        content: { 'application/json': { schema: replySchema(operation), example: exampleReply(operation) } },
+      },
+      ...describeErrors(operation),
+    },
+  }
+}
+
+function exampleReply({ dialect, reply }: Operation): unknown {
+  if (dialect === 'message') return reply.example
+  const pagination = reply.paged && { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
+  return { status: 'Success', code: null, message: null, ...(pagination ? { pagination } : {}), data: reply.example }
+}
+
+function describeParameters({ params, query, method }: Operation): object[] {
+  const described = (schema: TSchema | undefined, place: 'path' | 'query') =>
+    Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || ((schema as { required?: string[] }).required ?? []).includes(name),
+      schema: property,
+      description: (property as { description?: string }).description,
+    }))
+  const key = {
+    name: 'Idempotent-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: 'Makes a repeat harmless: the same key with the same body gets the first answer again.',
+  }
+  return [...described(params, 'path'), ...described(query, 'query'), ...(method === 'POST' ? [key] : [])]
+}
+
+function describeErrors(operation: Operation): Record<string, object> {
+  const schema = { $ref: `#/components/schemas/${operation.dialect === 'message' ? 'FailureMessage' : 'Failure'}` }
+  const byStatus = Map.groupBy(reasonsOf(operation), (reason) => errorCatalogue[reason].status)
+  const described: Record<string, object> = {}
+  for (const [status, reasons] of [...byStatus].sort(([a], [b]) => a - b))
+    described[status] = {
+      description: reasons.map((reason) => `${errorCatalogue[reason].code}: ${errorCatalogue[reason].title}`).join('\n\n'),
+      ...(status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+      content: {
+        'application/json': {
+          schema,
+          examples: Object.fromEntries(reasons.map((reason) => [reason, { value: exampleFailure(operation, reason) }])),
+        },
+      },
+    }
+  return described
+}
+
+function exampleFailure({ dialect, failure }: Operation, reason: ErrorReason): object {
+  const message = refusalMessage(failure, { reason })
+  return dialect === 'message' ? { message } : { status: 'Failure', code: errorCatalogue[reason].code, message }
+}

@@ -1,0 +1,88 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { Entitlement } from '../tokens/entitlements.ts'
+import type { ErrorReason, Refusal } from './errors.ts'
+import type { IdempotencyClaim } from './idempotency.ts'
+import type { Page } from './paging.ts'
+
+/** How a group of operations words its answers; see dialects.ts. */
+export type Dialect = 'envelope' | 'message'
+
+/** What an operation is given: who asks, and the parts of the request as their schemas say. */
+export interface OperationRequest<Params, Query, Body> {
+  principal: Principal
+  params: Params
+  query: Query
+  body: Body
+  /** The Idempotent-Key with the fingerprint of the body; for an operation that keeps its answer itself. */
+  idempotency: IdempotencyClaim | undefined
+}
+
+/** A success. `data` is what the reply's schema describes; the dialect puts it into its form. */
+export interface Answer {
+  data: unknown
+  pagination?: Page
+}
+
+/** `replayed` says that this is the answer an earlier request with the same Idempotent-Key got. */
+export type Outcome = Result<Answer, Refusal> & { replayed?: boolean }
+
+export interface Example {
+  summary: string
+  value: unknown
+}
+
+interface OperationData<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  /** The operationId of OpenAPI, unique. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The first is the canonical one, the others answer the same. */
+  paths: readonly [string, ...string[]]
+  tag: string
+  summary: string
+  description?: string
+  /** What a failure's message begins with: "The payment was not created". */
+  failure: string
+  entitlement: Entitlement
+  /** The path that replaces this one, for a deprecated operation. */
+  successor?: string
+  dialect?: Dialect
+  /** What this operation refuses with beyond what any operation may (see commonErrors in openapi.ts). */
+  errors: readonly ErrorReason[]
+  /** What the violation of a unique constraint is refused with, by the constraint's name. */
+  conflicts?: Readonly<Record<string, Refusal>>
+  /** What a field that breaks its schema is refused with. */
+  invalid: ErrorReason
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Examples of the body. */
+  examples?: readonly Example[]
+  reply: { status: 200 | 201; description: string; data: TSchema; paged?: boolean; example: unknown }
+}
+
+type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
+  /** Reads, or writes in a way of its own (the payment intake). */
+  | { handle(app: App, request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>): Promise<Outcome> }
+  /** Writes in one transaction, which commits with the answer of its Idempotent-Key, and rolls back on a refusal. */
+  | {
+      change(
+        tx: Transaction,
+        app: App,
+        request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>,
+      ): Promise<Outcome>
+    }
+
+/** An operation is data: from it come the routes, the validation, the entitlement check, the serialisation and the OpenAPI document. */
+export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
+
+export function defineOperation<
+  Params extends TSchema = TObject<{}>,
+  Query extends TSchema = TObject<{}>,
+  Body extends TSchema = TSchema,
+>(operation: OperationData<Params, Query, Body> & Handler<Params, Query, Body>): Operation {
+  return operation as unknown as Operation
+}

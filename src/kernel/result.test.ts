@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accept, type Result, refuse } from './result.ts'
+
+function half(n: number): Result<number, 'odd'> {
+  return n % 2 === 0 ? accept(n / 2) : refuse('odd')
+}
+
+test('Result: what is accepted carries its value, what is refused its literal refusal', () => {
+  assert.deepEqual(half(4), { ok: true, value: 2 })
+  assert.deepEqual(half(5), { ok: false, refusal: 'odd' })
+})

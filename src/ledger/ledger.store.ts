@@ -1,0 +1,145 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { BookCode } from './ledger.ts'
+import type { LedgerAccount, Transfer } from './transfer.ts'
+
+interface LedgerAccountRow {
+  id: bigint
+  currency: string
+  overdraft: boolean
+  debits_pending: bigint
+  debits_posted: bigint
+  credits_pending: bigint
+  credits_posted: bigint
+}
+
+const accountColumns = 'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted'
+
+function accountOf(row: LedgerAccountRow): LedgerAccount {
+  return {
+    id: row.id,
+    currency: row.currency,
+    overdraft: row.overdraft,
+    debitsPending: row.debits_pending,
+    debitsPosted: row.debits_posted,
+    creditsPending: row.credits_pending,
+    creditsPosted: row.credits_posted,
+  }
+}
+
+/** Locks in ascending order of id, so that two transactions never wait for each other. */
+export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
+  const rows = await tx.query<LedgerAccountRow>(
+    `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+    [tenantId, ids],
+  )
+  return rows.map(accountOf)
+}
+
+export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount | undefined> {
+  const rows = await tx.query<LedgerAccountRow>(
+    `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  )
+  return rows.map(accountOf)[0]
+}
+
+export async function readBookIds(
+  tx: Transaction,
+  tenantId: bigint,
+  codes: BookCode[],
+): Promise<Map<BookCode, { id: bigint; currency: string }>> {
+  const rows = await tx.query<{ code: BookCode; id: bigint; currency: string }>(
+    `select code, id, currency from ledger_accounts where tenant_id = $1 and code = any($2::text[])`,
+    [tenantId, codes],
+  )
+  return new Map(rows.map(({ code, id, currency }) => [code, { id, currency }]))
+}
+
+/** Opens an account with nothing on it. A book that exists already is left as it is. */
+export async function insertAccount(
+  tx: Transaction,
+  account: {
+    tenantId: bigint
+    kind: 'customer' | 'settlement' | 'clearing'
+    code: BookCode | null
+    currency: string
+    overdraft: boolean
+    now: Temporal.Instant
+  },
+): Promise<bigint | undefined> {
+  const rows = await tx.query<{ id: bigint }>(
+    `insert into ledger_accounts
+       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
+     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
+    [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
+  )
+  return rows[0]?.id
+}
+
+export async function insertTransfers(
+  tx: Transaction,
+  tenantId: bigint,
+  transfers: readonly Transfer[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into ledger_transfers
+       (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, pending_id, purpose, reference_id, created_at)
+     select $1, t.*, $2
+     from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as t`,
+    [
+      tenantId,
+      now.toString(),
+      transfers.map(({ id }) => id),
+      transfers.map(({ kind }) => kind),
+      transfers.map(({ debitAccountId }) => debitAccountId),
+      transfers.map(({ creditAccountId }) => creditAccountId),
+      transfers.map(({ amount }) => amount),
+      transfers.map(({ currency }) => currency),
+      transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
+      transfers.map(({ purpose }) => purpose),
+      transfers.map(({ referenceId }) => referenceId),
+    ],
+  )
+}
+
+/** Adds to the four totals of each account; what is added may be negative. */
+export async function addToTotals(tx: Transaction, tenantId: bigint, differences: LedgerAccount[]): Promise<void> {
+  await tx.query(
+    `update ledger_accounts as a set
+       debits_pending  = a.debits_pending  + d.debits_pending,
+       debits_posted   = a.debits_posted   + d.debits_posted,
+       credits_pending = a.credits_pending + d.credits_pending,
+       credits_posted  = a.credits_posted  + d.credits_posted
+     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       as d (id, debits_pending, debits_posted, credits_pending, credits_posted)
+     where a.tenant_id = $1 and a.id = d.id`,
+    [
+      tenantId,
+      differences.map(({ id }) => id),
+      differences.map(({ debitsPending }) => debitsPending),
+      differences.map(({ debitsPosted }) => debitsPosted),
+      differences.map(({ creditsPending }) => creditsPending),
+      differences.map(({ creditsPosted }) => creditsPosted),
+    ],
+  )
+}
+
+export interface HoldRow {
+  id: string
+  debitAccountId: bigint
+  creditAccountId: bigint
+  amount: bigint
+  currency: string
+}
+
+/** The pending transfers with these ids. Whether they have ended is for the unique index on their resolution to say. */
+export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, HoldRow>> {
+  const rows = await tx.query<HoldRow>(
+    `select id, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+     from ledger_transfers where tenant_id = $1 and id = any($2::uuid[]) and kind = 'pending'`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

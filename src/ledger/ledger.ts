@@ -1,0 +1,95 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
+import { addToTotals, insertTransfers, lockAccounts, readBookIds } from './ledger.store.ts'
+import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
+
+/** The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail. */
+export type BookCode = `settlement:${string}` | `clearing:${string}:${string}`
+
+/** A transfer was refused that its caller had no reason to make: a broken invariant, never an answer to a request. */
+export class LedgerInvariantBroken extends Error {
+  constructor(transfer: Transfer, refusal: TransferRefusal) {
+    super(`the ledger refused transfer ${transfer.id} (${transfer.kind} for ${transfer.purpose} ${transfer.referenceId}): ${refusal}`)
+  }
+}
+
+/**
+ * The books within one transaction. Transfers are decided against the totals in memory, each seeing the effect of those before it, and
+ * written together by `write`. Accounts without overdraft are locked when they are opened, in ascending order of id; the institution's own,
+ * which every payment touches, only for the moment of writing.
+ */
+export interface OpenBooks {
+  account(id: bigint): LedgerAccount | undefined
+  /** The id of one of the institution's accounts; throws where it does not exist, for books are opened with each currency's first account. */
+  book(code: BookCode): bigint
+  /** Decides and applies one transfer. */
+  transfer(transfer: Transfer): Result<void, TransferRefusal>
+  /** Writes all transfers that were applied, and the changed totals. */
+  write(now: Temporal.Instant): Promise<void>
+}
+
+export async function openBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  wanted: { accountIds: Iterable<bigint>; books: Iterable<BookCode> },
+): Promise<OpenBooks> {
+  const customers = await lockAccounts(tx, tenantId, [...new Set(wanted.accountIds)])
+  const bookIds = await readBookIds(tx, tenantId, [...new Set(wanted.books)])
+  const accounts = new Map(customers.map((account) => [account.id, account]))
+  for (const { id, currency } of bookIds.values())
+    accounts.set(id, { id, currency, overdraft: true, debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n })
+  const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
+  const applied: Transfer[] = []
+
+  return {
+    account: (id) => accounts.get(id),
+    book(code) {
+      const book = bookIds.get(code)
+      if (!book) throw new Error(`the books have no account ${code}`)
+      return book.id
+    },
+    transfer(transfer) {
+      const result = applyTransfer(accounts, transfer)
+      if (result.ok) applied.push(transfer)
+      return result
+    },
+    async write(now) {
+      if (applied.length === 0) return
+      await insertTransfers(tx, tenantId, applied, now)
+      const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
+      const books = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
+      if (books.length > 1) await lockAccounts(tx, tenantId, books)
+      await addToTotals(
+        tx,
+        tenantId,
+        changed.map((account) => differenceOf(account, before.get(account.id)!)),
+      )
+    },
+  }
+}
+
+/** Makes transfers that no one has to be asked about: any refusal is a broken invariant and fails the transaction. */
+export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
+  const result = books.transfer(transfer)
+  if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
+}
+
+function isChanged(after: LedgerAccount, before: LedgerAccount): boolean {
+  return (
+    after.debitsPending !== before.debitsPending ||
+    after.debitsPosted !== before.debitsPosted ||
+    after.creditsPending !== before.creditsPending ||
+    after.creditsPosted !== before.creditsPosted
+  )
+}
+
+function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccount {
+  return {
+    ...after,
+    debitsPending: after.debitsPending - before.debitsPending,
+    debitsPosted: after.debitsPosted - before.debitsPosted,
+    creditsPending: after.creditsPending - before.creditsPending,
+    creditsPosted: after.creditsPosted - before.creditsPosted,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { insertAccount } from './ledger.store.ts'
+
+const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
+
+/** Opens the institution's own accounts in a currency: settlement, and clearing for each rail. Harmless when they exist. */
+export async function openInstitutionBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  currency: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const book = { tenantId, currency, overdraft: true, now }
+  await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
+  for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
+}
+
+/**
+ * Opens the ledger account of a customer's account, and the institution's books in its currency where it is the first.
+ * @returns the id, which is the accountUID too
+ */
+export async function openCustomerLedgerAccount(
+  tx: Transaction,
+  tenantId: bigint,
+  currency: string,
+  now: Temporal.Instant,
+): Promise<bigint> {
+  await openInstitutionBooks(tx, tenantId, currency, now)
+  const id = await insertAccount(tx, { tenantId, kind: 'customer', code: null, currency, overdraft: false, now })
+  return id!
+}

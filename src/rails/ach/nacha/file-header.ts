@@ -1,0 +1,42 @@
+import {
+  calendarDate,
+  clockTimeOrBlank,
+  constant,
+  digits,
+  digitsOrBlank,
+  type FieldRule,
+  filled,
+  layout,
+  notOnlyZeros,
+  type RecordOf,
+  text,
+} from './fields.ts'
+import { isRoutingNumber } from './values.ts'
+
+/** `bTTTTAAAAC`: a space (some senders a zero) and the routing number the file goes to. */
+const routingAfterPad: FieldRule = (value) =>
+  /^[ 0]/.test(value) && isRoutingNumber(value.slice(1))
+    ? undefined
+    : 'must be a space and a routing number with a valid ABA check digit'
+
+const idModifier: FieldRule = (value) => (/^[A-Z0-9]$/.test(value) ? undefined : 'must be A-Z or 0-9')
+
+/** File header record, type 1: who sends the file to whom, and when it was made. */
+export const fileHeaderLayout = layout(
+  'file header',
+  constant('recordType', 1, '1'),
+  constant('priorityCode', 2, '01'), // 02-03: only 01 is defined
+  text('immediateDestination', 4, 10, routingAfterPad), // 04-13: ACH operator or receiving point
+  text('immediateOrigin', 14, 10, filled, notOnlyZeros), // 14-23: routing number or the ten digits an ODFI assigned
+  digits('fileCreationDate', 24, 6, calendarDate), // 24-29: YYMMDD
+  digitsOrBlank('fileCreationTime', 30, 4, clockTimeOrBlank), // 30-33: HHMM, optional
+  text('fileIdModifier', 34, 1, idModifier), // 34: tells files of one day apart
+  constant('recordSize', 35, '094'), // 35-37
+  constant('blockingFactor', 38, '10'), // 38-39: ten records a block
+  constant('formatCode', 40, '1'), // 40
+  text('immediateDestinationName', 41, 23), // 41-63: optional
+  text('immediateOriginName', 64, 23), // 64-86: optional
+  text('referenceCode', 87, 8), // 87-94: optional
+)
+
+export type FileHeader = RecordOf<typeof fileHeaderLayout>

@@ -1,0 +1,93 @@
+import type { Addenda } from './addenda.ts'
+import { ADDENDA_LAYOUTS } from './addenda.ts'
+import {
+  advBatchControlLayout,
+  type BatchControl,
+  batchControlLayout,
+} from './batch-control.ts'
+import { type BatchHeader, batchHeaderLayout, iatBatchHeaderLayout } from './batch-header.ts'
+import { ENTRY_LAYOUTS, type EntryDetail } from './entry-detail.ts'
+import type { AnyRecord, Layout } from './fields.ts'
+import { advFileControlLayout, type FileControl, fileControlLayout } from './file-control.ts'
+import { type FileHeader, fileHeaderLayout } from './file-header.ts'
+
+/** One payment, return or notification: an entry detail record and the addenda that follow it. */
+export interface NachaEntry {
+  detail: EntryDetail
+  addenda: Addenda[]
+}
+
+/** Entries of one originator, one class and one effective date. */
+export interface NachaBatch {
+  header: BatchHeader
+  entries: NachaEntry[]
+  control: BatchControl
+}
+
+/** What a file's bytes are besides its records, kept so that a parsed file is written as it was read. */
+export interface NachaForm {
+  lineEnding: '\n' | '\r\n'
+  /** Records of nines after the file control that fill the last block. */
+  paddingRecords: number
+  /** What follows the last record: nothing, a line ending, or several. */
+  trailer: string
+}
+
+/** A NACHA file as its records. Amounts are cents; dates, codes and trace numbers are the characters of their fields. */
+export interface NachaFile {
+  header: FileHeader
+  batches: NachaBatch[]
+  control: FileControl
+  form: NachaForm
+}
+
+/** Where and why a file is refused: the record's 1-based line, its name, the field and a reason for a person. */
+export interface NachaRefusal {
+  line: number
+  record: string
+  field: string
+  reason: string
+}
+
+/** Ten records make a block (file header 38-39, Blocking Factor). */
+export const BLOCKING_FACTOR = 10
+
+const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
+  [
+    fileHeaderLayout,
+    batchHeaderLayout,
+    iatBatchHeaderLayout,
+    ...ENTRY_LAYOUTS,
+    ...ADDENDA_LAYOUTS,
+    batchControlLayout,
+    advBatchControlLayout,
+    fileControlLayout,
+    advFileControlLayout,
+  ].map((layout) => [layout.record, layout as Layout]),
+)
+
+/** The layout of a record, found by its tag. */
+export function layoutOf(record: AnyRecord): Layout {
+  const layout = LAYOUTS.get(record.record)
+  if (layout === undefined) throw new TypeError(`no NACHA record is called ${record.record}`)
+  return layout
+}
+
+/** Every layout there is. */
+export function allLayouts(): Layout[] {
+  return [...LAYOUTS.values()]
+}
+
+/** The records of a file in the order of its lines: the n-th is line n. */
+export function* recordsOf(file: Pick<NachaFile, 'header' | 'batches' | 'control'>): Generator<AnyRecord> {
+  yield file.header
+  for (const batch of file.batches) {
+    yield batch.header
+    for (const entry of batch.entries) {
+      yield entry.detail
+      yield* entry.addenda
+    }
+    yield batch.control
+  }
+  yield file.control
+}
