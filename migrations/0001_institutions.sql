@@ -59,6 +59,8 @@ create table signing_keys (
   expires_at         timestamptz,
   primary key (tenant_id, kid)
 );
+-- One key of an institution signs.
+create unique index signing_keys_active on signing_keys (tenant_id) where retired_at is null;
 grant select, insert, update, delete on signing_keys to giro_service;
 
 -- What the token service has to remember: grants, refresh tokens.
@@ -80,10 +82,13 @@ grant select, insert, update, delete on token_records to giro_service;
 -- Access tokens that were revoked before they ended (RFC 7009); kept until they would have ended.
 create table revoked_access_tokens (
   tenant_id        bigint      not null references institutions,
+  -- The jti of one token, or the sid that all tokens of a grant carry.
   jti              text        not null,
+  revoked_at       timestamptz not null,
   expires_at       timestamptz not null,
   primary key (tenant_id, jti)
 );
+create index revoked_access_tokens_recent on revoked_access_tokens (revoked_at);
 create index revoked_access_tokens_expiry on revoked_access_tokens (expires_at);
 grant select, insert, delete on revoked_access_tokens to giro_service;
 

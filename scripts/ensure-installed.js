@@ -2,17 +2,7 @@
 // JavaScript without dependencies, because it runs before there are any, on whatever Node.js (18 or later) is at hand.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -203,25 +193,40 @@ async function takeInstallLock() {
   throw new Error(`another process has been installing for ten minutes: end it, delete ${installLock} and start again`)
 }
 
+/**
+ * Two processes may find the same stale lock, and the slower one must not remove the new lock of the faster one: so only
+ * the holder of the claim removes it, and looks once more under the claim.
+ */
 function removeStaleLock(ownerFile) {
-  const seen = readIfPresent(ownerFile)
-  if (!isStale(seen)) return false
-  // Moved aside first: another process may have replaced the stale lock since it was read, and then keeps its own.
-  const aside = `${installLock}.${process.pid}`
+  if (!isStale(readIfPresent(ownerFile))) return false
+  const claim = `${installLock}.claim`
   try {
-    renameSync(installLock, aside)
-    if (readIfPresent(join(aside, 'owner')) === seen) rmSync(aside, { recursive: true, force: true })
-    else renameSync(aside, installLock)
-    return true
+    mkdirSync(claim)
   } catch {
+    // Held for microseconds; an old one is of a process that was killed within them.
+    if (ageMs(claim) > STALE_AFTER_MS) rmSync(claim, { recursive: true, force: true })
     return false
+  }
+  try {
+    if (isStale(readIfPresent(ownerFile))) rmSync(installLock, { recursive: true, force: true })
+    return true
+  } finally {
+    rmSync(claim, { recursive: true, force: true })
+  }
+}
+
+function ageMs(path) {
+  try {
+    return Date.now() - statSync(path).mtimeMs
+  } catch {
+    return 0
   }
 }
 
 function isStale(owner) {
+  if (ageMs(installLock) > STALE_AFTER_MS) return true
+  if (owner === undefined) return false
   try {
-    if (Date.now() - statSync(installLock).mtimeMs > STALE_AFTER_MS) return true
-    if (owner === undefined) return false
     const { pid, host } = JSON.parse(owner)
     if (host !== hostname()) return false
     process.kill(pid, 0)

@@ -11,4 +11,6 @@ export interface App {
   log: Logger
   tokens: AccessTokenVerifier
   paymentIntake: PaymentIntake
+  /** Where NACHA files are put for the ACH operator. */
+  achOutDirectory: string
 }

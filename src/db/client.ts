@@ -30,8 +30,6 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without a transaction: for reads that need a single statement to be consistent. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Calls `onNotify` whenever someone notifies the channel, until `stop` is called. A hint, never the only way. */
-  listen(channel: string, onNotify: () => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -99,7 +97,6 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release()
       }
     },
-    listen: (channel, onNotify) => listen(settings, channel, onNotify),
     close: () => pool.end(),
   }
 }
@@ -128,38 +125,15 @@ function statementName(text: string): string {
   return name
 }
 
-const RECONNECT_DELAY_MS = 1_000
-
-async function listen(settings: pg.ClientConfig, channel: string, onNotify: () => void) {
-  let stopped = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const next = new pg.Client({ ...settings, statement_timeout: 0 })
-    client = next
-    next.on('notification', onNotify)
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (!stopped) retry = setTimeout(() => connect().catch(() => {}), RECONNECT_DELAY_MS)
-    })
-    await next.connect()
-    await next.query(`listen ${next.escapeIdentifier(channel)}`)
-  }
-  await connect()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(retry)
-      await client?.end()
-    },
-  }
-}
-
 /** The name of the constraint that refused a write, or undefined for any other error. Shards append `_<digits>` to it. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
   return error.constraint?.replace(/_\d+$/, '')
+}
+
+/** Two transactions got into each other's way and this one lost: nothing of it has happened, and it can go again. */
+export function isSerialisationFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
 }
 
 /** True when the database was not reached or went away, so that trying the same on a smaller batch is of no use. */

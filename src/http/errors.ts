@@ -167,6 +167,12 @@ const entries = {
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
   },
+  notTheInstitution: {
+    code: 'AUTH002',
+    status: 403,
+    title: 'only a client of the institution itself may do this',
+    resolve: "Use an API client of the institution's own legal entity.",
+  },
   adjustmentNotCovered: {
     code: 'ACC001',
     status: 402,
@@ -282,6 +288,12 @@ const entries = {
     status: 404,
     title: 'there is no payment with this paymentUID',
     resolve: 'Take paymentUID from the answer that created the payment.',
+  },
+  foreignPayment: {
+    code: 'PAYMENT001',
+    status: 403,
+    title: 'the payment does not belong to the legal entity of the token',
+    resolve: 'Use a token of the legal entity that the payment belongs to.',
   },
   invalidPaymentUid: {
     code: 'PAYMENT001',

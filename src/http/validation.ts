@@ -2,13 +2,22 @@ import { type ErrorObject, Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { TSchema } from 'typebox'
+import { canonicalName } from './fields.ts'
 
-const settings = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
+const settings = { allErrors: true, verbose: true, removeAdditional: false, useDefaults: true, strict: false } as const
+
+/** The keyword of `name` in fields.ts. */
+const namesKeyword = {
+  keyword: 'x-names',
+  type: 'string',
+  errors: false,
+  validate: (names: readonly string[], value: string) => canonicalName(names, value) !== undefined,
+} as const
 
 /** Bodies are taken as they are: nothing converted, nothing dropped. */
-const bodies = addFormats.default(new Ajv({ ...settings, coerceTypes: false }))
+const bodies = addFormats.default(new Ajv({ ...settings, coerceTypes: false })).addKeyword(namesKeyword)
 /** Paths and queries are text, and become what their schemas say. */
-const texts = addFormats.default(new Ajv({ ...settings, coerceTypes: 'array' }))
+const texts = addFormats.default(new Ajv({ ...settings, coerceTypes: 'array' })).addKeyword(namesKeyword)
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : texts).compile(schema)
@@ -27,7 +36,7 @@ function isTelling(error: ErrorObject): boolean {
   return !['if', 'anyOf', 'oneOf', 'allOf'].includes(error.keyword)
 }
 
-function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+function describe({ instancePath, keyword, params, message, schema }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
   const child = (name: string) => (path === '' ? name : `${path}.${name}`)
   switch (keyword) {
@@ -37,6 +46,8 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
       return `${child(params['additionalProperty'])} is not a field of this request`
     case 'enum':
       return `${path} must be one of ${params['allowedValues'].join(', ')}`
+    case 'x-names':
+      return `${path} must be one of ${(schema as string[]).join(', ')}`
     case 'type':
       return `${path || 'the body'} must be of type ${params['type']}`
     default:

@@ -44,16 +44,17 @@ export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint)
   return rows.map(accountOf)[0]
 }
 
-export async function readBookIds(
+/** The institution's own accounts with these codes or ids. */
+export async function readBooks(
   tx: Transaction,
   tenantId: bigint,
-  codes: BookCode[],
-): Promise<Map<BookCode, { id: bigint; currency: string }>> {
-  const rows = await tx.query<{ code: BookCode; id: bigint; currency: string }>(
-    `select code, id, currency from ledger_accounts where tenant_id = $1 and code = any($2::text[])`,
-    [tenantId, codes],
+  wanted: { codes: BookCode[]; ids: bigint[] },
+): Promise<{ code: BookCode; id: bigint; currency: string }[]> {
+  return tx.query(
+    `select code, id, currency from ledger_accounts
+     where tenant_id = $1 and code is not null and (code = any($2::text[]) or id = any($3::bigint[]))`,
+    [tenantId, wanted.codes, wanted.ids],
   )
-  return new Map(rows.map(({ code, id, currency }) => [code, { id, currency }]))
 }
 
 /** Opens an account with nothing on it. A book that exists already is left as it is. */

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { accept, type Result, refuse } from '../kernel/result.ts'
-import { addToTotals, insertTransfers, lockAccounts, readBookIds } from './ledger.store.ts'
+import type { Result } from '../kernel/result.ts'
+import { addToTotals, insertTransfers, lockAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 
 /** The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail. */
@@ -32,12 +32,12 @@ export interface OpenBooks {
 export async function openBooks(
   tx: Transaction,
   tenantId: bigint,
-  wanted: { accountIds: Iterable<bigint>; books: Iterable<BookCode> },
+  wanted: { accountIds: Iterable<bigint>; books?: Iterable<BookCode>; bookIds?: Iterable<bigint> },
 ): Promise<OpenBooks> {
   const customers = await lockAccounts(tx, tenantId, [...new Set(wanted.accountIds)])
-  const bookIds = await readBookIds(tx, tenantId, [...new Set(wanted.books)])
+  const books = await readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] })
   const accounts = new Map(customers.map((account) => [account.id, account]))
-  for (const { id, currency } of bookIds.values())
+  for (const { id, currency } of books)
     accounts.set(id, { id, currency, overdraft: true, debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n })
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
@@ -45,7 +45,7 @@ export async function openBooks(
   return {
     account: (id) => accounts.get(id),
     book(code) {
-      const book = bookIds.get(code)
+      const book = books.find((known) => known.code === code)
       if (!book) throw new Error(`the books have no account ${code}`)
       return book.id
     },
@@ -58,8 +58,8 @@ export async function openBooks(
       if (applied.length === 0) return
       await insertTransfers(tx, tenantId, applied, now)
       const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
-      const books = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
-      if (books.length > 1) await lockAccounts(tx, tenantId, books)
+      const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
+      if (changedBooks.length > 1) await lockAccounts(tx, tenantId, changedBooks)
       await addToTotals(
         tx,
         tenantId,

@@ -30,3 +30,5 @@ export async function openCustomerLedgerAccount(
   const id = await insertAccount(tx, { tenantId, kind: 'customer', code: null, currency, overdraft: false, now })
   return id!
 }
+
+export { readAccount as readLedgerAccount } from './ledger.store.ts'

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { asStartupError, StartupError } from './startup-error.ts'
 
-/** Each round either gets the lock, finds a live owner, or removes one stale lock. */
-const MAX_LOCK_ROUNDS = 20
+/** Each round gets the lock, finds a live owner, or finds that another process was quicker with a stale one. */
+const MAX_LOCK_ROUNDS = 200
 
 type LockOwner = { pid: number; identity: string }
 
@@ -22,13 +23,14 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const lock = join(resolve(dataDir), 'giro.pid')
   const mine = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? '' } satisfies LockOwner)
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const release = async () => removeIfMine(lock, mine)
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makePrivateDir(resolve(dataDir))
     // The content has to appear together with the name: a hard link does both in one step, and fails if the name is taken.
     await writeFile(draft, mine, { mode: 0o600 })
     for (let round = 0; round < MAX_LOCK_ROUNDS; round++) {
-      if (await linkIfAbsent(draft, lock)) return () => removeIfUnchanged(lock, mine)
-      const held = await readIfPresent(lock)
+      if (linkIfAbsent(draft, lock)) return release
+      const held = readIfPresent(lock)
       if (held === undefined) continue
       const owner = parseOwner(held)
       if (owner !== undefined && isAlive(owner)) {
@@ -36,13 +38,30 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
           `the data directory ${resolve(dataDir)} is in use by process ${owner.pid}: stop that process, or choose another data directory`,
         )
       }
-      await removeIfUnchanged(lock, held)
+      if (takeOver(lock, held, draft)) return release
+      await delay(5)
     }
     throw new StartupError(`${lock} changes hands all the time: see which processes use it, and start only one`)
   } catch (error) {
     throw asStartupError(error, resolve(dataDir))
   } finally {
-    await rm(draft, { force: true })
+    // Where the directory could not be made there is no draft, and the error on its way says more than this one would.
+    await rm(draft, { force: true }).catch(() => {})
+  }
+}
+
+/** The directories above it are made as any program would make them: only the last one holds secrets. */
+async function makePrivateDir(dir: string): Promise<void> {
+  try {
+    await mkdir(dirname(dir), { recursive: true })
+    await mkdir(dir, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(dir)).isDirectory()) return
+    // Node.js reports so that a parent directory cannot be made on a read-only file system.
+    if (code === 'ENOENT')
+      throw new StartupError(`${dir} cannot be created: choose another data directory`, { cause: error })
+    throw error
   }
 }
 
@@ -106,9 +125,39 @@ function parseOwner(text: string): LockOwner | undefined {
   }
 }
 
-async function linkIfAbsent(from: string, to: string): Promise<boolean> {
+/**
+ * Replaces a stale lock by the draft; false when somebody else was quicker. Two processes may find the same stale lock,
+ * and the slower one must not remove the new lock of the faster one: so only the holder of the claim may replace it, and
+ * looks once more under the claim. Synchronous, so that the claim lasts for microseconds.
+ */
+function takeOver(lock: string, stale: string, draft: string): boolean {
+  const claim = `${lock}.claim`
   try {
-    await link(from, to)
+    linkSync(draft, claim)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    removeDeadClaim(claim)
+    return false
+  }
+  try {
+    if (readIfPresent(lock) !== stale) return false
+    renameSync(draft, lock)
+    return true
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+/** A claim whose process was killed within those microseconds would otherwise be in the way for ever. */
+function removeDeadClaim(claim: string): void {
+  const held = readIfPresent(claim)
+  const owner = held === undefined ? undefined : parseOwner(held)
+  if (owner !== undefined && !isAlive(owner)) rmSync(claim, { force: true })
+}
+
+function linkIfAbsent(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -116,26 +165,13 @@ async function linkIfAbsent(from: string, to: string): Promise<boolean> {
   }
 }
 
-/**
- * Two processes may find the same stale lock, and the slower one must not delete the new lock of the faster one. So the
- * file is first moved aside, and put back when it is not the one that was read.
- */
-async function removeIfUnchanged(lock: string, expected: string): Promise<void> {
-  if ((await readIfPresent(lock)) !== expected) return
-  const aside = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}.old`
-  try {
-    await rename(lock, aside)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
-  if ((await readIfPresent(aside)) !== expected) await linkIfAbsent(aside, lock)
-  await rm(aside, { force: true })
+function removeIfMine(lock: string, mine: string): void {
+  if (readIfPresent(lock) === mine) rmSync(lock, { force: true })
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
+function readIfPresent(path: string): string | undefined {
   try {
-    return await readFile(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -30,7 +30,7 @@ import pg from 'pg'
 import { lockDataDir, processIdentity } from './data-dir.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** The cluster is kept in `<dataDir>/postgres`, its log and password beside it. Created when missing. */
   dataDir: string
   /** The port on 127.0.0.1; a free one when not given. */
@@ -129,7 +129,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     if (server !== undefined) await endServer(server.pid, server.identity)
     await release()
-    throw asStartupError(error, resolve(options.dataDir))
+    throw asStartupError(error, (error as NodeJS.ErrnoException).path ?? resolve(options.dataDir))
   }
 }
 
@@ -350,7 +350,7 @@ async function createCluster(files: Files, binaries: Binaries, launcher: Launche
     await rm(files.draft, { recursive: true, force: true })
     const { stderr = '', message } = error as { stderr?: string; message: string }
     const output = stderr || message
-    const cause = /^.*(?:error|FATAL|PANIC): .*$/m.exec(output)?.[0] ?? output.trim().split('\n').at(-1)
+    const cause = firstComplaint(output)
     throw new StartupError(`PostgreSQL could not create its data in ${files.dataDir} (${cause})${remedyFor(output)}`, {
       cause: error,
       detail: output,
@@ -411,7 +411,7 @@ async function startServer(
       await delay(200)
       continue
     }
-    const cause = lastComplaint(outcome.log) ?? outcome.how
+    const cause = firstComplaint(outcome.log) ?? outcome.how
     throw new StartupError(`PostgreSQL did not start (${cause})${remedyFor(outcome.log) || `: see ${files.log}`}`, {
       detail: outcome.log,
     })
@@ -651,12 +651,11 @@ async function readLog(path: string, from: number): Promise<string> {
   }
 }
 
-function lastComplaint(log: string): string | undefined {
-  const lines = log.trim().split('\n')
-  return (
-    (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1))?.replace(/^.*?(FATAL|PANIC): +/, '') ||
-    undefined
-  )
+/** What follows the first complaint is mostly its consequence. */
+function firstComplaint(output: string): string | undefined {
+  const lines = output.trim().split('\n')
+  const complaint = lines.find((line) => /FATAL:|PANIC:|error:/.test(line)) ?? lines.at(-1)
+  return complaint?.replace(/^.*?(FATAL|PANIC|error): +/, '') || undefined
 }
 
 async function exists(path: string): Promise<boolean> {

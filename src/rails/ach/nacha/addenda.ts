@@ -153,10 +153,7 @@ export type Addenda = AddendaOf<(typeof ADDENDA_LAYOUTS)[number]>
  * Picks the layout of a type 7 line by its addenda type (02-03) and, for returns and notifications of change, by the
  * reason code (04-06) and by whether the batch is international. Undefined for a type the rules do not know.
  */
-export function addendaLayoutOf(
-  line: string,
-  isInternational: boolean,
-): (typeof ADDENDA_LAYOUTS)[number] | undefined {
+export function addendaLayoutOf(line: string, isInternational: boolean): (typeof ADDENDA_LAYOUTS)[number] | undefined {
   const type = line.slice(1, 3)
   const reason = line.slice(3, 6)
   if (type === '98') {

@@ -63,7 +63,7 @@ export const customerInitiatedEntryLayout = layout(
   'CIE entry detail',
   ...start,
   text('individualName', 40, 15, notOnlyZeros), // 40-54
-  text('individualIdentification', 55, 22, filled), // 55-76
+  text('individualIdentification', 55, 22), // 55-76
   discretionaryData,
   ...end,
 )

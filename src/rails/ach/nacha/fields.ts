@@ -103,11 +103,11 @@ export const filled: FieldRule = (value) => (value.trim() === '' ? 'is required'
 /** An operator rejects names and identifiers that are nothing but zeros (NACHA Appendix Two, edit criteria). */
 export const notOnlyZeros: FieldRule = (value) => (/^ *0[0 ]*$/.test(value) ? 'must not be only zeros' : undefined)
 
-/** One of a closed list. */
+/** One of a closed list. The characters of a code are no secret, so the reason repeats them. */
 export const oneOf =
   (...allowed: readonly string[]): FieldRule =>
   (value) =>
-    allowed.includes(value.trimEnd()) ? undefined : `must be one of ${allowed.join(', ')}`
+    allowed.includes(value.trimEnd()) ? undefined : `"${value}" is not one of the codes the rules list`
 
 /** YYMMDD, a day of the calendar. */
 export const calendarDate: FieldRule = (value) => (isCalendarDate(value) ? undefined : 'must be a date YYMMDD')
@@ -156,7 +156,7 @@ export function checkRecord(layout: Layout, record: AnyRecord): FieldRefusal | u
   for (const field of layout.fields) {
     const raw = encode(field, record)
     if (raw.length > field.length) return { field: field.name, reason: `does not fit ${field.length} characters` }
-    const reason = refusalOf(field, raw)
+    const reason = refusalOf(field, raw) ?? refusalOfFill(field, record)
     if (reason !== undefined) return { field: field.name, reason }
   }
   return undefined
@@ -173,6 +173,15 @@ function refusalOf(field: Field | Constant, raw: string): string | undefined {
   return undefined
 }
 
+/** Spaces at the end of a text are the field's fill and would be lost when it is read. */
+function refusalOfFill(field: Field | Constant, record: AnyRecord): string | undefined {
+  return field.kind === 'text' && charactersOf(field, record).endsWith(' ') ? 'must not end in a space' : undefined
+}
+
+function charactersOf(field: Field, record: AnyRecord): string {
+  return String((record as unknown as Record<string, unknown>)[field.name] ?? '')
+}
+
 function decode(kind: FieldKind, raw: string): string | number | bigint {
   if (kind === 'cents') return BigInt(raw)
   if (kind === 'count') return Number(raw)
@@ -181,7 +190,7 @@ function decode(kind: FieldKind, raw: string): string | number | bigint {
 
 function encode(field: Field | Constant, record: AnyRecord): string {
   if (field.kind === 'constant') return field.value
-  const value = String((record as unknown as Record<string, unknown>)[field.name] ?? '')
+  const value = charactersOf(field, record)
   const zeroFilled = field.kind === 'cents' || field.kind === 'count'
   return zeroFilled ? value.padStart(field.length, '0') : value.padEnd(field.length, ' ')
 }

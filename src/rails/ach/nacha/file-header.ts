@@ -13,9 +13,9 @@ import {
 } from './fields.ts'
 import { isRoutingNumber } from './values.ts'
 
-/** `bTTTTAAAAC`: a space (some senders a zero) and the routing number the file goes to. */
-const routingAfterPad: FieldRule = (value) =>
-  /^[ 0]/.test(value) && isRoutingNumber(value.slice(1))
+/** `bTTTTAAAAC`: the routing number the file goes to, after a space; some senders put a zero, or the space last. */
+const paddedRoutingNumber: FieldRule = (value) =>
+  isRoutingNumber(value.trim().replace(/^0(?=\d{9}$)/, ''))
     ? undefined
     : 'must be a space and a routing number with a valid ABA check digit'
 
@@ -26,7 +26,7 @@ export const fileHeaderLayout = layout(
   'file header',
   constant('recordType', 1, '1'),
   constant('priorityCode', 2, '01'), // 02-03: only 01 is defined
-  text('immediateDestination', 4, 10, routingAfterPad), // 04-13: ACH operator or receiving point
+  text('immediateDestination', 4, 10, paddedRoutingNumber), // 04-13: ACH operator or receiving point
   text('immediateOrigin', 14, 10, filled, notOnlyZeros), // 14-23: routing number or the ten digits an ODFI assigned
   digits('fileCreationDate', 24, 6, calendarDate), // 24-29: YYMMDD
   digitsOrBlank('fileCreationTime', 30, 4, clockTimeOrBlank), // 30-33: HHMM, optional

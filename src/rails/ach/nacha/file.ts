@@ -1,10 +1,5 @@
-import type { Addenda } from './addenda.ts'
-import { ADDENDA_LAYOUTS } from './addenda.ts'
-import {
-  advBatchControlLayout,
-  type BatchControl,
-  batchControlLayout,
-} from './batch-control.ts'
+import { ADDENDA_LAYOUTS, type Addenda } from './addenda.ts'
+import { advBatchControlLayout, type BatchControl, batchControlLayout } from './batch-control.ts'
 import { type BatchHeader, batchHeaderLayout, iatBatchHeaderLayout } from './batch-header.ts'
 import { ENTRY_LAYOUTS, type EntryDetail } from './entry-detail.ts'
 import type { AnyRecord, Layout } from './fields.ts'

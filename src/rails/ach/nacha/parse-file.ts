@@ -45,7 +45,8 @@ export function parseNachaFile(text: string): ParsedNachaFile {
 
   const form: NachaForm = { lineEnding, paddingRecords: 0, trailer }
   for (; cursor.line !== undefined; cursor.skip()) {
-    if (cursor.line !== PADDING) return cursor.refuse('padding', 'recordType', 'must be 94 nines after the file control')
+    if (cursor.line !== PADDING)
+      return cursor.refuse('padding', 'recordType', 'must be 94 nines after the file control')
     form.paddingRecords += 1
   }
 
@@ -111,12 +112,12 @@ class LineCursor {
   take<L extends Layout>(layout: L, recordType: string): Read<RecordOf<L>> {
     const { line } = this
     if (line === undefined) return this.refuse(layout.record, 'recordType', `the ${layout.record} record is missing`)
+    if (line !== '' && line[0] !== recordType) {
+      const reason = `a record of type ${recordType} belongs here, not one of type ${JSON.stringify(line[0])}`
+      return this.refuse(layout.record, 'recordType', reason)
+    }
     if (line.length !== RECORD_LENGTH) {
       return this.refuse(layout.record, 'recordLength', `must be ${RECORD_LENGTH} characters, not ${line.length}`)
-    }
-    if (line[0] !== recordType) {
-      const reason = `a ${layout.record} record (${recordType}) belongs here, not one of type "${line[0]}"`
-      return this.refuse(layout.record, 'recordType', reason)
     }
     const read = readRecord(layout, line)
     if (!read.ok) return this.refuse(layout.record, read.error.field, read.error.reason)

@@ -12,6 +12,8 @@ export interface SecRule {
   noMoney?: true
   /** The only transaction codes allowed. */
   transactionCodes?: readonly string[]
+  /** What the company entry description (batch header 54-63) must say. */
+  description?: string
   /** The only originator status (batch header 79) allowed. */
   originatorStatusCode?: string
   /** An operator rejects the entry without a name (NACHA Appendix Two). */
@@ -34,7 +36,7 @@ export const SEC_RULES: Readonly<Record<SecCode, SecRule>> = {
   ATX: { addenda: paymentAddendaUpTo9999, noMoney: true, transactionCodes: ['24', '34'] },
   BOC: { only: 'debit', maxCents: CONVERTED_CHECK_MAX_CENTS },
   CCD: { addenda: optionalPaymentAddenda },
-  CIE: { addenda: optionalPaymentAddenda, only: 'credit', nameRequired: true },
+  CIE: { addenda: optionalPaymentAddenda, only: 'credit' },
   COR: {},
   CTX: { addenda: paymentAddendaUpTo9999 },
   DNE: {
@@ -43,13 +45,13 @@ export const SEC_RULES: Readonly<Record<SecCode, SecRule>> = {
     transactionCodes: ['23', '33'],
     originatorStatusCode: '2', // only a federal agency originates death notifications
   },
-  ENR: { addenda: { type: '05', min: 1, max: 9_999 }, noMoney: true },
+  ENR: { addenda: { type: '05', min: 1, max: 9_999 }, noMoney: true, description: 'AUTOENROLL' },
   IAT: {},
   MTE: { addenda: terminalAddenda, nameRequired: true },
   POP: { only: 'debit', maxCents: CONVERTED_CHECK_MAX_CENTS },
   POS: { addenda: terminalAddenda },
   PPD: { addenda: optionalPaymentAddenda },
-  RCK: { only: 'debit', maxCents: RE_PRESENTED_CHECK_MAX_CENTS },
+  RCK: { only: 'debit', maxCents: RE_PRESENTED_CHECK_MAX_CENTS, description: 'REDEPCHECK' },
   SHR: { addenda: terminalAddenda },
   TEL: { only: 'debit', nameRequired: true },
   TRC: { only: 'debit' },

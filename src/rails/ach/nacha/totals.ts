@@ -4,38 +4,42 @@ import { sideOf } from './transaction-codes.ts'
 /** What a control record states about the records before it. */
 export interface Totals {
   entryAddendaCount: number
-  /** Ten digits. */
+  /** Sum of the receiving DFIs' eight digits; of a sum beyond ten digits the last ten (batch control 11-20). */
   entryHash: string
   totalDebitCents: bigint
   totalCreditCents: bigint
 }
 
-/** Adds up a batch (batch control 05-44): records, receiving DFIs modulo 10^10, debits and credits. */
+/** What a batch control states of its entries (batch control 05-44). */
 export function totalsOfEntries(entries: readonly NachaEntry[]): Totals {
-  let entryAddendaCount = 0
-  let hash = 0
-  let totalDebitCents = 0n
-  let totalCreditCents = 0n
-  for (const { detail, addenda } of entries) {
-    entryAddendaCount += 1 + addenda.length
-    hash = (hash + Number(detail.receivingRouting.slice(0, 8))) % 10_000_000_000
-    if (sideOf(detail.transactionCode) === 'debit') totalDebitCents += detail.amountCents
-    else totalCreditCents += detail.amountCents
-  }
-  return { entryAddendaCount, entryHash: String(hash).padStart(10, '0'), totalDebitCents, totalCreditCents }
+  return sumOf(entries.map(totalsOfEntry))
 }
 
-/** Adds up the batch controls (file control 14-55). */
+/** What a file control states of its batches (file control 14-55): the sum of what their controls state. */
 export function totalsOfBatches(batches: readonly NachaBatch[]): Totals {
+  return sumOf(batches.map((batch) => batch.control))
+}
+
+function totalsOfEntry({ detail, addenda }: NachaEntry): Totals {
+  const isDebit = sideOf(detail.transactionCode) === 'debit'
+  return {
+    entryAddendaCount: 1 + addenda.length,
+    entryHash: detail.receivingRouting.slice(0, 8),
+    totalDebitCents: isDebit ? detail.amountCents : 0n,
+    totalCreditCents: isDebit ? 0n : detail.amountCents,
+  }
+}
+
+function sumOf(parts: readonly Totals[]): Totals {
   let entryAddendaCount = 0
   let hash = 0
   let totalDebitCents = 0n
   let totalCreditCents = 0n
-  for (const { control } of batches) {
-    entryAddendaCount += control.entryAddendaCount
-    hash = (hash + Number(control.entryHash)) % 10_000_000_000
-    totalDebitCents += control.totalDebitCents
-    totalCreditCents += control.totalCreditCents
+  for (const part of parts) {
+    entryAddendaCount += part.entryAddendaCount
+    hash = (hash + Number(part.entryHash)) % 10_000_000_000
+    totalDebitCents += part.totalDebitCents
+    totalCreditCents += part.totalCreditCents
   }
   return { entryAddendaCount, entryHash: String(hash).padStart(10, '0'), totalDebitCents, totalCreditCents }
 }

@@ -4,7 +4,8 @@ import type { NachaBatch, NachaEntry, NachaRefusal } from './file.ts'
 import type { SecCode } from './sec-codes.ts'
 import { SEC_RULES } from './sec-rules.ts'
 import { type Totals, totalsOfEntries } from './totals.ts'
-import { categoryOf, type EntryCategory, validateEntry } from './validate-entry.ts'
+import { categoryOf, type EntryCategory } from './validate-addenda.ts'
+import { validateEntry } from './validate-entry.ts'
 
 /**
  * Decides whether a batch keeps the rules, its header standing on line `line`: the header against its class, each
@@ -57,10 +58,13 @@ function refuseHeader({ header, entries }: NachaBatch): FieldRefusal | undefined
   if (header.record === 'IAT batch header' && (header.iatIndicator === 'IATCOR') !== (secCode === 'COR')) {
     return { field: 'secCode', reason: 'IATCOR goes with COR, and IAT with a blank indicator' }
   }
-  const status = SEC_RULES[secCode as SecCode].originatorStatusCode
-  const isForward = entries.some((entry) => categoryOf(entry) === 'forward')
-  if (status !== undefined && originatorStatusCode !== status && isForward) {
-    return { field: 'originatorStatusCode', reason: `must be ${status} for ${secCode}` }
+  const rule = SEC_RULES[secCode as SecCode]
+  if (!entries.some((entry) => categoryOf(entry) === 'forward')) return undefined
+  if (rule.originatorStatusCode !== undefined && originatorStatusCode !== rule.originatorStatusCode) {
+    return { field: 'originatorStatusCode', reason: `must be ${rule.originatorStatusCode} for ${secCode}` }
+  }
+  if (rule.description !== undefined && header.companyEntryDescription.toUpperCase() !== rule.description) {
+    return { field: 'companyEntryDescription', reason: `must be ${rule.description} for ${secCode}` }
   }
   return undefined
 }

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeErrors } from '../src/http/error-docs.ts'
+import { buildOpenapi } from '../src/http/openapi.ts'
+import { operations } from '../src/main/operations.ts'
+import { createTestDatabase } from '../test/support/test-database.ts'
+
+/**
+ * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md.
+ * With --check it writes nothing, and fails naming what is stale.
+ */
+const root = new URL('../', import.meta.url)
+const check = process.argv.includes('--check')
+
+const generated: Record<string, string> = {
+  'src/db/types.ts': await databaseTypes(),
+  'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
+  'docs/errors.md': describeErrors(),
+}
+
+const stale = Object.entries(generated).filter(([file, text]) => readOrEmpty(file) !== text)
+if (!check) for (const [file, text] of stale) writeFileSync(new URL(file, root), text)
+for (const [file] of stale) console.log(check ? `${file} is stale: run "npm run generate" and commit it` : `wrote ${file}`)
+process.exitCode = check && stale.length > 0 ? 1 : 0
+
+async function databaseTypes(): Promise<string> {
+  const database = await createTestDatabase()
+  const directory = mkdtempSync(join(tmpdir(), 'giro-types-'))
+  const file = join(directory, 'types.ts')
+  try {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        new URL('node_modules/kysely-codegen/dist/cli/bin.js', root).pathname,
+        ...['--dialect', 'postgres', '--url', database.url, '--out-file', file, '--date-parser', 'string'],
+        ...['--type-mapping', JSON.stringify({ int8: 'bigint', timestamptz: 'Timestamp', jsonb: 'Json' })],
+      ],
+      { encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(`kysely-codegen failed: ${stdout}${stderr}`)
+    return readFileSync(file, 'utf8').replace('\nimport', `\nimport type { Json, Timestamp } from './columns.ts'\nimport`)
+  } finally {
+    rmSync(directory, { recursive: true })
+    await database.drop()
+  }
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(new URL(file, root), 'utf8')
+  } catch {
+    return ''
+  }
+}

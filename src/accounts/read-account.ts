@@ -1,0 +1,50 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { readLedgerAccount } from '../ledger/open-account.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { AccountView } from './accounts.schema.ts'
+import { type AccountFilter, type AccountRow, readAccount, searchAccounts } from './accounts.store.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+
+/** An account of the customer, and what the token may see of it; with balances where they are asked for. */
+export async function viewAccount(
+  tx: Transaction,
+  principal: Principal,
+  path: { customerUID: string; accountUID: string },
+  options: { balances: boolean },
+): Promise<Result<{ account: AccountRow; view: AccountView }, Refusal>> {
+  const customer = await requireCustomer(tx, principal, path.customerUID)
+  if (!customer.ok) return customer
+  const account = await readAccount(tx, principal.tenantId, BigInt(path.accountUID))
+  if (!account) return refusal('accountNotFound')
+  if (account.customer_id !== customer.value.id) return refusal('accountOfAnotherCustomer')
+  const view = await viewFor(tx, principal)
+  if (options.balances) view.ledger = await readLedgerAccount(tx, principal.tenantId, account.id)
+  return accept({ account, view })
+}
+
+export async function listAccounts(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  filter: Omit<AccountFilter, 'customerId'>,
+  page: PageRequest,
+): Promise<Result<PageOf<AccountRow> & { view: AccountView }, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  const found = await searchAccounts(tx, principal.tenantId, { ...filter, customerId: customer.value.id }, page)
+  return accept({ ...found, view: await viewFor(tx, principal) })
+}
+
+async function viewFor(tx: Transaction, principal: Principal): Promise<AccountView> {
+  const showsNumber = principal.entitlements.has('Customers.View_Account_Number')
+  return { showsNumber, ownBank: await readInstitution(tx, principal.tenantId) }
+}
+
+/** An account of the institution, whoever owns it; undefined for none. */
+export async function findAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
+  return readAccount(tx, tenantId, id)
+}

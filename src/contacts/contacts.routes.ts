@@ -1,0 +1,131 @@
+import Type from 'typebox'
+import { requireCustomer } from '../customers/belonging.ts'
+import { refusal } from '../http/errors.ts'
+import { defineOperation } from '../http/operation.ts'
+import { describePage } from '../http/paging.ts'
+import { accept } from '../kernel/result.ts'
+import {
+  ContactBody,
+  ContactListItem,
+  ContactParams,
+  ContactReply,
+  ContactResult,
+  ContactsParams,
+  ContactsQuery,
+  exampleContact,
+  renderContact,
+  renderContactListItem,
+  renderContactResult,
+} from './contacts.schema.ts'
+import { readContact, searchContacts } from './contacts.store.ts'
+import { createContact, updateContact } from './write-contact.ts'
+
+const exampleResult = { customerContactUID: '100217', externalReferenceId: 'supplier-88' }
+const { emailAddress: email, ...exampleRest } = exampleContact
+
+const conflicts = { contacts_template_name: { reason: 'contactConflict' } } as const
+
+export const contactOperations = [
+  defineOperation({
+    id: 'createContact',
+    method: 'POST',
+    paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
+    tag: 'Contacts',
+    summary: 'Create a contact',
+    description: 'A contact is a beneficiary: its identifier is the receiver of a payment.',
+    failure: 'The contact was not created',
+    entitlement: 'Contacts.Manage_Contacts',
+    errors: ['customerNotFound', 'foreignCustomer', 'contactConflict'],
+    conflicts,
+    invalid: 'invalidContact',
+    params: ContactsParams,
+    body: ContactBody,
+    examples: [{ summary: 'A supplier in the US', value: exampleContact }],
+    reply: { status: 200, description: 'The contact was created.', data: ContactResult, example: exampleResult },
+    async change(tx, app, { principal, params, body }) {
+      const created = await createContact(tx, principal, params.customerUID, body, app.clock.now())
+      return created.ok ? accept({ data: renderContactResult(created.value) }) : created
+    },
+  }),
+
+  defineOperation({
+    id: 'listContacts',
+    method: 'GET',
+    paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
+    tag: 'Contacts',
+    summary: "List a customer's contacts",
+    description: 'All filters must match exactly.',
+    failure: 'The contacts were not listed',
+    entitlement: 'Contacts.View_Contacts',
+    errors: ['customerNotFound', 'foreignCustomer'],
+    invalid: 'invalidContact',
+    params: ContactsParams,
+    query: ContactsQuery,
+    reply: {
+      status: 200,
+      description: 'A page of contacts.',
+      data: Type.Array(ContactListItem),
+      paged: true,
+      example: [{ contactUID: '100217', ...exampleRest, email }],
+    },
+    handle: (app, { principal, params, query }) =>
+      app.db.read(async (tx) => {
+        const customer = await requireCustomer(tx, principal, params.customerUID)
+        if (!customer.ok) return customer
+        const { page, limit, accountNumber, contactName } = query
+        const filter = { customerId: customer.value.id, accountNumber, name: contactName }
+        const found = await searchContacts(tx, principal.tenantId, filter, { page, limit })
+        return accept({ data: found.rows.map(renderContactListItem), pagination: describePage({ page, limit }, found) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'getContact',
+    method: 'GET',
+    paths: ['/v2/customers/{customerUID}/contacts/{contactUID}', '/customers/{customerUID}/contacts/{contactUID}'],
+    tag: 'Contacts',
+    summary: 'Read a contact',
+    failure: 'The contact was not read',
+    entitlement: 'Contacts.View_Contacts',
+    errors: ['customerNotFound', 'foreignCustomer', 'contactNotFound', 'contactOfAnotherCustomer'],
+    invalid: 'invalidContact',
+    params: ContactParams,
+    reply: {
+      status: 200,
+      description: 'The contact.',
+      data: ContactReply,
+      example: { contactUID: '100217', ...exampleContact },
+    },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const customer = await requireCustomer(tx, principal, params.customerUID)
+        if (!customer.ok) return customer
+        const contact = await readContact(tx, principal.tenantId, BigInt(params.contactUID))
+        if (!contact) return refusal('contactNotFound')
+        if (contact.customer_id !== customer.value.id) return refusal('contactOfAnotherCustomer')
+        return accept({ data: renderContact(contact) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'updateContact',
+    method: 'PUT',
+    paths: ['/v2/customers/{customerUID}/contacts/{contactUID}', '/customers/{customerUID}/contacts/{contactUID}'],
+    tag: 'Contacts',
+    summary: 'Replace a contact',
+    description: 'What the body leaves out is gone. Payments made before keep the account they were made to.',
+    failure: 'The contact was not updated',
+    entitlement: 'Contacts.Manage_Contacts',
+    errors: ['customerNotFound', 'foreignCustomer', 'contactNotFound', 'contactOfAnotherCustomer', 'contactConflict'],
+    conflicts,
+    invalid: 'invalidContact',
+    params: ContactParams,
+    body: ContactBody,
+    examples: [{ summary: 'A supplier in the US', value: exampleContact }],
+    reply: { status: 200, description: 'The contact was replaced.', data: ContactResult, example: exampleResult },
+    async change(tx, app, { principal, params, body }) {
+      const updated = await updateContact(tx, principal, params, body, app.clock.now())
+      return updated.ok ? accept({ data: renderContactResult(updated.value) }) : updated
+    },
+  }),
+]

@@ -1,0 +1,207 @@
+import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import Type, { type Static } from 'typebox'
+import { type Refusal, refusal } from '../http/errors.ts'
+import {
+  AddressBody,
+  AddressSchema,
+  CountryField,
+  CurrencyField,
+  EmailField,
+  mustBeName,
+  name,
+  optionalText,
+  text,
+  Uid,
+} from '../http/fields.ts'
+import { pageQuery } from '../http/paging.ts'
+import { currencyOf } from '../kernel/currency.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { isRoutingNumber } from '../kernel/routing-number.ts'
+import type { ContactRow, NewContact } from './contacts.store.ts'
+
+const CONTACT_TYPES = ['Consumer', 'Company'] as const
+const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
+
+/** What is asked of an address of someone else's is only that it fits. */
+const LooseAddress = Type.Partial(AddressBody)
+
+const IntermediaryBank = Type.Object({
+  country: Type.Optional(CountryField),
+  name: optionalText(140),
+  nationalCode: optionalText(35),
+  swiftCode: optionalText(11),
+  coverMessageRequired: optionalText(8),
+  address: Type.Optional(LooseAddress),
+})
+
+const RegulatoryReporting = Type.Array(Type.Object({ key: text(64), value: text(256) }), { maxItems: 50 })
+
+export const ContactBody = Type.Object({
+  externalReferenceId: text(64),
+  templateName: text(64, { description: 'Unique among the contacts of the customer.' }),
+  name: text(140),
+  contactType: Type.Optional(
+    name(CONTACT_TYPES, { description: 'Whether the beneficiary is a person; ACH pays Consumer by PPD, Company by CCD. Default Consumer.' }),
+  ),
+  address: Type.Optional(LooseAddress),
+  emailAddress: Type.Optional(EmailField),
+  email: Type.Optional(EmailField),
+  phoneNumber: optionalText(32),
+  contactBank: Type.Object({
+    country: CountryField,
+    accountNo: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$', description: 'An account number, or an IBAN.' }),
+    accountCcy: CurrencyField,
+    accountType: Type.Optional(name(ACCOUNT_TYPES, { description: 'Default Checking.' })),
+    name: text(140),
+    address: Type.Optional(LooseAddress),
+    nationalCode: optionalText(35, { description: 'In the US the ABA routing number.' }),
+    swiftCode: optionalText(11, { description: 'The BIC.' }),
+  }),
+  intermediaryBank: Type.Optional(IntermediaryBank),
+  otherInfo: Type.Optional(
+    Type.Object({
+      beneficiaryNotes: optionalText(500),
+      beneNotes: optionalText(500, { description: 'The same as beneficiaryNotes.' }),
+      otherBeneBankInfo: optionalText(500),
+    }),
+  ),
+  regulartoryReporting: Type.Optional(RegulatoryReporting),
+})
+export type ContactBody = Static<typeof ContactBody>
+
+type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherInfo' | 'regulartoryReporting'> & {
+  emailAddress?: string
+  phoneNumber?: string
+  bankAddress?: ContactBody['contactBank']['address']
+}
+
+/** What a schema alone can not say: whether the bank and the account are real ones. */
+export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenantId' | 'customerId'>, Refusal> {
+  const { contactBank: bank } = body
+  const nationalCode = bank.nationalCode || null
+  const swiftCode = bank.swiftCode?.toUpperCase() || null
+  const accountNumber = bank.accountNo.replaceAll(/[ -]/g, '')
+  if (!nationalCode && !swiftCode)
+    return refusal('invalidContact', 'one of contactBank.nationalCode and contactBank.swiftCode is required')
+  if (nationalCode && bank.country === 'US' && !isRoutingNumber(nationalCode))
+    return refusal('invalidContact', 'contactBank.nationalCode must be an ABA routing number, nine digits with a valid check digit')
+  if (swiftCode && !isValidBIC(swiftCode)) return refusal('invalidContact', 'contactBank.swiftCode must be a BIC of 8 or 11 characters')
+  if (!currencyOf(bank.accountCcy)) return refusal('invalidContact', 'contactBank.accountCcy must be a payable ISO 4217 currency')
+  if (countrySpecs[bank.country]?.IBANRegistry && !isValidIBAN(electronicFormatIBAN(bank.accountNo) ?? ''))
+    return refusal('invalidContact', `contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+
+  const { beneNotes, ...otherInfo } = body.otherInfo ?? {}
+  const details: ContactDetails = {
+    address: body.address,
+    emailAddress: body.emailAddress ?? body.email,
+    phoneNumber: body.phoneNumber,
+    bankAddress: bank.address,
+    intermediaryBank: body.intermediaryBank,
+    otherInfo: body.otherInfo && { ...otherInfo, beneficiaryNotes: otherInfo.beneficiaryNotes ?? beneNotes },
+    regulartoryReporting: body.regulartoryReporting,
+  }
+  return accept({
+    externalReferenceId: body.externalReferenceId,
+    templateName: body.templateName,
+    name: body.name,
+    contactType: body.contactType ? mustBeName(CONTACT_TYPES, body.contactType) : 'Consumer',
+    accountNumber,
+    accountType: bank.accountType ? mustBeName(ACCOUNT_TYPES, bank.accountType) : 'Checking',
+    accountCurrency: bank.accountCcy,
+    bankName: bank.name,
+    bankCountry: bank.country,
+    nationalCode,
+    swiftCode,
+    details,
+  })
+}
+
+const shown = Type.Optional(Type.String())
+
+const ContactBankReply = Type.Object({
+  country: shown,
+  accountNo: shown,
+  accountCcy: shown,
+  accountType: shown,
+  name: shown,
+  address: Type.Optional(AddressSchema),
+  nationalCode: shown,
+  swiftCode: shown,
+})
+
+const contactFields = {
+  contactUID: shown,
+  externalReferenceId: shown,
+  templateName: shown,
+  name: shown,
+  contactType: shown,
+  phoneNumber: shown,
+  address: Type.Optional(AddressSchema),
+  contactBank: Type.Optional(ContactBankReply),
+  intermediaryBank: Type.Optional(IntermediaryBank),
+  otherInfo: Type.Optional(Type.Object({ beneficiaryNotes: shown, otherBeneBankInfo: shown })),
+  regulartoryReporting: Type.Optional(RegulatoryReporting),
+}
+
+export const ContactReply = Type.Object({ ...contactFields, emailAddress: shown })
+
+/** In a list the e-mail stands under the name `email`. */
+export const ContactListItem = Type.Object({ ...contactFields, email: shown })
+
+export const ContactResult = Type.Object({ customerContactUID: Type.String(), externalReferenceId: Type.String() })
+
+export function renderContact(contact: ContactRow): Static<typeof ContactReply> {
+  const { bankAddress, ...details } = contact.details as ContactDetails
+  return {
+    ...details,
+    contactUID: String(contact.id),
+    externalReferenceId: contact.external_reference_id,
+    templateName: contact.template_name,
+    name: contact.name,
+    contactType: contact.contact_type,
+    contactBank: {
+      country: contact.bank_country,
+      accountNo: contact.account_number,
+      accountCcy: contact.account_currency,
+      accountType: contact.account_type,
+      name: contact.bank_name,
+      address: bankAddress,
+      nationalCode: contact.national_code ?? undefined,
+      swiftCode: contact.swift_code ?? undefined,
+    },
+  }
+}
+
+export function renderContactListItem(contact: ContactRow): Static<typeof ContactListItem> {
+  const { emailAddress, ...item } = renderContact(contact)
+  return { ...item, email: emailAddress }
+}
+
+export function renderContactResult(contact: ContactRow): Static<typeof ContactResult> {
+  return { customerContactUID: String(contact.id), externalReferenceId: contact.external_reference_id }
+}
+
+export const ContactsParams = Type.Object({ customerUID: Uid })
+export const ContactParams = Type.Object({ customerUID: Uid, contactUID: Uid })
+
+export const ContactsQuery = Type.Object({
+  ...pageQuery,
+  accountNumber: Type.Optional(text(34)),
+  contactName: Type.Optional(text(140)),
+})
+
+export const exampleContact = {
+  externalReferenceId: 'supplier-88',
+  templateName: 'Bean supplier',
+  name: 'Highland Beans Inc',
+  contactType: 'Company',
+  emailAddress: 'billing@highland.example',
+  contactBank: {
+    country: 'US',
+    accountNo: '700100200300',
+    accountCcy: 'USD',
+    accountType: 'Checking',
+    name: 'First Example Bank',
+    nationalCode: '021000021',
+  },
+}

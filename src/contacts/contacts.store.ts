@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { build, type Transaction } from '../db/client.ts'
+import type { Contacts } from '../db/types.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+
+export type ContactRow = Selectable<Contacts>
+
+export interface NewContact {
+  tenantId: bigint
+  customerId: bigint
+  externalReferenceId: string
+  templateName: string
+  name: string
+  contactType: 'Consumer' | 'Company'
+  accountNumber: string
+  accountType: 'Checking' | 'Savings'
+  accountCurrency: string
+  bankName: string
+  bankCountry: string
+  nationalCode: string | null
+  swiftCode: string | null
+  details: object
+}
+
+function columnsOf(contact: Omit<NewContact, 'tenantId' | 'customerId'>) {
+  return {
+    external_reference_id: contact.externalReferenceId,
+    template_name: contact.templateName,
+    name: contact.name,
+    contact_type: contact.contactType,
+    account_number: contact.accountNumber,
+    account_type: contact.accountType,
+    account_currency: contact.accountCurrency,
+    bank_name: contact.bankName,
+    bank_country: contact.bankCountry,
+    national_code: contact.nationalCode,
+    swift_code: contact.swiftCode,
+    details: JSON.stringify(contact.details),
+  }
+}
+
+export async function insertContact(tx: Transaction, contact: NewContact, now: Temporal.Instant): Promise<ContactRow> {
+  const row = await tx.first(
+    build
+      .insertInto('contacts')
+      .values({
+        tenant_id: contact.tenantId,
+        customer_id: contact.customerId,
+        ...columnsOf(contact),
+        created_at: now.toString(),
+        updated_at: now.toString(),
+      })
+      .returningAll(),
+  )
+  return row!
+}
+
+/** Replaces everything but the identifier and the customer. */
+export async function replaceContact(
+  tx: Transaction,
+  id: bigint,
+  contact: NewContact,
+  now: Temporal.Instant,
+): Promise<ContactRow> {
+  const row = await tx.first(
+    build
+      .updateTable('contacts')
+      .set({ ...columnsOf(contact), updated_at: now.toString() })
+      .where('tenant_id', '=', contact.tenantId)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return row!
+}
+
+export async function readContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
+  return tx.first(build.selectFrom('contacts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
+  return tx.first(
+    build.selectFrom('contacts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+}
+
+export interface ContactFilter {
+  customerId: bigint
+  accountNumber?: string
+  name?: string
+}
+
+export async function searchContacts(
+  tx: Transaction,
+  tenantId: bigint,
+  filter: ContactFilter,
+  { page, limit }: PageRequest,
+): Promise<PageOf<ContactRow>> {
+  let query = build.selectFrom('contacts').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
+  if (filter.accountNumber !== undefined) query = query.where('account_number', '=', filter.accountNumber)
+  if (filter.name !== undefined) query = query.where('name', '=', filter.name)
+
+  const rows = await tx.all(
+    query
+      .selectAll()
+      .orderBy('id')
+      .limit(limit)
+      .offset((page - 1) * limit),
+  )
+  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
+  return { rows, total: Number(counted?.total) }
+}

@@ -1,0 +1,2 @@
+/** A New customer becomes Active with its first account. */
+export { activateNewCustomer } from './customers.store.ts'

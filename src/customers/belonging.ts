@@ -1,0 +1,22 @@
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type CustomerRow, readCustomer } from './customers.store.ts'
+
+/** A customer belongs to the token's legal entity when it is that entity or stands below it; the institution's own stands above all. */
+export function belongsTo(customer: { id: bigint; ancestor_ids: bigint[] }, principal: Principal): boolean {
+  return customer.id === principal.legalEntityId || customer.ancestor_ids.includes(principal.legalEntityId)
+}
+
+/** The customer of a path, for a principal that may see it: unknown is 404, outside its legal entity 403. */
+export async function requireCustomer(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+): Promise<Result<CustomerRow, Refusal>> {
+  const customer = await readCustomer(tx, principal.tenantId, BigInt(customerUID))
+  if (!customer) return refusal('customerNotFound')
+  if (!belongsTo(customer, principal)) return refusal('foreignCustomer')
+  return accept(customer)
+}

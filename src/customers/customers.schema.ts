@@ -1,0 +1,219 @@
+import Type, { type Static } from 'typebox'
+import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText, text, Uid } from '../http/fields.ts'
+import { pageQuery } from '../http/paging.ts'
+import type { CustomerRow, NewCustomer } from './customers.store.ts'
+import { SEC_CODES } from './sec-codes.ts'
+
+export const CUSTOMER_TYPES = ['Consumer', 'Corporate', 'Downstream Partner', 'Processing Org', 'Financial Institution'] as const
+export const CUSTOMER_STATUSES = ['New', 'Active', 'Suspended', 'Pending'] as const
+const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
+
+const flag = Type.Optional(Type.Boolean())
+const word = optionalText(140)
+
+const ProfileDetails = Type.Object({
+  creditclient: flag,
+  accountanalysis: flag,
+  sso: flag,
+  billingcustomer: flag,
+  restrictedaccess: flag,
+  achPositivePay: flag,
+  achWhitelist: flag,
+  achNonPrefund: flag,
+  paymentFileAuthentication: flag,
+  achNonPrefundLimit: word,
+  detailsofCharge: word,
+  fxPricingTier: word,
+  crediValueAdjustment: word,
+})
+
+const count = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
+const AccessSettings = Type.Object({
+  allowOnlineAccess: flag,
+  userPinForNewEntry: flag,
+  userDualApproval: flag,
+  userPinForApproval: flag,
+  notificationsDualApproval: flag,
+  customerPinForNewEntry: flag,
+  customerDualApproval: flag,
+  customerPinForApproval: flag,
+  benePinForNewEntry: flag,
+  beneDualApproval: flag,
+  benePinForApproval: flag,
+  paymentPinForNewEntry: flag,
+  paymentDualApproval: flag,
+  paymentPinForApproval: flag,
+  feeTierForApproval: flag,
+  paymentLimitforFirstApprover: count,
+  paymentLimitforSecondApprover: count,
+  paymentNumberOfApprovers: count,
+})
+
+/** The fields that are kept as they come and given back as they are. */
+const plainFields = {
+  lei: optionalText(20),
+  emailAddress: Type.Optional(EmailField),
+  phoneNumber: optionalText(32),
+  faxNumber: optionalText(32),
+  logoUrl: optionalText(2048),
+  linkedinUrl: optionalText(2048),
+  twitterUrl: optionalText(2048),
+  mailingAddress: Type.Optional(AddressBody),
+  partnerOrgShortName: optionalText(64),
+  processingOrgShortName: optionalText(64),
+  parentEntityShortName: optionalText(64),
+  note: optionalText(2000),
+  legalEntityAccessSettings: Type.Optional(AccessSettings),
+}
+
+export const CreateCustomerBody = Type.Object({
+  externalReferenceId: text(64),
+  legalName: text(140),
+  shortName: text(64),
+  customerType: name(CUSTOMER_TYPES),
+  taxId: text(32),
+  language: text(16),
+  legalAddress: AddressBody,
+  mailAddressSameAsLegal: Type.Boolean(),
+  costCenter: text(64),
+  relationshipManager: text(128),
+  originatingOfficer: text(128),
+  customerId: optionalText(64, { minLength: 1 }),
+  achCompanyID: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 ]{10}$', description: '10 characters.' })),
+  relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
+  secCodes: Type.Optional(Type.Array(name(SEC_CODES), { maxItems: 20 })),
+  swiftcode: optionalText(11),
+  swiftCode: optionalText(11, { description: 'The same as swiftcode.' }),
+  website: optionalText(2048),
+  webSite: optionalText(2048, { description: 'The same as website.' }),
+  addtionalProfileDetails: Type.Optional(Type.Array(ProfileDetails, { maxItems: 20 })),
+  additionalProfileDetails: Type.Optional(ProfileDetails),
+  ...plainFields,
+})
+export type CreateCustomerBody = Static<typeof CreateCustomerBody>
+
+/** Fields of the profile whose spelling differs between clients are kept under the interface's spelling. */
+export function parseNewCustomer(body: CreateCustomerBody): Omit<NewCustomer, 'tenantId' | 'ancestorIds'> {
+  const plain = Object.fromEntries(
+    Object.keys(plainFields).map((field) => [field, body[field as keyof typeof plainFields]]),
+  )
+  return {
+    externalReferenceId: body.externalReferenceId,
+    legalName: body.legalName,
+    shortName: body.shortName,
+    customerType: mustBeName(CUSTOMER_TYPES, body.customerType),
+    customerId: body.customerId ?? null,
+    taxId: body.taxId,
+    status: 'New',
+    relationshipType: body.relationshipType ? mustBeName(RELATIONSHIP_TYPES, body.relationshipType) : null,
+    relationshipManager: body.relationshipManager,
+    originatingOfficer: body.originatingOfficer,
+    achCompanyId: body.achCompanyID ?? null,
+    secCodes: (body.secCodes ?? []).map((code) => mustBeName(SEC_CODES, code)),
+    profile: {
+      ...plain,
+      language: body.language,
+      costCenter: body.costCenter,
+      legalAddress: body.legalAddress,
+      mailAddressSameAsLegal: body.mailAddressSameAsLegal,
+      swiftcode: body.swiftcode ?? body.swiftCode,
+      website: body.website ?? body.webSite,
+      addtionalProfileDetails:
+        body.addtionalProfileDetails ?? (body.additionalProfileDetails ? [body.additionalProfileDetails] : undefined),
+    },
+  }
+}
+
+const shown = Type.Optional(Type.String())
+
+export const CustomerReply = Type.Object({
+  externalReferenceId: shown,
+  legalName: shown,
+  shortName: shown,
+  customerUID: shown,
+  customerType: shown,
+  taxId: shown,
+  achCompanyID: shown,
+  customerId: shown,
+  status: shown,
+  lei: shown,
+  swiftcode: shown,
+  language: shown,
+  emailAddress: shown,
+  phoneNumber: shown,
+  faxNumber: shown,
+  website: shown,
+  logoUrl: shown,
+  linkedinUrl: shown,
+  twitterUrl: shown,
+  legalAddress: Type.Optional(AddressSchema),
+  mailAddressSameAsLegal: flag,
+  mailingAddress: Type.Optional(AddressSchema),
+  relationshipType: shown,
+  partnerOrgShortName: shown,
+  processingOrgShortName: shown,
+  costCenter: shown,
+  relationshipManager: shown,
+  originatingOfficer: shown,
+  parentEntityShortName: shown,
+  addtionalProfileDetails: Type.Optional(Type.Array(ProfileDetails)),
+  secCodes: Type.Optional(Type.Array(Type.String())),
+  note: shown,
+  legalEntityAccessSettings: Type.Optional(AccessSettings),
+})
+
+export function renderCustomer(customer: CustomerRow): Static<typeof CustomerReply> {
+  return {
+    ...(customer.profile as object),
+    externalReferenceId: customer.external_reference_id,
+    legalName: customer.legal_name,
+    shortName: customer.short_name,
+    customerUID: String(customer.id),
+    customerType: customer.customer_type,
+    taxId: customer.tax_id ?? undefined,
+    achCompanyID: customer.ach_company_id ?? undefined,
+    customerId: customer.customer_id ?? undefined,
+    status: customer.status,
+    relationshipType: customer.relationship_type ?? undefined,
+    relationshipManager: customer.relationship_manager ?? undefined,
+    originatingOfficer: customer.originating_officer ?? undefined,
+    secCodes: customer.sec_codes,
+  }
+}
+
+export const CustomerResult = Type.Object({
+  customerUID: Type.String(),
+  externalReferenceId: Type.String(),
+  shortName: Type.String(),
+  customerEntityStatus: Type.String(),
+})
+
+export const CustomerParams = Type.Object({ customerUID: Uid })
+
+export const CustomerQuery = Type.Object({
+  ...pageQuery,
+  legalName: Type.Optional(text(140)),
+  customerType: Type.Optional(name(CUSTOMER_TYPES)),
+  shortName: Type.Optional(text(64)),
+  customerId: Type.Optional(text(64)),
+  customerUID: Type.Optional(Uid),
+  status: Type.Optional(name(CUSTOMER_STATUSES)),
+  taxId: Type.Optional(text(32)),
+})
+export type CustomerQuery = Static<typeof CustomerQuery>
+
+export const exampleCustomer = {
+  externalReferenceId: 'onboarding-4711',
+  legalName: 'Blue Harbor Coffee LLC',
+  shortName: 'blue-harbor',
+  customerType: 'Corporate',
+  taxId: '842345678',
+  language: 'en',
+  legalAddress: { addressLine1: '12 Quay Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+  mailAddressSameAsLegal: true,
+  costCenter: '0001',
+  relationshipManager: 'manager',
+  originatingOfficer: 'officer',
+  secCodes: ['PPD', 'CCD'],
+}

@@ -1,0 +1,65 @@
+import Type, { type TSchemaOptions } from 'typebox'
+
+/** Field schemas that several groups of operations share. Lengths count characters. */
+export const text = (maxLength: number, options: TSchemaOptions = {}) => Type.String({ minLength: 1, maxLength, ...options })
+export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.Optional(Type.String({ maxLength, ...options }))
+
+/** An identifier of ours on the wire: digits. */
+export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' })
+
+/** In a body, an identifier may also come as a number. */
+export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })])
+
+export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
+export const CountryField = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })
+export const EmailField = Type.String({ format: 'email', maxLength: 254 })
+
+/** A word of a fixed list, in any case and with space, underscore or hyphen between its parts. */
+export function name<const Names extends readonly string[]>(names: Names, options: TSchemaOptions = {}) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    'x-names': names,
+    ...options,
+    description: [options['description'], `One of ${names.join(', ')}; in any case, with space or underscore.`]
+      .filter(Boolean)
+      .join(' '),
+  })
+}
+
+/** The word of the list that is meant, in the list's own spelling; undefined for none. */
+export function canonicalName<const Names extends readonly string[]>(names: Names, input: string): Names[number] | undefined {
+  const wanted = looseName(input)
+  return names.find((known) => looseName(known) === wanted)
+}
+
+/** The same for a value that its schema has let through. */
+export function mustBeName<const Names extends readonly string[]>(names: Names, input: string): Names[number] {
+  const known = canonicalName(names, input)
+  if (known === undefined) throw new Error(`${input} is none of ${names.join(', ')}`)
+  return known
+}
+
+function looseName(word: string): string {
+  return word.replaceAll(/[\s_-]/g, '').toLowerCase()
+}
+
+export const AddressSchema = Type.Object({
+  addressLine1: Type.Optional(Type.String()),
+  addressLine2: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  postalCode: Type.Optional(Type.String()),
+  countryCode: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String()),
+})
+
+export const AddressBody = Type.Object({
+  addressLine1: text(140),
+  addressLine2: optionalText(140),
+  city: text(70),
+  state: optionalText(70),
+  postalCode: text(16),
+  countryCode: CountryField,
+  country: optionalText(70),
+})

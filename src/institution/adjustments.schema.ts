@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox'
+import { CurrencyField, name, text, Uid } from '../http/fields.ts'
+
+export const DIRECTIONS = ['Credit', 'Debit'] as const
+
+export const AdjustmentParams = Type.Object({ accountUID: Uid })
+
+export const AdjustmentBody = Type.Object(
+  {
+    direction: name(DIRECTIONS, { description: 'Credit books money into the account, Debit out of it.' }),
+    amount: Type.Number({ description: 'Positive, with no more decimals than the currency has.' }),
+    currency: CurrencyField,
+    reason: text(200),
+    externalReferenceId: text(64),
+  },
+  { additionalProperties: false },
+)
+export type AdjustmentBody = Static<typeof AdjustmentBody>
+
+export const AdjustmentReply = Type.Object({
+  adjustmentUID: Type.String(),
+  accountUID: Type.String(),
+  direction: Type.String(),
+  amount: Type.String({ description: 'Decimal text.' }),
+  currency: Type.String(),
+  externalReferenceId: Type.String(),
+  ledgerBalance: Type.String({ description: 'After the adjustment, as decimal text.' }),
+  availableBalance: Type.String({ description: 'After the adjustment, as decimal text.' }),
+})
+export type AdjustmentReply = Static<typeof AdjustmentReply>
+
+export const exampleAdjustment = {
+  direction: 'Credit',
+  amount: 25000,
+  currency: 'USD',
+  reason: 'Opening deposit',
+  externalReferenceId: 'teller-0001',
+}

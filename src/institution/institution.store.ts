@@ -1,0 +1,63 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { InstitutionSettings } from './settings.ts'
+
+export interface Institution {
+  tenantId: bigint
+  code: string
+  name: string
+  /** The institution's own entity among its customers, above all others. */
+  legalEntityId: bigint
+  timeZone: string
+  currency: string
+  routingNumber: string
+  bic: string | null
+  sandbox: boolean
+  settings: InstitutionSettings
+}
+
+const columns = `tenant_id as "tenantId", code, name, legal_entity_id as "legalEntityId", time_zone as "timeZone", currency,
+  routing_number as "routingNumber", bic, sandbox, settings`
+
+/** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
+export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
+  const [institution] = await tx.query<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
+  if (!institution) throw new Error(`there is no institution ${tenantId}`)
+  return institution
+}
+
+export async function findInstitutionByCode(tx: Transaction, code: string): Promise<Institution | undefined> {
+  const [institution] = await tx.query<Institution>(`select ${columns} from institutions where code = $1`, [code])
+  return institution
+}
+
+export async function listInstitutions(tx: Transaction): Promise<Institution[]> {
+  return tx.query<Institution>(`select ${columns} from institutions order by tenant_id`)
+}
+
+export async function insertInstitution(
+  tx: Transaction,
+  institution: Omit<Institution, 'tenantId' | 'legalEntityId'>,
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const [row] = await tx.query<{ tenant_id: bigint }>(
+    `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, settings, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning tenant_id`,
+    [
+      institution.code,
+      institution.name,
+      institution.timeZone,
+      institution.currency,
+      institution.routingNumber,
+      institution.bic,
+      institution.sandbox,
+      JSON.stringify(institution.settings),
+      now.toString(),
+    ],
+  )
+  return row!.tenant_id
+}
+
+export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEntityId: bigint): Promise<void> {
+  await tx.query('update institutions set legal_entity_id = $2 where tenant_id = $1', [tenantId, legalEntityId])
+}

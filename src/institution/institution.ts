@@ -1,0 +1,2 @@
+/** What other slices may ask about institutions. */
+export { findInstitutionByCode, type Institution, listInstitutions, readInstitution } from './institution.store.ts'

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import { readInstitution } from '../institution/institution.ts'
+import type { Sweep } from './sweep.ts'
+
+export interface Worker {
+  /** Stops after the transaction that is under way. */
+  drain(): Promise<void>
+}
+
+/** How long a worker that found nothing to do waits before it looks again. */
+const IDLE_MS = 250
+/** How long it leaves a sweep alone that failed, so that a fault does not become a storm. */
+const FAILED_MS = 5_000
+
+/** Sweeps over all institutions, again and again: at once while there is work, a few times a second while there is none. */
+export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
+  const stop = new AbortController()
+  const restingUntil = new Map<string, number>()
+
+  /** One pass of one sweep. A failure is logged and does not keep the other tenants or sweeps from their turn. */
+  async function pass(sweep: Sweep): Promise<number> {
+    const now = app.clock.now()
+    let advanced = 0
+    for (const tenantId of await app.db.read((tx) => sweep.due(tx, now))) {
+      const key = `${sweep.name} ${tenantId}`
+      if (stop.signal.aborted || (restingUntil.get(key) ?? 0) > performance.now()) continue
+      try {
+        const institution = await app.db.read((tx) => readInstitution(tx, tenantId))
+        advanced += await sweep.run(app, institution)
+        restingUntil.delete(key)
+      } catch (error) {
+        app.log.error({ err: error, sweep: sweep.name, tenantId: String(tenantId) }, 'a sweep failed and will be tried again')
+        restingUntil.set(key, performance.now() + FAILED_MS)
+      }
+    }
+    return advanced
+  }
+
+  async function work(): Promise<void> {
+    while (!stop.signal.aborted) {
+      let advanced = 0
+      try {
+        for (const sweep of sweeps) if (!stop.signal.aborted) advanced += await pass(sweep)
+      } catch (error) {
+        app.log.error({ err: error }, 'the worker could not look for work and will try again')
+      }
+      if (advanced === 0) await sleep(IDLE_MS, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+
+  const done = work()
+  return {
+    async drain() {
+      stop.abort()
+      await done
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Institution } from '../../institution/institution.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { isRoutingNumber } from '../../kernel/routing-number.ts'
+import { isDomestic, largestPayment, type Rail, railOf, type Speed } from './rail.ts'
+
+/** The part of a credit request that decisions are made by. */
+export interface CreditTerms {
+  /** In minor units of the currency, positive. */
+  amount: bigint
+  currency: string
+  speed: Speed
+  /** Undefined for today. */
+  paymentDate: Temporal.PlainDate | undefined
+  secCode: string | undefined
+}
+
+export interface SendingAccount {
+  id: bigint
+  status: string
+  currency: string
+  routingNumber: string
+  enableWire: boolean
+}
+
+export interface SendingCustomer {
+  status: string
+  secCodes: readonly string[]
+}
+
+export interface Beneficiary {
+  accountNumber: string
+  contactType: string
+  accountCurrency: string
+  nationalCode: string | null
+  swiftCode: string | null
+}
+
+/** An account of this institution that a contact names. */
+export interface OwnAccount {
+  id: bigint
+  status: string
+  currency: string
+}
+
+/** Everything the decision looks at. What can change is read under locks. */
+export interface PaymentSituation {
+  institution: Pick<Institution, 'routingNumber' | 'settings'>
+  account: SendingAccount
+  customer: SendingCustomer
+  contact: Beneficiary
+  /** The account the contact names, where its bank is this institution; undefined where there is none. */
+  ownAccount: OwnAccount | undefined
+  today: Temporal.PlainDate
+}
+
+/** What a payment becomes: which way it goes, and what happens to the money now. */
+export type AcceptedPayment = { paymentDate: Temporal.PlainDate; secCode: string | null } & (
+  | { status: 'FUTURE_DATED'; rail: Rail | 'BOOK' }
+  | { status: 'VALIDATED'; rail: Rail }
+  | { status: 'PROCESSED'; rail: 'BOOK'; creditAccountId: bigint }
+)
+
+type RefusalReason =
+  | 'paymentDateInPast'
+  | 'paymentDateTooFar'
+  | 'accountNotActive'
+  | 'customerNotActive'
+  | 'senderAccountUnknown'
+  | 'senderIsReceiver'
+  | 'receiverAccountUnknown'
+  | 'receiverNotReachable'
+  | 'currencyMismatch'
+  | 'railNotAvailable'
+  | 'railAmountExceeded'
+  | 'wiresNotEnabled'
+  | 'secCodeNotAllowed'
+
+export interface PaymentRefusal {
+  reason: RefusalReason
+  detail?: string
+}
+
+const MAX_YEARS_AHEAD = 2
+/** Nacha entry detail 13-29. */
+const ACH_ACCOUNT_NUMBER_LENGTH = 17
+
+/**
+ * Decides what a credit request becomes, short of the funds, which the ledger decides. A contact at the institution itself is paid by a book
+ * transfer, whatever the speed; every other by the rail of the speed.
+ */
+export function acceptPayment(terms: CreditTerms, situation: PaymentSituation): Result<AcceptedPayment, PaymentRefusal> {
+  const { institution, account, customer, contact, today } = situation
+  const paymentDate = terms.paymentDate ?? today
+  if (Temporal.PlainDate.compare(paymentDate, today) < 0)
+    return refuse({ reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} lies before today, ${today}` })
+  if (Temporal.PlainDate.compare(paymentDate, today.add({ years: MAX_YEARS_AHEAD })) > 0)
+    return refuse({ reason: 'paymentDateTooFar' })
+  if (customer.status !== 'Active' && customer.status !== 'New') return refuse({ reason: 'customerNotActive' })
+  if (account.status !== 'Active') return refuse({ reason: 'accountNotActive' })
+  if (account.routingNumber !== institution.routingNumber)
+    return refuse({ reason: 'senderAccountUnknown', detail: 'the sending account is not held at this institution' })
+  if (terms.currency !== account.currency)
+    return refuse({
+      reason: 'currencyMismatch',
+      detail: `paymentCurrency is ${terms.currency}, but the sending account is kept in ${account.currency}`,
+    })
+  if (contact.accountCurrency !== terms.currency)
+    return refuse({
+      reason: 'currencyMismatch',
+      detail: `paymentCurrency is ${terms.currency}, but the contact's account is kept in ${contact.accountCurrency}`,
+    })
+
+  const isFuture = Temporal.PlainDate.compare(paymentDate, today) > 0
+  if (contact.nationalCode === institution.routingNumber) return acceptBookTransfer(situation, paymentDate, isFuture)
+  return acceptForRail(terms, situation, paymentDate, isFuture)
+}
+
+function acceptBookTransfer(
+  { account, ownAccount }: PaymentSituation,
+  paymentDate: Temporal.PlainDate,
+  isFuture: boolean,
+): Result<AcceptedPayment, PaymentRefusal> {
+  if (!ownAccount || ownAccount.status !== 'Active' || ownAccount.currency !== account.currency)
+    return refuse({ reason: 'receiverAccountUnknown' })
+  if (ownAccount.id === account.id) return refuse({ reason: 'senderIsReceiver' })
+  const book = { paymentDate, secCode: null, rail: 'BOOK' } as const
+  return accept(
+    isFuture ? { ...book, status: 'FUTURE_DATED' } : { ...book, status: 'PROCESSED', creditAccountId: ownAccount.id },
+  )
+}
+
+function acceptForRail(
+  terms: CreditTerms,
+  { institution, account, customer, contact }: PaymentSituation,
+  paymentDate: Temporal.PlainDate,
+  isFuture: boolean,
+): Result<AcceptedPayment, PaymentRefusal> {
+  const rail = railOf(terms.speed, institution.settings.instantNetwork)
+  if (!institution.settings.rails[rail])
+    return refuse({ reason: 'railNotAvailable', detail: `the institution does not offer ${terms.speed}` })
+  if (isDomestic(rail) && terms.currency !== 'USD')
+    return refuse({ reason: 'currencyMismatch', detail: `${terms.speed} carries USD only` })
+  if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
+    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs an ABA routing number as the contact's nationalCode` })
+  if (rail === 'ACH' && contact.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
+    return refuse({
+      reason: 'receiverNotReachable',
+      detail: `${terms.speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
+    })
+  if (!isDomestic(rail) && !contact.swiftCode)
+    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs the contact's swiftCode` })
+  if (rail === 'FEDWIRE' && !account.enableWire) return refuse({ reason: 'wiresNotEnabled' })
+  const largest = largestPayment(rail, terms.speed)
+  if (largest !== undefined && terms.amount > largest)
+    return refuse({
+      reason: 'railAmountExceeded',
+      detail: `${terms.speed} carries at most ${formatAmount(largest, terms.currency)} ${terms.currency} in one payment`,
+    })
+  if (rail !== 'ACH') return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode: null })
+
+  const secCode = chooseSecCode(terms.secCode, contact, customer)
+  if (!secCode) return refuse({ reason: 'secCodeNotAllowed' })
+  return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode })
+}
+
+/**
+ * The standard entry class of an ACH credit: what the request says, else PPD to a consumer and CCD to a company (Nacha Operating Rules,
+ * subsections 2.5.10 and 2.5.3). A customer with SEC codes of its own can use no other.
+ */
+function chooseSecCode(asked: string | undefined, contact: Beneficiary, customer: SendingCustomer): string | undefined {
+  const chosen = asked ?? (contact.contactType === 'Company' ? 'CCD' : 'PPD')
+  if (chosen !== 'PPD' && chosen !== 'CCD') return undefined
+  if (customer.secCodes.length > 0 && !customer.secCodes.includes(chosen)) return undefined
+  return chosen
+}

@@ -1,0 +1,44 @@
+/** The networks money leaves by. A payment between two accounts of the institution needs none: it is a book transfer. */
+export const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
+export type Rail = (typeof RAILS)[number]
+
+/** What the sender asks for; the rail follows from it. */
+export const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN'] as const
+export type Speed = (typeof SPEEDS)[number]
+
+export function railOf(speed: Speed, instantNetwork: 'RTP' | 'FEDNOW'): Rail {
+  switch (speed) {
+    case 'Economy':
+    case 'Economy Plus':
+      return 'ACH'
+    case 'Express':
+      return 'FEDWIRE'
+    case 'Instant':
+      return instantNetwork
+    case 'SPOT':
+    case 'ON':
+    case 'TN':
+      return 'SWIFT'
+  }
+}
+
+/** The domestic rails carry US dollars only, between banks that have a routing number. */
+export function isDomestic(rail: Rail): boolean {
+  return rail !== 'SWIFT'
+}
+
+/** The most a rail carries in one payment, in cents; undefined where it sets no bound. Source: the operating rules of each network. */
+export function largestPayment(rail: Rail, speed: Speed): bigint | undefined {
+  switch (rail) {
+    case 'ACH':
+      // Nacha Operating Rules, Same Day ACH per-payment limit. An entry's amount field has ten digits.
+      return speed === 'Economy Plus' ? 1_000_000_00n : 99_999_999_99n
+    case 'RTP':
+    case 'FEDNOW':
+      return 10_000_000_00n
+    case 'FEDWIRE':
+      return 9_999_999_999_99n
+    case 'SWIFT':
+      return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Refusal } from '../http/errors.ts'
+import type { Fingerprint, IdempotencyClaim } from '../http/idempotency.ts'
+import type { Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { PaymentCreated } from './payments.schema.ts'
+
+/** The operation under which the keys of payments are kept, for ever. */
+const OPERATION = 'createCreditPayment'
+
+/** What a credit request with a key was answered. */
+export interface PaymentAnswer {
+  clientId: string
+  key: string
+  fingerprint: Fingerprint
+  result: Result<PaymentCreated, Refusal>
+  status: number
+}
+
+/** Answers by client and key, with those that the batch gives as it goes. */
+export interface Answers {
+  get(clientId: string, key: string): PaymentAnswer | undefined
+  set(answer: PaymentAnswer): void
+}
+
+export async function readAnswers(
+  tx: Transaction,
+  tenantId: bigint,
+  submissions: readonly { principal: Principal; idempotency: IdempotencyClaim }[],
+): Promise<Answers> {
+  const answers = new Map<string, PaymentAnswer>()
+  const nameOf = (clientId: string, key: string) => `${clientId} ${key}`
+  if (submissions.length > 0) {
+    const rows = await tx.query<PaymentAnswer>(
+      `select client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
+       where tenant_id = $1 and operation = '${OPERATION}' and (client_id, key) in (select * from unnest($2::text[], $3::text[]))`,
+      [tenantId, submissions.map(({ principal }) => principal.clientId), submissions.map(({ idempotency }) => idempotency.key)],
+    )
+    for (const row of rows) answers.set(nameOf(row.clientId, row.key), row)
+  }
+  return {
+    get: (clientId, key) => answers.get(nameOf(clientId, key)),
+    set: (answer) => answers.set(nameOf(answer.clientId, answer.key), answer),
+  }
+}
+
+/** Another node used one of the keys after it was looked for; the batch has to look again. */
+export class SecondUseOfKey extends Error {}
+
+export async function insertAnswers(
+  tx: Transaction,
+  tenantId: bigint,
+  answers: readonly PaymentAnswer[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (answers.length === 0) return
+  const inserted = await tx.query(
+    `insert into idempotency_keys (tenant_id, operation, created_at, client_id, key, fingerprint, response, status)
+     select $1, '${OPERATION}', $2, a.* from unnest($3::text[], $4::text[], $5::jsonb[], $6::jsonb[], $7::smallint[]) as a
+     on conflict (tenant_id, client_id, operation, key) do nothing returning 1`,
+    [
+      tenantId,
+      now.toString(),
+      answers.map(({ clientId }) => clientId),
+      answers.map(({ key }) => key),
+      answers.map(({ fingerprint }) => JSON.stringify(fingerprint)),
+      answers.map(({ result }) => JSON.stringify(result)),
+      answers.map(({ status }) => status),
+    ],
+  )
+  if (inserted.length !== answers.length) throw new SecondUseOfKey('an idempotency key was used by another node')
+}

@@ -1,0 +1,103 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+
+/** A payment that the worker takes further; its row is locked. */
+export interface OpenPayment {
+  id: string
+  rail: string
+  amount: bigint
+  currency: string
+  holdTransferId: string
+}
+
+const columns = 'id, rail, amount, currency, hold_transfer_id as "holdTransferId"'
+
+/** Payments whose funds are held and that wait for their release. What another worker holds is left to it. */
+export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
+  return tx.query<OpenPayment>(
+    `select ${columns} from payments where tenant_id = $1 and status = 'VALIDATED' order by rail, id limit $2 for no key update skip locked`,
+    [tenantId, limit],
+  )
+}
+
+/** Released payments of rails that carry single messages. */
+export async function claimReady(
+  tx: Transaction,
+  tenantId: bigint,
+  rails: readonly string[],
+  limit: number,
+): Promise<OpenPayment[]> {
+  return tx.query<OpenPayment>(
+    `select ${columns} from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = any($2::text[])
+     order by id limit $3 for no key update skip locked`,
+    [tenantId, rails, limit],
+  )
+}
+
+/** Transmitted payments whose settlement is due by the calendar, because their rail says nothing when all is well. */
+export async function claimSettlementDue(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<OpenPayment[]> {
+  return tx.query<OpenPayment>(
+    `select ${columns} from payments where tenant_id = $1 and status = 'TRANSMITTED' and settlement_due_at <= $2
+     order by settlement_due_at, id limit $3 for no key update skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+}
+
+/** Payments by their ids, in the state TRANSMITTED. */
+export async function lockTransmitted(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<OpenPayment[]> {
+  return tx.query<OpenPayment>(
+    `select ${columns} from payments where tenant_id = $1 and id = any($2::uuid[]) and status = 'TRANSMITTED'
+     order by id for no key update`,
+    [tenantId, ids],
+  )
+}
+
+export interface ScheduledPayment {
+  id: string
+  customerId: bigint
+  senderAccountId: bigint
+  contactId: bigint
+  amount: bigint
+  currency: string
+  speed: string
+  secCode: string | null
+  createdBy: string
+}
+
+/** Future-dated payments whose date has come. */
+export async function claimDue(tx: Transaction, tenantId: bigint, date: string, limit: number): Promise<ScheduledPayment[]> {
+  return tx.query<ScheduledPayment>(
+    `select id, customer_id as "customerId", sender_account_id as "senderAccountId", contact_id as "contactId", amount, currency, speed,
+       sec_code as "secCode", created_by as "createdBy"
+     from payments where tenant_id = $1 and status = 'FUTURE_DATED' and payment_date <= $2
+     order by payment_date, id limit $3 for no key update skip locked`,
+    [tenantId, date, limit],
+  )
+}
+
+/** What may be open in an institution, each with the condition that its index answers. */
+const questions = {
+  validated: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
+  messagesReady: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail <> 'ACH'`,
+  achReady: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
+  filesUnwritten: `select from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
+  settlementDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at <= $1`,
+  simulatorDue: `select from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null and m.settles_at <= $1`,
+  // A date is due in some time zone at the earliest fourteen hours before it is in UTC; the sweep looks closer.
+  scheduledDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'
+    and p.payment_date <= (($1::timestamptz at time zone 'UTC') + interval '14 hours')::date`,
+} as const
+
+/** The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. */
+export async function tenantsWith(tx: Transaction, kind: keyof typeof questions, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenant_id: bigint }>(
+    `select i.tenant_id from institutions i where $1::timestamptz is not null and exists (${questions[kind]}) order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map((row) => row.tenant_id)
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '../db/client.ts'
+import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
+
+/** The sending side of a payment: the account and its customer. */
+export interface Sender {
+  account: SendingAccount
+  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[] }
+}
+
+/** The receiving side. */
+export interface Receiver extends Beneficiary {
+  id: bigint
+  customerId: bigint
+  name: string
+  accountType: string
+}
+
+export async function readReceivers(tx: Transaction, tenantId: bigint, ids: readonly bigint[]): Promise<Map<bigint, Receiver>> {
+  const rows = await tx.query<Receiver>(
+    `select id, customer_id as "customerId", name, contact_type as "contactType", account_number as "accountNumber",
+       account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
+     from contacts where tenant_id = $1 and id = any($2::bigint[])`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function readSenders(tx: Transaction, tenantId: bigint, ids: readonly bigint[]): Promise<Map<bigint, Sender>> {
+  const rows = await tx.query<SenderRow>(
+    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire,
+       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids
+     from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, senderOf(row)]))
+}
+
+interface SenderRow {
+  id: bigint
+  status: string
+  currency: string
+  routing_number: string
+  enable_wire: boolean
+  customer_id: bigint
+  customer_status: string
+  sec_codes: string[]
+  ancestor_ids: bigint[]
+}
+
+function senderOf(row: SenderRow): Sender {
+  return {
+    account: {
+      id: row.id,
+      status: row.status,
+      currency: row.currency,
+      routingNumber: row.routing_number,
+      enableWire: row.enable_wire,
+    },
+    customer: { id: row.customer_id, status: row.customer_status, secCodes: row.sec_codes, ancestor_ids: row.ancestor_ids },
+  }
+}
+
+/** The institution's own accounts with these numbers. */
+export async function readOwnAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  routingNumber: string,
+  accountNumbers: readonly string[],
+): Promise<Map<string, OwnAccount>> {
+  if (accountNumbers.length === 0) return new Map()
+  const rows = await tx.query<OwnAccount & { account_number: string }>(
+    `select id, status, currency, account_number from accounts
+     where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and deleted_at is null`,
+    [tenantId, routingNumber, accountNumbers],
+  )
+  return new Map(rows.map((row) => [row.account_number, row]))
+}

@@ -1,0 +1,218 @@
+import type { Logger } from 'pino'
+import type { Temporal } from 'temporal-polyfill'
+import { v7 as uuidv7 } from 'uuid'
+import { belongsTo } from '../customers/belonging.ts'
+import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
+import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
+import { conflictOf, type IdempotencyClaim } from '../http/idempotency.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
+import { createBatcher } from '../kernel/batcher.ts'
+import { type Clock, today } from '../kernel/clock.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { type BookCode, openBooks } from '../ledger/ledger.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AcceptedPayment, acceptPayment, type OwnAccount } from './domain/accept-payment.ts'
+import { RAILS } from './domain/rail.ts'
+import { insertAnswers, type PaymentAnswer, readAnswers, SecondUseOfKey } from './intake-answers.store.ts'
+import { moneyMovement } from './money-movement.ts'
+import { type Receiver, readOwnAccounts, readReceivers, readSenders, type Sender } from './parties.store.ts'
+import type { CreditRequest, PaymentCreated } from './payments.schema.ts'
+import { insertPayments, type NewPayment } from './payments.store.ts'
+import { insertTransitions, type Transition } from './transitions.store.ts'
+
+/** A credit request on its way in: who sent it, and the key under which it may be sent again. */
+export interface Submission {
+  principal: Principal
+  request: CreditRequest
+  idempotency: IdempotencyClaim | undefined
+}
+
+/** The answer, and whether an earlier request with the same key got it first. */
+export type SubmissionOutcome = Result<PaymentCreated, Refusal> & { replayed?: boolean }
+
+export interface PaymentIntake {
+  submit(submission: Submission): Promise<SubmissionOutcome>
+  /** Takes no more, and resolves when everything taken has its answer. */
+  drain(): Promise<void>
+}
+
+const MAX_BATCH = 500
+const MAX_QUEUED = 10_000
+const MAX_ATTEMPTS = 5
+
+/**
+ * The way in for payments. Requests that arrive while a batch commits form the next one; a batch is one transaction that locks and reads what
+ * it needs with one statement a table, decides each payment in turn, each seeing the effect of those before it, and writes with one statement
+ * a table. So the cost of a commit is shared, and a busy account is locked once a batch instead of once a payment.
+ */
+export function createPaymentIntake(options: { db: Database; clock: Clock; log: Logger }): PaymentIntake {
+  const { db, clock, log } = options
+  const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
+    maxBatch: MAX_BATCH,
+    maxQueued: MAX_QUEUED,
+    failsWhole: isConnectionFailure,
+    onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed and is tried in halves'),
+    run: (tenantId, submissions) => withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+  })
+  return {
+    submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
+    drain: () => batcher.drain(),
+  }
+}
+
+/** Another node may use the same key in the same moment, or cross our locks: nothing of ours has happened then, and it goes again. */
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const again = error instanceof SecondUseOfKey || isSerialisationFailure(error)
+      if (!again || attempts >= MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function takeIn(
+  tx: Transaction,
+  tenantId: bigint,
+  submissions: readonly Submission[],
+  now: Temporal.Instant,
+): Promise<SubmissionOutcome[]> {
+  const answers = await readAnswers(tx, tenantId, submissions.filter(hasKey))
+  const institution = await readInstitution(tx, tenantId)
+  const receivers = await readReceivers(tx, tenantId, distinct(submissions.map(({ request }) => request.contactId)))
+  const ownAccounts = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers(receivers, institution))
+  const senderIds = distinct(submissions.map(({ request }) => request.senderAccountId))
+  const books = await openBooks(tx, tenantId, {
+    accountIds: [...senderIds, ...Array.from(ownAccounts.values(), ({ id }) => id)],
+    books: clearingBooks(submissions),
+  })
+  // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
+  const senders = await readSenders(tx, tenantId, senderIds)
+
+  const date = today(now, institution.timeZone)
+  const payments: NewPayment[] = []
+  const transitions: Transition[] = []
+  const fresh: PaymentAnswer[] = []
+
+  const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
+    const { principal, request } = submission
+    const parties = partiesOf(submission, senders, receivers, ownAccounts)
+    if (!parties.ok) return parties
+    const { sender, receiver, ownAccount } = parties.value
+    const situation = { institution, ...sender, contact: receiver, ownAccount, today: date }
+    const accepted = acceptPayment(request, situation)
+    if (!accepted.ok) return accepted
+    const id = uuidv7({ msecs: now.epochMilliseconds })
+    const movement = moneyMovement(books, { id, senderAccountId: request.senderAccountId, ...money(request) }, accepted.value, now)
+    if (movement && !books.transfer(movement).ok) return refusal('insufficientFunds')
+    const holdTransferId = movement?.kind === 'pending' ? movement.id : null
+    payments.push(newPayment(submission, id, accepted.value, sender, receiver, holdTransferId))
+    transitions.push(...firstTransitions(id, accepted.value, principal.clientId))
+    return accept({ paymentUID: id, paymentStatus: accepted.value.status, externalReferenceId: request.externalReferenceId })
+  }
+
+  const outcomes = submissions.map((submission): SubmissionOutcome => {
+    const { idempotency, principal } = submission
+    if (!idempotency) return decide(submission)
+    const earlier = answers.get(principal.clientId, idempotency.key)
+    if (earlier) {
+      const conflict = conflictOf(earlier, idempotency)
+      return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
+    }
+    const result = decide(submission)
+    const answer = { clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
+    answers.set(answer)
+    fresh.push(answer)
+    return result
+  })
+
+  await insertPayments(tx, tenantId, payments, now)
+  await insertTransitions(tx, tenantId, transitions, now)
+  await books.write(now)
+  await insertAnswers(tx, tenantId, fresh, now)
+  return outcomes
+}
+
+function partiesOf(
+  { principal, request }: Submission,
+  senders: Map<bigint, Sender>,
+  receivers: Map<bigint, Receiver>,
+  ownAccounts: Map<string, OwnAccount>,
+): Result<{ sender: Sender; receiver: Receiver; ownAccount: OwnAccount | undefined }, Refusal> {
+  const sender = senders.get(request.senderAccountId)
+  if (!sender || !belongsTo(sender.customer, principal)) return refusal('senderAccountUnknown')
+  const receiver = receivers.get(request.contactId)
+  if (!receiver || receiver.customerId !== sender.customer.id) return refusal('receiverContactUnknown')
+  return accept({ sender, receiver, ownAccount: ownAccounts.get(receiver.accountNumber) })
+}
+
+function newPayment(
+  { principal, request }: Submission,
+  id: string,
+  accepted: AcceptedPayment,
+  sender: Sender,
+  receiver: Receiver,
+  holdTransferId: string | null,
+): NewPayment {
+  return {
+    id,
+    externalReferenceId: request.externalReferenceId,
+    customerId: sender.customer.id,
+    senderAccountId: request.senderAccountId,
+    contactId: request.contactId,
+    ...money(request),
+    speed: request.speed,
+    rail: accepted.rail,
+    secCode: accepted.secCode,
+    status: accepted.status,
+    paymentDate: accepted.paymentDate.toString(),
+    receiver: {
+      name: receiver.name,
+      accountNumber: receiver.accountNumber,
+      accountType: receiver.accountType,
+      bankCode: (accepted.rail === 'SWIFT' ? receiver.swiftCode : receiver.nationalCode) ?? '',
+    },
+    paymentNotes: request.paymentNotes,
+    details: request.details,
+    createdBy: principal.clientId,
+    holdTransferId,
+  }
+}
+
+/** A book transfer is valid and done in one moment; its history shows both. */
+function firstTransitions(paymentId: string, { status }: AcceptedPayment, actor: string): Transition[] {
+  if (status !== 'PROCESSED') return [{ paymentId, from: null, to: status, actor }]
+  return [
+    { paymentId, from: null, to: 'VALIDATED', actor },
+    { paymentId, from: 'VALIDATED', to: 'PROCESSED', actor },
+  ]
+}
+
+function hasKey(submission: Submission): submission is Submission & { idempotency: IdempotencyClaim } {
+  return submission.idempotency !== undefined
+}
+
+function statusOf(result: Result<PaymentCreated, Refusal>): number {
+  return result.ok ? 200 : errorCatalogue[result.refusal.reason].status
+}
+
+function money({ amount, currency }: CreditRequest) {
+  return { amount, currency }
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}
+
+/** The account numbers of contacts that bank with the institution itself. */
+function ownNumbers(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
+  const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === institution.routingNumber)
+  return distinct(own.map(({ accountNumber }) => accountNumber))
+}
+
+/** The clearing accounts that payments of this batch may be held against: a few rows, read without locks. */
+function clearingBooks(submissions: readonly Submission[]): BookCode[] {
+  const currencies = distinct(submissions.map(({ request }) => request.currency))
+  return currencies.flatMap((currency) => RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`))
+}

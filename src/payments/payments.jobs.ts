@@ -1,0 +1,146 @@
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import type { Sweep } from '../jobs/sweep.ts'
+import { today } from '../kernel/clock.ts'
+import { lockUnwrittenFile, markWritten, readEntries } from '../rails/ach/ach.store.ts'
+import { collectEntries } from '../rails/ach/collect-entries.ts'
+import { type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
+import type { MessageRail } from '../rails/port.ts'
+import { simulator } from '../rails/simulator/simulator.ts'
+import { putFile } from '../rails/transports/directory.ts'
+import { RAILS } from './domain/rail.ts'
+import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
+import { releaseDuePayments } from './release-due-payments.ts'
+import { settlePayments } from './settle-payments.ts'
+import { changePayments } from './transitions.store.ts'
+
+/** How many payments one transaction of the worker takes further: large enough to share its cost, small enough not to hold others up. */
+const BATCH = 500
+const ACTOR = 'worker'
+const messageRails = RAILS.filter((rail) => rail !== 'ACH')
+
+/** The network that carries an institution's messages. Rails without one are off outside a sandbox (see institution/settings.ts). */
+function networkOf(institution: Institution): MessageRail {
+  if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
+  return simulator
+}
+
+/** FUTURE_DATED → VALIDATED, PROCESSED or VALIDATION_FAILURE, on the date. */
+const releaseDue: Sweep = {
+  name: 'release due payments',
+  due: (tx, now) => tenantsWith(tx, 'scheduledDue', now),
+  run: (app, institution) => inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, today(now, institution.timeZone), now)),
+}
+
+/** VALIDATED → READY_TO_TRANSMIT. */
+const release: Sweep = {
+  name: 'release payments',
+  due: (tx, now) => tenantsWith(tx, 'validated', now),
+  run: (app, { tenantId }) =>
+    inTransaction(app, async (tx, now) => {
+      const payments = await claimValidated(tx, tenantId, BATCH)
+      const changes = payments.map(({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
+      await changePayments(tx, tenantId, changes, now)
+      return payments.length
+    }),
+}
+
+/** READY_TO_TRANSMIT → TRANSMITTED, message by message. */
+const transmitMessages: Sweep = {
+  name: 'transmit messages',
+  due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
+  run: (app, institution) =>
+    inTransaction(app, async (tx, now) => {
+      const { tenantId } = institution
+      const payments = await claimReady(tx, tenantId, messageRails, BATCH)
+      if (payments.length === 0) return 0
+      const instructions = payments.map(({ id, rail, amount, currency }) => ({ paymentId: id, rail, amount, currency }))
+      const taken = await networkOf(institution).send(tx, institution, instructions, now)
+      const changes = taken.map((taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const)
+      await changePayments(tx, tenantId, changes, now)
+      return payments.length
+    }),
+}
+
+/** Collects released ACH payments into files, which are committed before they are written. */
+const collectAch: Sweep = {
+  name: 'collect ACH entries',
+  due: (tx, now) => tenantsWith(tx, 'achReady', now),
+  async run(app, institution) {
+    let collected = 0
+    for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
+      collected += await inTransaction(app, (tx, now) => collectEntries(tx, institution, speed, now))
+    return collected
+  },
+}
+
+/** Writes committed files, and READY_TO_TRANSMIT → TRANSMITTED for what they hold. Killed in between, it writes the same bytes again. */
+const writeAchFiles: Sweep = {
+  name: 'write ACH files',
+  due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
+  run: (app, institution) =>
+    inTransaction(app, async (tx, now) => {
+      const { tenantId, sandbox, settings, timeZone } = institution
+      const file = await lockUnwrittenFile(tx, tenantId)
+      if (!file) return 0
+      await putFile(app.achOutDirectory, file.name, file.content)
+      const entries = await readEntries(tx, tenantId, file.id)
+      const changes = entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
+        paymentId,
+        from: 'READY_TO_TRANSMIT' as const,
+        to: 'TRANSMITTED' as const,
+        actor: ACTOR,
+        evidence: { network: 'ACH', file: file.name, traceNumber },
+        settlementDueAt: sandbox
+          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
+          : settlementTime(effectiveDate, speed, timeZone),
+      }))
+      await changePayments(tx, tenantId, changes, now)
+      await markWritten(tx, tenantId, file.id, now)
+      return entries.length
+    }),
+}
+
+/** TRANSMITTED → PROCESSED where the rail is silent when all is well. */
+const settleByCalendar: Sweep = {
+  name: 'settle ACH payments',
+  due: (tx, now) => tenantsWith(tx, 'settlementDue', now),
+  run: (app, { tenantId }) =>
+    inTransaction(app, async (tx, now) => {
+      const payments = await claimSettlementDue(tx, tenantId, now, BATCH)
+      const evidence = { network: 'ACH', settled: 'by effective entry date' }
+      await settlePayments(tx, tenantId, payments.map((payment) => ({ payment, evidence })), now)
+      return payments.length
+    }),
+}
+
+/** TRANSMITTED → PROCESSED as the network reports it. */
+const settleMessages: Sweep = {
+  name: 'settle messages',
+  due: (tx, now) => tenantsWith(tx, 'simulatorDue', now),
+  run: (app, institution) =>
+    inTransaction(app, async (tx, now) => {
+      const { tenantId } = institution
+      const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH)
+      const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
+      const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
+      await settlePayments(tx, tenantId, payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })), now)
+      return reports.length
+    }),
+}
+
+/** What takes payments further, in the order of their life. */
+export const paymentSweeps: readonly Sweep[] = [
+  releaseDue,
+  release,
+  transmitMessages,
+  collectAch,
+  writeAchFiles,
+  settleByCalendar,
+  settleMessages,
+]
+
+function inTransaction<T>(app: App, work: (tx: Transaction, now: ReturnType<App['clock']['now']>) => Promise<T>): Promise<T> {
+  return app.db.transaction((tx) => work(tx, app.clock.now()))
+}

@@ -1,0 +1,240 @@
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { SEC_CODES } from '../customers/sec-codes.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseAmount } from '../kernel/money.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { CreditTerms } from './domain/accept-payment.ts'
+import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
+import { SPEEDS } from './domain/rail.ts'
+import type { PaymentRow } from './payments.store.ts'
+
+const FREQUENCIES = ['Daily', 'Weekly', 'BiWeekly', 'Monthly', 'Quarterly', 'SemiAnnual', 'SemiAnnually', 'Yearly'] as const
+const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
+const CHARGES = ['OUR', 'BEN', 'SHA'] as const
+
+const strict = { additionalProperties: false }
+
+const partyFields = ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'] as const
+
+/** The parties on whose behalf is paid and who is paid in the end: ultimateSenderName and so on. */
+const ultimateParties = Object.fromEntries(
+  ['ultimateSender', 'ultimateReceiver'].flatMap((party) => partyFields.map((field) => [party + field, optionalText(140)])),
+)
+
+const Notification = Type.Object(
+  { emailAddress: Type.Optional(EmailField), phoneNumber: optionalText(32), message: optionalText(500) },
+  strict,
+)
+
+/**
+ * A field that is not known here is refused, unlike anywhere else: an instruction to pay must not be carried out while a part of it, perhaps
+ * misspelt, is ignored.
+ */
+export const CreditRequestBody = Type.Object(
+  {
+    externalReferenceId: text(50),
+    paymentAmount: Type.Number({ description: 'Positive, with no more decimals than the currency has.' }),
+    paymentCurrency: CurrencyField,
+    speed: name(SPEEDS),
+    paymentNotes: optionalText(200),
+    paymentDate: Type.Optional(
+      Type.String({ format: 'date', description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone." }),
+    ),
+    sender: Type.Object({ accountUID: UidInBody }, strict),
+    receiver: Type.Object({ accountUID: UidInBody }, { ...strict, description: 'accountUID is the contactUID of the beneficiary.' }),
+    recurrence: Type.Optional(
+      Type.Object(
+        {
+          frequency: name(FREQUENCIES),
+          payUntil: name(PAY_UNTIL),
+          numberOfPayments: Type.Optional(
+            Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
+          ),
+          endDate: Type.Optional(Type.String({ format: 'date' })),
+        },
+        strict,
+      ),
+    ),
+    notification: Type.Optional(Notification),
+    ...ultimateParties,
+    additionalInfo: Type.Optional(
+      Type.Object(
+        {
+          secCode: Type.Optional(name(SEC_CODES)),
+          fxContractNumber: optionalText(64),
+          detailsOfCharges: Type.Optional(name(CHARGES)),
+          senderToReceiverNotes: optionalText(200),
+          referenceForBeneficiary: optionalText(80),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+export type CreditRequestBody = Static<typeof CreditRequestBody>
+
+/** A credit request in our terms. */
+export interface CreditRequest extends CreditTerms {
+  externalReferenceId: string
+  senderAccountId: bigint
+  contactId: bigint
+  paymentNotes: string | null
+  details: PaymentDetails
+}
+
+/** What travels with a payment and decides nothing. */
+export interface PaymentDetails {
+  notification?: Static<typeof Notification>
+  ultimateParties?: Record<string, string>
+  additionalInfo?: CreditRequestBody['additionalInfo']
+}
+
+const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
+  unknownCurrency: (currency) => `paymentCurrency ${currency} is no payable ISO 4217 currency`,
+  notANumber: () => 'paymentAmount must be a decimal number',
+  tooManyDecimals: (currency) => `paymentAmount has more decimals than ${currency} has`,
+  tooLarge: (currency) => `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
+}
+
+export function parseCreditRequest(body: CreditRequestBody): Result<CreditRequest, Refusal> {
+  const amount = parseAmount(body.paymentAmount, body.paymentCurrency)
+  if (!amount.ok) return refusal('invalidPayment', amountReasons[amount.refusal](body.paymentCurrency))
+  if (amount.value <= 0n) return refusal('invalidPayment', 'paymentAmount must be greater than zero')
+  if (body.recurrence) return refusal('recurrenceNotAvailable')
+
+  const parties = Object.entries(body).filter(([field, value]) => field in ultimateParties && value !== '')
+  return accept({
+    externalReferenceId: body.externalReferenceId,
+    amount: amount.value,
+    currency: body.paymentCurrency,
+    speed: mustBeName(SPEEDS, body.speed),
+    paymentDate: body.paymentDate === undefined ? undefined : Temporal.PlainDate.from(body.paymentDate),
+    paymentNotes: body.paymentNotes || null,
+    senderAccountId: BigInt(body.sender.accountUID),
+    contactId: BigInt(body.receiver.accountUID),
+    secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
+    details: {
+      notification: body.notification,
+      ultimateParties: parties.length > 0 ? (Object.fromEntries(parties) as Record<string, string>) : undefined,
+      additionalInfo: body.additionalInfo,
+    },
+  })
+}
+
+export const PaymentCreated = Type.Object({
+  paymentUID: Type.String(),
+  paymentStatus: Type.String(),
+  externalReferenceId: Type.String(),
+})
+export type PaymentCreated = Static<typeof PaymentCreated>
+
+const shown = Type.Optional(Type.String())
+
+export const PaymentReply = Type.Object({
+  paymentUID: shown,
+  externalReferenceId: shown,
+  counterPartyId: shown,
+  counterParty: shown,
+  senderUID: shown,
+  senderAccountNumber: shown,
+  senderAccountName: shown,
+  senderName: shown,
+  senderAccountType: shown,
+  beneficiaryUID: shown,
+  beneficiaryName: shown,
+  senderAmount: Type.Optional(Type.String({ description: 'Decimal text.' })),
+  senderCurrency: shown,
+  receiverAmount: Type.Optional(Type.Number()),
+  receiverCurrency: shown,
+  receiverAccountNumber: shown,
+  paymentDate: shown,
+  speed: shown,
+  deliveryMethod: shown,
+  wireType: shown,
+  bankFeePayer: shown,
+  paymentNotes: shown,
+  forexContract: shown,
+  status: shown,
+  displayStatus: shown,
+  failureReason: shown,
+  creationDateTime: shown,
+  createdBy: shown,
+  customerType: shown,
+  channel: shown,
+  costCenter: shown,
+  ...Object.fromEntries(Object.keys(ultimateParties).map((field) => [field, shown])),
+  notification: Type.Optional(Notification),
+  audit: Type.Optional(
+    Type.Object({
+      submitterId: shown,
+      submissionDate: shown,
+      approvers: Type.Array(Type.Object({ approverId: shown, approvedDate: shown })),
+    }),
+  ),
+})
+
+export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
+  const details = payment.details as PaymentDetails
+  const status = payment.status as PaymentStatus
+  const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : `****${accountNumber.slice(-4)}`)
+  return {
+    paymentUID: payment.id,
+    externalReferenceId: payment.external_reference_id,
+    counterPartyId: String(payment.contact_id),
+    counterParty: payment.receiver_name,
+    senderUID: String(payment.customer_id),
+    senderAccountNumber: number(payment.sender_account_number),
+    senderAccountName: payment.sender_account_name,
+    senderName: payment.sender_name,
+    senderAccountType: payment.sender_account_type,
+    beneficiaryUID: String(payment.contact_id),
+    beneficiaryName: payment.receiver_name,
+    senderAmount: formatAmount(payment.amount, payment.currency),
+    senderCurrency: payment.currency,
+    receiverAmount: amountAsNumber(payment.amount, payment.currency),
+    receiverCurrency: payment.currency,
+    receiverAccountNumber: number(payment.receiver_account_number),
+    paymentDate: payment.payment_date,
+    speed: payment.speed,
+    deliveryMethod: payment.rail,
+    wireType: wireTypes[payment.rail],
+    bankFeePayer: 'remitter',
+    paymentNotes: payment.payment_notes ?? undefined,
+    forexContract: details.additionalInfo?.fxContractNumber,
+    status,
+    displayStatus: displayStatus(status),
+    failureReason: payment.failure_reason ?? undefined,
+    creationDateTime: payment.created_at.toString(),
+    createdBy: payment.created_by,
+    customerType: payment.customer_type === 'Consumer' ? 'Consumer' : 'Corporate',
+    channel: 'API',
+    costCenter: payment.cost_center ?? undefined,
+    ...details.ultimateParties,
+    notification: details.notification,
+    audit: { submitterId: payment.created_by, submissionDate: payment.created_at.toString(), approvers: [] },
+  }
+}
+
+const wireTypes: Record<string, string | undefined> = { FEDWIRE: 'Domestic', SWIFT: 'International' }
+
+/** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
+export const PaymentParams = Type.Object({ paymentUID: text(64) })
+
+export const exampleCreditRequest = {
+  externalReferenceId: 'invoice-2026-118',
+  paymentAmount: 125.5,
+  paymentCurrency: 'USD',
+  speed: 'Economy',
+  paymentNotes: 'Invoice 118',
+  sender: { accountUID: '100108' },
+  receiver: { accountUID: '100217' },
+}
+
+export const exampleCreated = {
+  paymentUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+  paymentStatus: 'VALIDATED',
+  externalReferenceId: 'invoice-2026-118',
+}

@@ -1,0 +1,108 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { PaymentStatus } from './domain/payment-state.ts'
+
+/** A payment with what its sender is called. */
+export interface PaymentRow {
+  id: string
+  external_reference_id: string
+  customer_id: bigint
+  contact_id: bigint
+  amount: bigint
+  currency: string
+  speed: string
+  rail: string
+  status: string
+  payment_date: string
+  receiver_name: string
+  receiver_account_number: string
+  payment_notes: string | null
+  details: unknown
+  created_by: string
+  created_at: Temporal.Instant
+  failure_reason: string | null
+  sender_account_number: string
+  sender_account_name: string
+  sender_account_type: string
+  cost_center: string | null
+  sender_name: string
+  customer_type: string
+  ancestor_ids: bigint[]
+}
+
+export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.query<PaymentRow>(
+    `select p.id, p.external_reference_id, p.customer_id, p.contact_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
+       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason,
+       a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
+       c.legal_name as sender_name, c.customer_type, c.ancestor_ids
+     from payments p
+       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
+       join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
+     where p.tenant_id = $1 and p.id = $2`,
+    [tenantId, id],
+  )
+  return row
+}
+
+export interface NewPayment {
+  id: string
+  externalReferenceId: string
+  customerId: bigint
+  senderAccountId: bigint
+  contactId: bigint
+  amount: bigint
+  currency: string
+  speed: string
+  rail: string
+  secCode: string | null
+  status: PaymentStatus
+  paymentDate: string
+  receiver: { name: string; accountNumber: string; accountType: string; bankCode: string }
+  paymentNotes: string | null
+  details: object
+  createdBy: string
+  holdTransferId: string | null
+}
+
+export async function insertPayments(
+  tx: Transaction,
+  tenantId: bigint,
+  payments: readonly NewPayment[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (payments.length === 0) return
+  await tx.query(
+    `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
+       currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
+       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id)
+     select $1, $2, $2, p.*
+     from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
+       $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
+       $22::uuid[]) as p`,
+    [
+      tenantId,
+      now.toString(),
+      payments.map(({ id }) => id),
+      payments.map(({ externalReferenceId }) => externalReferenceId),
+      payments.map(({ customerId }) => customerId),
+      payments.map(({ senderAccountId }) => senderAccountId),
+      payments.map(({ contactId }) => contactId),
+      payments.map(({ amount }) => amount),
+      payments.map(({ currency }) => currency),
+      payments.map(({ speed }) => speed),
+      payments.map(({ rail }) => rail),
+      payments.map(({ secCode }) => secCode),
+      payments.map(({ status }) => status),
+      payments.map(({ paymentDate }) => paymentDate),
+      payments.map(({ receiver }) => receiver.name),
+      payments.map(({ receiver }) => receiver.accountNumber),
+      payments.map(({ receiver }) => receiver.accountType),
+      payments.map(({ receiver }) => receiver.bankCode),
+      payments.map(({ paymentNotes }) => paymentNotes),
+      payments.map(({ details }) => JSON.stringify(details)),
+      payments.map(({ createdBy }) => createdBy),
+      payments.map(({ holdTransferId }) => holdTransferId),
+    ],
+  )
+}

@@ -1,0 +1,79 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { canBecome, type PaymentStatus } from './domain/payment-state.ts'
+
+/** One step of one payment. */
+export interface Transition {
+  paymentId: string
+  from: PaymentStatus | null
+  to: PaymentStatus
+  actor: string
+  /** What the rail or the decision gave as a reason. */
+  evidence?: object
+}
+
+export async function insertTransitions(
+  tx: Transaction,
+  tenantId: bigint,
+  transitions: readonly Transition[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (transitions.length === 0) return
+  await tx.query(
+    `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor, evidence)
+     select $1, $2, t.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as t`,
+    [
+      tenantId,
+      now.toString(),
+      transitions.map(({ paymentId }) => paymentId),
+      transitions.map(({ from }) => from),
+      transitions.map(({ to }) => to),
+      transitions.map(({ actor }) => actor),
+      transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
+    ],
+  )
+}
+
+/** A payment was not in the state its step begins in: someone wrote around the locks, or asked for a step that does not exist. */
+export class IllegalTransition extends Error {}
+
+/** What changes on a payment together with its state. */
+export interface PaymentChange extends Transition {
+  from: PaymentStatus
+  holdTransferId?: string
+  failureReason?: string
+  /** When it counts as settled where the rail sends no confirmation. */
+  settlementDueAt?: Temporal.Instant
+}
+
+/** Takes payments, whose rows the caller has locked, one step further, and records it. All or nothing. */
+export async function changePayments(
+  tx: Transaction,
+  tenantId: bigint,
+  changes: readonly PaymentChange[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const { paymentId, from, to } of changes)
+    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
+  const changed = await tx.query(
+    `update payments as p set status = c.to_status, updated_at = $2, hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
+       failure_reason = coalesce(c.failure_reason, p.failure_reason), settlement_due_at = c.settlement_due_at
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::timestamptz[])
+       as c (id, from_status, to_status, hold_transfer_id, failure_reason, settlement_due_at)
+     where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
+    [
+      tenantId,
+      now.toString(),
+      changes.map(({ paymentId }) => paymentId),
+      changes.map(({ from }) => from),
+      changes.map(({ to }) => to),
+      changes.map(({ holdTransferId }) => holdTransferId ?? null),
+      changes.map(({ failureReason }) => failureReason ?? null),
+      changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
+    ],
+  )
+  if (changed.length !== changes.length)
+    throw new IllegalTransition(`${changes.length - changed.length} of ${changes.length} payments were not in the state their step begins in`)
+  await insertTransitions(tx, tenantId, changes, now)
+}

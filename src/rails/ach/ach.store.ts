@@ -1,0 +1,110 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { AchSpeed } from './collection-window.ts'
+import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
+
+/** The day's counters, held by this transaction: files of one institution are made one after the other. */
+export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
+  const [row] = await tx.query<{ files: number; entries: number }>(
+    `insert into ach_days (tenant_id, day, files, entries) values ($1, $2, 0, 0)
+     on conflict (tenant_id, day) do update set files = ach_days.files returning files, entries`,
+    [tenantId, day.toString()],
+  )
+  return { day, files: row!.files, entries: row!.entries }
+}
+
+export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchDay, entries: number): Promise<void> {
+  await tx.query('update ach_days set files = files + 1, entries = entries + $3 where tenant_id = $1 and day = $2', [
+    tenantId,
+    day.toString(),
+    entries,
+  ])
+}
+
+/** Locks payments that are released, not yet in a file, and were accepted by the time of the collection. */
+export async function claimAchPayments(
+  tx: Transaction,
+  tenantId: bigint,
+  wanted: { speed: AchSpeed; acceptedUntil: Temporal.Instant; limit: number },
+): Promise<AchPayment[]> {
+  return tx.query<AchPayment>(
+    `select p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, p.sec_code as "secCode", p.amount,
+       p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber",
+       p.receiver_account_type as "receiverAccountType", p.receiver_bank_code as "receiverRoutingNumber",
+       p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as "referenceForBeneficiary",
+       c.id as "customerId", c.legal_name as "companyName",
+       coalesce(c.ach_company_id, '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0'))
+         as "companyIdentification",
+       a.id as "senderAccountId", a.account_number as "senderAccountNumber", a.sub_type as "senderAccountType",
+       a.enable_offset as "enableOffset"
+     from payments p
+       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
+       join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
+     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and p.updated_at <= $3
+       and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
+     order by p.id limit $4 for no key update of p skip locked`,
+    [tenantId, wanted.speed, wanted.acceptedUntil.toString(), wanted.limit],
+  )
+}
+
+export async function insertAchFile(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+  file: ComposedFile,
+  effectiveDate: Temporal.PlainDate,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    'insert into ach_files (tenant_id, id, name, content, entries, created_at) values ($1, $2, $3, $4, $5, $6)',
+    [tenantId, id, file.name, file.content, file.entryCount, now.toString()],
+  )
+  await tx.query(
+    `insert into ach_entries (tenant_id, file_id, effective_entry_date, payment_id, trace_number)
+     select $1, $2, $3, e.* from unnest($4::uuid[], $5::text[]) as e`,
+    [
+      tenantId,
+      id,
+      effectiveDate.toString(),
+      file.entries.map(({ paymentId }) => paymentId),
+      file.entries.map(({ traceNumber }) => traceNumber),
+    ],
+  )
+}
+
+export interface UnwrittenFile {
+  id: string
+  name: string
+  content: string
+}
+
+/** The oldest file that is not known to be written; no other worker writes it while this transaction lasts. */
+export async function lockUnwrittenFile(tx: Transaction, tenantId: bigint): Promise<UnwrittenFile | undefined> {
+  const [file] = await tx.query<UnwrittenFile>(
+    `select id, name, content from ach_files where tenant_id = $1 and written_at is null
+     order by id limit 1 for update skip locked`,
+    [tenantId],
+  )
+  return file
+}
+
+export async function markWritten(tx: Transaction, tenantId: bigint, id: string, now: Temporal.Instant): Promise<void> {
+  await tx.query('update ach_files set written_at = $3 where tenant_id = $1 and id = $2', [tenantId, id, now.toString()])
+}
+
+export interface AchEntry {
+  paymentId: string
+  traceNumber: string
+  effectiveDate: Temporal.PlainDate
+  speed: AchSpeed
+}
+
+export async function readEntries(tx: Transaction, tenantId: bigint, fileId: string): Promise<AchEntry[]> {
+  const rows = await tx.query<Omit<AchEntry, 'effectiveDate'> & { effectiveDate: string }>(
+    `select e.payment_id as "paymentId", e.trace_number as "traceNumber", e.effective_entry_date as "effectiveDate", p.speed
+     from ach_entries e join payments p on p.tenant_id = e.tenant_id and p.id = e.payment_id
+     where e.tenant_id = $1 and e.file_id = $2 order by e.trace_number`,
+    [tenantId, fileId],
+  )
+  return rows.map((row) => ({ ...row, effectiveDate: Temporal.PlainDate.from(row.effectiveDate) }))
+}

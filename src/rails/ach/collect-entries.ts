@@ -1,0 +1,47 @@
+import type { Temporal } from 'temporal-polyfill'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { businessCalendar } from '../../kernel/business-calendar.ts'
+import { today } from '../../kernel/clock.ts'
+import { claimAchPayments, countFile, insertAchFile, lockAchDay } from './ach.store.ts'
+import { type AchSpeed, effectiveEntryDate, latestCollection } from './collection-window.ts'
+import { type AchPayment, composeAchFile } from './compose-file.ts'
+
+const MAX_ENTRIES = 10_000
+/** The totals of a batch and a file have twelve digits (Nacha: batch control 33-44, file control 44-55). */
+const MAX_TOTAL_CENTS = 999_999_999_999n
+
+const calendar = businessCalendar({ holidays: 'FederalReserve' })
+
+/**
+ * Makes one file of the payments of this speed whose collection has come, and commits it with the numbers it used. Nothing is written outside
+ * the database here: write-file.ts does that, as often as it takes.
+ * @returns how many payments went into the file
+ */
+export async function collectEntries(
+  tx: Transaction,
+  institution: Institution,
+  speed: AchSpeed,
+  now: Temporal.Instant,
+): Promise<number> {
+  const { tenantId, timeZone, settings } = institution
+  const acceptedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
+  if (!acceptedUntil) return 0
+  const date = today(now, timeZone)
+  const day = await lockAchDay(tx, tenantId, date)
+  const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, acceptedUntil, limit: MAX_ENTRIES }))
+  if (payments.length === 0) return 0
+  const effectiveDate = effectiveEntryDate(date, speed, calendar)
+  const file = composeAchFile(institution, now, day, effectiveDate, payments)
+  await insertAchFile(tx, tenantId, uuidv7({ msecs: now.epochMilliseconds }), file, effectiveDate, now)
+  await countFile(tx, tenantId, day, file.entryCount)
+  return payments.length
+}
+
+/** As many of the payments, from the first, as the totals of a file can say. */
+function whatFits(payments: readonly AchPayment[]): AchPayment[] {
+  let total = 0n
+  const end = payments.findIndex(({ amount }) => (total += amount) > MAX_TOTAL_CENTS)
+  return end === -1 ? [...payments] : payments.slice(0, end)
+}

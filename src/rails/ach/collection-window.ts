@@ -1,0 +1,41 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { AchCollection } from '../../institution/settings.ts'
+import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
+
+export type AchSpeed = 'Economy' | 'Economy Plus'
+
+/** No row of holidays is as long. */
+const MAX_DAYS_BACK = 10
+
+/**
+ * The newest moment at which entries are collected that is not after `now`: what was accepted by then goes out, what came later waits for the
+ * next one. So nothing is missed when no worker was running at the hour itself. Undefined when there was none in the last days.
+ */
+export function latestCollection(
+  now: Temporal.Instant,
+  speed: AchSpeed,
+  collection: AchCollection,
+  timeZone: string,
+  calendar: BusinessCalendar,
+): Temporal.Instant | undefined {
+  if (collection.kind === 'continuous') return now.subtract({ seconds: collection.everySeconds })
+  const times = speed === 'Economy' ? collection.economy : collection.economyPlus
+  let date = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  for (let back = 0; back <= MAX_DAYS_BACK; back++, date = date.subtract({ days: 1 })) {
+    if (!calendar.isBusinessDay(date)) continue
+    const moments = times.map((plainTime) => date.toZonedDateTime({ timeZone, plainTime }).toInstant())
+    const past = moments.filter((moment) => moment.epochMilliseconds <= now.epochMilliseconds)
+    if (past.length > 0) return past.reduce((a, b) => (a.epochMilliseconds > b.epochMilliseconds ? a : b))
+  }
+  return undefined
+}
+
+/** The day the entries are to settle: the day they are sent for Economy Plus, the banking day after it for Economy. */
+export function effectiveEntryDate(sent: Temporal.PlainDate, speed: AchSpeed, calendar: BusinessCalendar): Temporal.PlainDate {
+  return speed === 'Economy Plus' ? rollToBusinessDay(sent, calendar, 'following') : addBusinessDays(sent, 1, calendar)
+}
+
+/** When the Federal Reserve has settled entries of that date: 8:30 in the morning, or the evening for same-day entries. */
+export function settlementTime(date: Temporal.PlainDate, speed: AchSpeed, timeZone: string): Temporal.Instant {
+  return date.toZonedDateTime({ timeZone, plainTime: speed === 'Economy Plus' ? '18:00' : '08:30' }).toInstant()
+}

@@ -1,0 +1,137 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Institution } from '../../institution/institution.ts'
+import type { AchSpeed } from './collection-window.ts'
+import { buildNachaFile, formatNachaFile, type NachaBatchInput, type NachaEntryInput } from './nacha/index.ts'
+
+/** A payment on its way into a file. */
+export interface AchPayment {
+  paymentId: string
+  externalReferenceId: string
+  speed: AchSpeed
+  secCode: 'PPD' | 'CCD'
+  /** In cents. */
+  amount: bigint
+  receiverName: string
+  receiverAccountNumber: string
+  receiverAccountType: string
+  receiverRoutingNumber: string
+  referenceForBeneficiary: string | null
+  customerId: bigint
+  companyName: string
+  companyIdentification: string
+  senderAccountId: bigint
+  senderAccountNumber: string
+  senderAccountType: string
+  /** Whether the batch is balanced by a debit of the sending account. */
+  enableOffset: boolean
+}
+
+/** The day's numbers that the file begins with: how many files and entries there were before it. */
+export interface AchDay {
+  day: Temporal.PlainDate
+  files: number
+  entries: number
+}
+
+export interface ComposedFile {
+  name: string
+  content: string
+  entries: { paymentId: string; traceNumber: string }[]
+  /** How many entries the file has, offsets among them. */
+  entryCount: number
+}
+
+const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/**
+ * Puts payments of one speed into one NACHA file: a batch for each company, entry class and, where it is balanced, offset account.
+ * Trace numbers count through the day. Throws when the codec refuses, which acceptance has to prevent.
+ */
+export function composeAchFile(
+  institution: Institution,
+  now: Temporal.Instant,
+  day: AchDay,
+  effectiveDate: Temporal.PlainDate,
+  payments: readonly AchPayment[],
+): ComposedFile {
+  const originatingDfi = institution.routingNumber.slice(0, 8)
+  let sequence = day.entries
+  const nextTrace = () => originatingDfi + String(++sequence % 10_000_000).padStart(7, '0')
+  const entries: ComposedFile['entries'] = []
+
+  const groups = Map.groupBy(payments, groupOf)
+  const batches = Array.from(groups.values(), (group): NachaBatchInput => {
+    const [first] = group as [AchPayment]
+    const credits = group.map((payment) => {
+      const traceNumber = nextTrace()
+      entries.push({ paymentId: payment.paymentId, traceNumber })
+      return creditEntry(payment, traceNumber)
+    })
+    return {
+      companyName: first.companyName,
+      companyIdentification: first.companyIdentification,
+      secCode: first.secCode,
+      companyEntryDescription: 'PAYMENT',
+      effectiveEntryDate: effectiveDate.toString(),
+      originatingDfi,
+      entries: first.enableOffset ? [...credits, offsetEntry(institution, group, nextTrace())] : credits,
+    }
+  })
+
+  const created = now.toZonedDateTimeISO(institution.timeZone)
+  const built = buildNachaFile({
+    header: {
+      immediateDestination: institution.settings.ach.immediateDestination,
+      immediateDestinationName: institution.settings.ach.immediateDestinationName,
+      immediateOrigin: institution.routingNumber,
+      immediateOriginName: institution.name,
+      fileCreationDate: created.toPlainDate().toString(),
+      fileCreationTime: created.toPlainTime().toString().slice(0, 5),
+      fileIdModifier: FILE_ID_MODIFIERS[day.files % FILE_ID_MODIFIERS.length]!,
+    },
+    batches,
+  })
+  if (!built.ok) throw new Error(`no NACHA file can be made: ${built.error.field}: ${built.error.reason}`)
+  const number = String(day.files + 1).padStart(4, '0')
+  return {
+    name: `${institution.code}-${day.day.toString().replaceAll('-', '')}-${number}.ach`,
+    content: formatNachaFile(built.file),
+    entries,
+    entryCount: sequence - day.entries,
+  }
+}
+
+function groupOf(payment: AchPayment): string {
+  const offsetAccount = payment.enableOffset ? payment.senderAccountId : ''
+  return [payment.customerId, payment.companyIdentification, payment.secCode, offsetAccount].join(' ')
+}
+
+/** Nacha transaction codes: 22 and 32 credit a demand and a savings account, 27 and 37 debit one. */
+const creditCodes: Record<string, '22' | '32'> = { Savings: '32' }
+const debitCodes: Record<string, '27' | '37'> = { Savings: '37' }
+
+function creditEntry(payment: AchPayment, traceNumber: string): NachaEntryInput {
+  return {
+    transactionCode: creditCodes[payment.receiverAccountType] ?? '22',
+    receivingRouting: payment.receiverRoutingNumber,
+    accountNumber: payment.receiverAccountNumber,
+    amountCents: payment.amount,
+    individualIdentification: payment.externalReferenceId.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, 15),
+    individualName: payment.receiverName,
+    addenda05: payment.referenceForBeneficiary ?? undefined,
+    traceNumber,
+  }
+}
+
+function offsetEntry(institution: Institution, group: readonly AchPayment[], traceNumber: string): NachaEntryInput {
+  const [first] = group as [AchPayment]
+  return {
+    transactionCode: debitCodes[first.senderAccountType] ?? '27',
+    receivingRouting: institution.routingNumber,
+    accountNumber: first.senderAccountNumber,
+    amountCents: group.reduce((sum, { amount }) => sum + amount, 0n),
+    individualIdentification: '',
+    individualName: first.companyName,
+    traceNumber,
+  }
+}

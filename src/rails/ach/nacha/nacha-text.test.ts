@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { toNachaText } from './nacha-text.ts'
+
+test('toNachaText: accents go, letters without a base are spelled out, case stays', () => {
+  assert.equal(toNachaText('Zoë Grønn-Łukasz', 22), 'Zoe Gronn-Lukasz')
+  assert.equal(toNachaText('Straße “Ærø”', 22), 'Strasse "AEro"')
+  assert.equal(toNachaText('O’Brien – Söhne', 22), "O'Brien - Sohne")
+})
+
+test('toNachaText: it is cut to the width and never ends in a space', () => {
+  assert.equal(toNachaText('Difference Engine', 10), 'Difference')
+  assert.equal(toNachaText('Difference Engine', 11), 'Difference')
+})
+
+test('toNachaText: characters without a Latin likeness leave nothing behind', () => {
+  assert.equal(toNachaText('李明', 22), '')
+  assert.equal(toNachaText(' 李 Ming\n\tWei ', 22), 'Ming Wei')
+})
+
+test('toNachaText: whatever comes in, what goes out fits a NACHA text field, and again is the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(94), (text, width) => {
+      const out = toNachaText(text, width)
+      assert.match(out, /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/)
+      assert.ok(out.length <= width)
+      assert.equal(toNachaText(out, width), out)
+    }),
+  )
+})

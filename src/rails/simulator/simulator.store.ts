@@ -1,0 +1,47 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+
+interface Message {
+  paymentId: string
+  rail: string
+  reference: string
+}
+
+export async function insertMessages(
+  tx: Transaction,
+  tenantId: bigint,
+  messages: readonly Message[],
+  now: Temporal.Instant,
+  settlesAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into simulator_messages (tenant_id, received_at, settles_at, payment_id, rail, reference)
+     select $1, $2, $3, m.* from unnest($4::uuid[], $5::text[], $6::text[]) as m`,
+    [
+      tenantId,
+      now.toString(),
+      settlesAt.toString(),
+      messages.map(({ paymentId }) => paymentId),
+      messages.map(({ rail }) => rail),
+      messages.map(({ reference }) => reference),
+    ],
+  )
+}
+
+/** Messages whose time has come, marked as settled. */
+export async function takeDueMessages(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<Message[]> {
+  return tx.query<Message>(
+    `update simulator_messages as m set settled_at = $2
+     from (select payment_id from simulator_messages
+           where tenant_id = $1 and settled_at is null and settles_at <= $2
+           order by settles_at limit $3 for update skip locked) as due
+     where m.tenant_id = $1 and m.payment_id = due.payment_id
+     returning m.payment_id as "paymentId", m.rail, m.reference`,
+    [tenantId, now.toString(), limit],
+  )
+}

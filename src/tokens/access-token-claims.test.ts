@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { issuerOf, readAccessTokenClaims } from './access-token-claims.ts'
+
+const issuer = 'https://bank.example/auth/realms/demo'
+const good = {
+  iss: issuer,
+  aud: 'urn:giro:api',
+  exp: 1_000,
+  jti: 'j',
+  sid: 's',
+  tenant: 'demo',
+  client_id: 'giro_1',
+  legal_entity: '9007199254740993',
+  entitlements: ['Payments.View_Payments'],
+}
+const read = (changes: object, nowSeconds = 999) =>
+  readAccessTokenClaims({ ...good, ...changes }, { issuer, nowSeconds })
+const refusal = (changes: object, nowSeconds?: number) => {
+  const result = read(changes, nowSeconds)
+  return result.ok ? 'accepted' : result.refusal
+}
+
+test('the claims of an access token are read, a legal entity beyond 2^53 exactly', () => {
+  assert.deepEqual(read({}), {
+    ok: true,
+    value: {
+      tenantCode: 'demo',
+      clientId: 'giro_1',
+      legalEntityId: 9007199254740993n,
+      entitlements: new Set(['Payments.View_Payments']),
+      expiresAt: 1_000,
+      revocationIds: ['j', 's'],
+    },
+  })
+})
+
+test('a token is good until the second of its exp, in which it has ended', () => {
+  assert.equal(refusal({}, 999.999), 'accepted')
+  assert.equal(refusal({}, 1_000), 'expired')
+})
+
+test('a clock that is 5 seconds ahead is no reason to refuse, 6 seconds are', () => {
+  assert.equal(refusal({ nbf: 905 }, 900), 'accepted')
+  assert.equal(refusal({ nbf: 906 }, 900), 'notYetValid')
+})
+
+test('issuer and audience are exactly those expected', () => {
+  assert.equal(refusal({ iss: `${issuer}/` }), 'issuer')
+  assert.equal(refusal({ iss: undefined }), 'issuer')
+  assert.equal(refusal({ aud: 'account' }), 'audience')
+  assert.equal(refusal({ aud: undefined }), 'audience')
+  assert.equal(refusal({ aud: ['account', 'urn:giro:api'] }), 'accepted')
+})
+
+test('a claim that is missing or of the wrong kind is refused', () => {
+  for (const name of ['exp', 'tenant', 'client_id', 'legal_entity', 'entitlements'])
+    assert.equal(refusal({ [name]: undefined }), 'claims', name)
+  for (const legal_entity of ['', '0', '-1', '1.5', '1e3', 1.5, 2 ** 53, true])
+    assert.equal(refusal({ legal_entity }), 'claims', String(legal_entity))
+  for (const entitlements of ['Payments.View_Payments', [1], {}]) assert.equal(refusal({ entitlements }), 'claims')
+  assert.equal(refusal({ exp: '1000' }), 'claims')
+})
+
+test('the client of another issuer may be named in azp', () => {
+  const result = read({ client_id: undefined, azp: 'keycloak-client', legal_entity: 7 })
+  assert.ok(result.ok)
+  assert.equal(result.value.clientId, 'keycloak-client')
+  assert.equal(result.value.legalEntityId, 7n)
+})
+
+test('an issuer is the public URL and the realm, whether or not the URL ends in a slash', () => {
+  assert.equal(issuerOf('https://bank.example/', 'demo'), issuer)
+  assert.equal(issuerOf('https://bank.example', 'demo'), issuer)
+})

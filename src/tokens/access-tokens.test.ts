@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { Temporal } from 'temporal-polyfill'
+import { type FixedClock, fixedClock } from '../kernel/clock.ts'
+import {
+  type AccessTokenVerifier,
+  createAccessTokenVerifier,
+  type TokenRefusal,
+  TokenRefused,
+} from './access-tokens.ts'
+import { revokeApiClient } from './api-clients.ts'
+import { addClient, addInstitution, basic, type Credentials, post, startTokenService } from './realm.test-support.ts'
+import { findSigningKeys } from './signing-keys.store.ts'
+import { openSigningKey, rotateSigningKey } from './signing-keys.ts'
+
+let service: Awaited<ReturnType<typeof startTokenService>>
+let tenantId: bigint
+let client: Credentials
+const open: AccessTokenVerifier[] = []
+
+before(async () => {
+  service = await startTokenService()
+  tenantId = await addInstitution(service.db, 'demo')
+  client = await addClient(service.db, tenantId)
+})
+afterEach(() => {
+  service.hooks.onRevocation = async () => {}
+  for (const verifier of open.splice(0)) verifier.close()
+})
+after(() => service.stop())
+
+function createVerifier(changes: { clock?: FixedClock; remoteIssuer?: string } = {}): AccessTokenVerifier {
+  const { db, clock, publicUrl, log } = service
+  const verifier = createAccessTokenVerifier({ db, clock, publicUrl, log, ...changes })
+  open.push(verifier)
+  return verifier
+}
+
+const endpoint = (name: string, code = 'demo') =>
+  `${service.publicUrl}/auth/realms/${code}/protocol/openid-connect/${name}`
+
+async function issue(credentials = client, code = 'demo'): Promise<Record<string, string>> {
+  const answer = await post(endpoint('token', code), basic(credentials), { grant_type: 'client_credentials' })
+  assert.equal(answer.status, 200)
+  return answer.body as Record<string, string>
+}
+
+const accessToken = async (credentials?: Credentials) => (await issue(credentials))['access_token']!
+
+async function assertRefused(verifier: AccessTokenVerifier, token: string, reason: TokenRefusal): Promise<void> {
+  await assert.rejects(
+    async () => verifier.verify(token),
+    (error) => error instanceof TokenRefused && error.reason === reason,
+  )
+}
+
+/** Signs what the token service would never sign, with the key it signs with. */
+async function sign(claims: JWTPayload, header: object = {}): Promise<string> {
+  const { db, sealer, clock } = service
+  const [key] = await db.read((tx) => findSigningKeys(tx, tenantId, clock.now()))
+  const jwk = openSigningKey(key!, sealer)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key!.kid, ...header })
+    .sign(await importJWK(jwk, 'ES256'))
+}
+
+test('an access token names its principal', async () => {
+  const token = await accessToken()
+  assert.deepEqual(await createVerifier().verify(token), {
+    tenantId,
+    tenantCode: 'demo',
+    clientId: client.apiKey,
+    legalEntityId: 4711n,
+    entitlements: new Set(['Payments.Initiate_Payments', 'Accounts.View_Account']),
+    expiresAt: decodeJwt(token).exp,
+  })
+})
+
+test('a token that was seen before is answered without a promise', async () => {
+  const verifier = createVerifier()
+  const token = await accessToken()
+  const first = verifier.verify(token)
+  assert.ok(first instanceof Promise)
+  assert.equal(verifier.verify(token) instanceof Promise, true)
+  const principal = await first
+  assert.equal(verifier.verify(token), verifier.verify(token))
+  assert.deepEqual(verifier.verify(token), principal)
+})
+
+test('a token ends in the second of its exp, also one that was seen before', async () => {
+  const token = await accessToken()
+  const clock = fixedClock(Temporal.Instant.fromEpochMilliseconds(decodeJwt(token).exp! * 1_000 - 1))
+  const verifier = createVerifier({ clock })
+  await verifier.verify(token)
+  clock.advance({ milliseconds: 1 })
+  assert.throws(() => verifier.verify(token), { name: 'TokenRefused', reason: 'expired', message: 'it has expired' })
+  await assertRefused(createVerifier({ clock }), token, 'expired')
+})
+
+test('what is no token, is changed, or has no or another signature is refused', async () => {
+  const verifier = createVerifier()
+  const token = await accessToken()
+  const [header, payload, signature] = token.split('.') as [string, string, string]
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
+  const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), legal_entity: '1' })).toString('base64url')
+  await assertRefused(verifier, '', 'malformed')
+  await assertRefused(verifier, 'a.b.c', 'malformed')
+  await assertRefused(verifier, 'x'.repeat(10_000), 'malformed')
+  await assertRefused(verifier, `${unsigned}.${payload}.`, 'algorithm')
+  await assertRefused(verifier, `${header}.${forged}.${signature}`, 'signature')
+  const stranger = await generateKeyPair('ES256')
+  const { kid } = decodeProtectedHeader(token)
+  const forge = (kid: string | undefined) =>
+    new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid }).sign(stranger.privateKey)
+  await assertRefused(verifier, await forge(kid), 'signature')
+  await assertRefused(verifier, await forge('unknown'), 'unknownKey')
+  await assertRefused(verifier, await forge(undefined), 'unknownKey')
+})
+
+test('a token that is well signed and says the wrong thing is refused', async () => {
+  const verifier = createVerifier()
+  const claims = decodeJwt(await accessToken())
+  await addInstitution(service.db, 'neighbour')
+  assert.ok(await verifier.verify(await sign(claims)))
+  await assertRefused(verifier, await sign(claims, { typ: 'JWT' }), 'type')
+  await assertRefused(verifier, await sign({ ...claims, aud: 'account' }), 'audience')
+  await assertRefused(verifier, await sign({ ...claims, iss: `${service.publicUrl}/auth/realms/neighbour` }), 'issuer')
+  await assertRefused(verifier, await sign({ ...claims, tenant: 'neighbour' }), 'tenant')
+  await assertRefused(verifier, await sign({ ...claims, legal_entity: undefined }), 'claims')
+})
+
+test('a revoked token stops working at once on the node that revoked it, and within 5 seconds on any other', async () => {
+  const here = createVerifier()
+  const elsewhere = createVerifier()
+  service.hooks.onRevocation = here.refresh
+  const token = await accessToken()
+  const untouched = await accessToken()
+  for (const verifier of [here, elsewhere]) for (const each of [token, untouched]) await verifier.verify(each)
+
+  assert.equal((await post(endpoint('revoke'), basic(client), { token })).status, 200)
+  assert.throws(() => here.verify(token), { name: 'TokenRefused', reason: 'revoked' })
+  await delay(2_500)
+  assert.throws(() => elsewhere.verify(token), { name: 'TokenRefused', reason: 'revoked' })
+  for (const verifier of [here, elsewhere]) assert.ok(verifier.verify(untouched))
+  await assertRefused(createVerifier(), token, 'revoked')
+})
+
+test('a revoked refresh token takes the access tokens of its grant along, those before and after a refresh', async () => {
+  const verifier = createVerifier()
+  const first = await issue()
+  const form = { grant_type: 'refresh_token', refresh_token: first['refresh_token']! }
+  const second = (await post(endpoint('token'), basic(client), form)).body as Record<string, string>
+  for (const { access_token } of [first, second]) await verifier.verify(access_token!)
+  await post(endpoint('revoke'), basic(client), { token: second['refresh_token']! })
+  await verifier.refresh()
+  for (const { access_token } of [first, second]) await assertRefused(verifier, access_token!, 'revoked')
+})
+
+test("a revoked client's tokens stop working, another client's do not", async () => {
+  const { db, clock } = service
+  const verifier = createVerifier()
+  const revoked = await addClient(db, tenantId)
+  const [token, untouched] = [await accessToken(revoked), await accessToken()]
+  for (const each of [token, untouched]) await verifier.verify(each)
+  await db.transaction((tx) => revokeApiClient(tx, { tenantId, clientId: revoked.apiKey, now: clock.now() }))
+  await verifier.refresh()
+  assert.throws(() => verifier.verify(token), { reason: 'revoked' })
+  assert.ok(verifier.verify(untouched))
+  await assertRefused(createVerifier(), token, 'revoked')
+})
+
+test('a key that was made after the keys were read is found, and the one before it still verifies', async () => {
+  const { db, sealer, clock } = service
+  const verifier = createVerifier()
+  const before = await accessToken()
+  await verifier.verify(before)
+  await db.transaction((tx) => rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 14_400, now: clock.now() }))
+  await delay(2_100)
+  const after = await accessToken()
+  assert.notEqual(decodeProtectedHeader(after).kid, decodeProtectedHeader(before).kid)
+  assert.ok(await verifier.verify(after))
+  assert.ok(await createVerifier().verify(before))
+})
+
+test('with a remote issuer its tokens are accepted, those of the built-in token service are not', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' }] }
+  const server = createServer((request, response) => {
+    const isDiscovery = request.url === '/realms/bank/.well-known/openid-configuration'
+    response.end(JSON.stringify(isDiscovery ? { issuer, jwks_uri: `${issuer}/certs` } : jwks))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realms/bank`
+  try {
+    const verifier = createVerifier({ remoteIssuer: issuer })
+    const claims = {
+      iss: issuer,
+      aud: ['account', 'urn:giro:api'],
+      exp: Math.floor(service.clock.now().epochMilliseconds / 1_000) + 60,
+      azp: 'their-client',
+      tenant: 'demo',
+      legal_entity: '12',
+      entitlements: ['Payments.View_Payments'],
+    }
+    const remote = (changes: object = {}, typ = 'JWT') =>
+      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', typ, kid: 'k1' }).sign(privateKey)
+    const token = await remote()
+    const principal = await verifier.verify(token)
+    assert.deepEqual(principal, {
+      tenantId,
+      tenantCode: 'demo',
+      clientId: 'their-client',
+      legalEntityId: 12n,
+      entitlements: new Set(['Payments.View_Payments']),
+      expiresAt: claims.exp,
+    })
+    assert.equal(verifier.verify(token), principal)
+    assert.ok(await verifier.verify(await remote({}, 'at+jwt')))
+    await assertRefused(verifier, await remote({ tenant: 'nobody' }), 'tenant')
+    await assertRefused(verifier, await remote({ entitlements: undefined }), 'claims')
+    await assertRefused(verifier, await remote({ aud: 'account' }), 'audience')
+    await assertRefused(verifier, await accessToken(), 'unknownKey')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('a remote issuer that can not be reached is our failure, not a refusal of the token', async () => {
+  const verifier = createVerifier({ remoteIssuer: 'http://127.0.0.1:1' })
+  await assert.rejects(
+    async () => verifier.verify(await accessToken()),
+    (error) => !(error instanceof TokenRefused),
+  )
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { createTestDatabase } from '../../test/support/test-database.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import { findLiveApiClient } from './api-clients.store.ts'
+import { createApiClient, revokeApiClient, rotateApiClientSecret, UnknownApiClient } from './api-clients.ts'
+import { digestOfSecret } from './api-secret.ts'
+import type { Entitlement } from './entitlements.ts'
+import { purgeExpiredTokens } from './purge-expired-tokens.ts'
+import { addInstitution } from './realm.test-support.ts'
+import { findTokenRecord, upsertTokenRecord } from './token-records.store.ts'
+
+const now = Temporal.Instant.from('2026-07-01T12:00:00Z')
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+let tenantId: bigint
+
+before(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ connectionString: database.url, maxConnections: 5 })
+  tenantId = await addInstitution(db, 'demo')
+})
+after(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const create = (entitlements: readonly Entitlement[] = ['Payments.View_Payments']) =>
+  db.transaction((tx) => createApiClient(tx, { tenantId, name: 'ERP', legalEntityId: 7n, entitlements, now }))
+const rotate = (clientId: string, overlapSeconds: number) =>
+  db.transaction((tx) => rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds, now }))
+const digestsAt = async (clientId: string, at: Temporal.Instant) =>
+  (await db.read((tx) => findLiveApiClient(tx, { tenantId, clientId }, at)))?.secretDigests
+const hex = (secret: string) => digestOfSecret(secret).toString('hex')
+
+test('an API key is readable, a secret has 256 bits, and only its digest is kept', async () => {
+  const { apiKey, apiSecret } = await create()
+  assert.match(apiKey, /^giro_[0-9A-Za-z]{22}$/)
+  assert.match(apiSecret, /^[\w-]{43}$/)
+  assert.deepEqual(await digestsAt(apiKey, now), [hex(apiSecret)])
+  const rows = await db.read((tx) =>
+    tx.query(`select from api_client_secrets s where s.tenant_id = $1 and s::text like '%' || $2 || '%'`, [
+      tenantId,
+      apiSecret,
+    ]),
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('an entitlement that is not in the catalogue is refused', async () => {
+  await assert.rejects(create(['Payments.Everything' as Entitlement]), /Payments\.Everything/)
+})
+
+test('the old secret ends exactly when the overlap ends', async () => {
+  const { apiKey, apiSecret } = await create()
+  const { apiSecret: next, previousExpiresAt } = await rotate(apiKey, 60)
+  assert.equal(previousExpiresAt.toString(), '2026-07-01T12:01:00Z')
+  assert.deepEqual(
+    new Set(await digestsAt(apiKey, now.add({ milliseconds: 59_999 }))),
+    new Set([apiSecret, next].map(hex)),
+  )
+  assert.deepEqual(await digestsAt(apiKey, now.add({ seconds: 60 })), [hex(next)])
+})
+
+test('an overlap that is negative or not whole is refused', async () => {
+  const { apiKey } = await create()
+  for (const overlapSeconds of [-1, 0.5, Number.NaN]) await assert.rejects(rotate(apiKey, overlapSeconds), RangeError)
+})
+
+test('rotations at the same moment leave two secrets at the most', async () => {
+  const { apiKey } = await create()
+  await Promise.all([1, 2, 3, 4].map(() => rotate(apiKey, 60)))
+  assert.equal((await digestsAt(apiKey, now))?.length, 2)
+})
+
+test('a revoked client has no secret, no refresh token, and can not be revoked or rotated again', async () => {
+  const { apiKey } = await create()
+  const other = { tenantId, kind: 'RefreshToken', id: 'other' }
+  const own = { tenantId, kind: 'RefreshToken', id: 'own' }
+  const expiresAt = now.add({ hours: 1 })
+  await db.transaction(async (tx) => {
+    await upsertTokenRecord(tx, { ...own, payload: { clientId: apiKey }, grantId: 'g', expiresAt }, now)
+    await upsertTokenRecord(tx, { ...other, payload: { clientId: 'other' }, grantId: 'h', expiresAt }, now)
+  })
+  const revoke = () => db.transaction((tx) => revokeApiClient(tx, { tenantId, clientId: apiKey, now }))
+  await revoke()
+  assert.equal(await digestsAt(apiKey, now), undefined)
+  assert.equal(await db.read((tx) => findTokenRecord(tx, own)), undefined)
+  assert.ok(await db.read((tx) => findTokenRecord(tx, other)))
+  await assert.rejects(revoke(), UnknownApiClient)
+  await assert.rejects(rotate(apiKey, 0), UnknownApiClient)
+  await assert.rejects(rotate('giro_unknown', 0), UnknownApiClient)
+})
+
+test('what has ended is purged, what has not is kept', async () => {
+  const record = { tenantId, kind: 'RefreshToken', id: 'purge', payload: {}, grantId: undefined }
+  const expiresAt = now.add({ hours: 1 })
+  await db.transaction((tx) => upsertTokenRecord(tx, { ...record, expiresAt }, now))
+  await db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: expiresAt.subtract({ milliseconds: 1 }) }))
+  assert.ok(await db.read((tx) => findTokenRecord(tx, record)))
+  await db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: expiresAt }))
+  assert.equal(await db.read((tx) => findTokenRecord(tx, record)), undefined)
+})

@@ -1,0 +1,41 @@
+import { errors, type Provider, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider'
+import { API_IDENTIFIER, API_SCOPE } from './access-token-claims.ts'
+
+/** The parameters of the grant beside `grant_type`. */
+export const CLIENT_CREDENTIALS_PARAMETERS = ['scope', 'resource']
+
+/**
+ * RFC 6749 section 4.4, with a refresh token: section 4.4.3 advises against one and the interface has one, so the grant is
+ * ours. The client is authenticated by now. Scope and resource may be left out, and can only be those of the API.
+ */
+export async function grantClientCredentials(
+  provider: Provider,
+  resourceServer: ResourceServer,
+  ctx: TokenEndpointGrantContext,
+): Promise<void> {
+  const { client, params } = ctx.oidc
+  const foreign = [...ctx.oidc.requestParamScopes].filter((scope) => scope !== API_SCOPE)
+  if (foreign.length > 0) throw new errors.InvalidScope(`the only scope is ${API_SCOPE}`, foreign.join(' '))
+  if (params.resource !== undefined && params.resource !== API_IDENTIFIER) throw new errors.InvalidTarget()
+
+  const { clientId } = client
+  const grant = new provider.Grant({ clientId, accountId: clientId })
+  grant.addResourceScope(API_IDENTIFIER, API_SCOPE)
+  const issued = {
+    client,
+    accountId: clientId,
+    grantId: await grant.save(),
+    gty: 'client_credentials',
+    scope: API_SCOPE,
+  }
+  const accessToken = new provider.AccessToken(issued)
+  accessToken.resourceServer = new provider.ResourceServer(API_IDENTIFIER, resourceServer)
+  const refreshToken = new provider.RefreshToken({ ...issued, resource: API_IDENTIFIER })
+  ctx.oidc.entity('AccessToken', accessToken)
+  ctx.oidc.entity('RefreshToken', refreshToken)
+  ctx.body = {
+    access_token: await accessToken.save(),
+    expires_in: accessToken.expiration,
+    refresh_token: await refreshToken.save(),
+  }
+}

@@ -1,0 +1,55 @@
+import { ALGORITHM, API_SCOPE, issuerOf } from './access-token-claims.ts'
+
+/** Where the endpoints of a realm are, below its issuer: the layout that Keycloak's users know. */
+export const ENDPOINTS = {
+  token: '/protocol/openid-connect/token',
+  introspection: '/protocol/openid-connect/token/introspect',
+  revocation: '/protocol/openid-connect/revoke',
+  jwks: '/protocol/openid-connect/certs',
+  discovery: '/.well-known/openid-configuration',
+} as const
+
+export type Endpoint = keyof typeof ENDPOINTS
+
+export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const
+
+const byPath: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(ENDPOINTS).map(([name, path]) => [path, name as Endpoint]),
+)
+
+const REALM_PATH = /^\/auth\/realms\/([a-z0-9-]+)(\/[^?#]*)(?:\?|$)/
+
+/** The realm and endpoint that a URL names, or undefined when there is nothing. */
+export function matchEndpoint(url: string): { code: string; endpoint: Endpoint } | undefined {
+  const [, code, path] = REALM_PATH.exec(url) ?? []
+  const endpoint = path === undefined ? undefined : byPath.get(path)
+  return endpoint && { code: code!, endpoint }
+}
+
+export function allowedMethods(endpoint: Endpoint): readonly string[] {
+  return endpoint === 'jwks' || endpoint === 'discovery' ? ['GET', 'HEAD'] : ['POST']
+}
+
+/**
+ * OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2: what is supported and nothing else. No user signs in here,
+ * so there are no response types; the kinds of subject and the algorithm of ID tokens are named because readers of the
+ * document refuse one without them.
+ */
+export function discoveryDocument(publicUrl: string, code: string) {
+  const issuer = issuerOf(publicUrl, code)
+  return {
+    issuer,
+    token_endpoint: issuer + ENDPOINTS.token,
+    jwks_uri: issuer + ENDPOINTS.jwks,
+    introspection_endpoint: issuer + ENDPOINTS.introspection,
+    revocation_endpoint: issuer + ENDPOINTS.revocation,
+    grant_types_supported: ['client_credentials', 'refresh_token'],
+    response_types_supported: [],
+    scopes_supported: [API_SCOPE],
+    token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [ALGORITHM],
+  }
+}

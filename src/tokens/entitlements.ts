@@ -1,0 +1,48 @@
+const applications = {
+  Accounts: ['Manage_Account', 'View_Account'],
+  Bulk_Payments: ['Approve_bulk_payments', 'Upload_Bulk_Payment_File', 'View_bulk_payments'],
+  Contacts: ['Manage_Contacts', 'View_Contacts'],
+  Customers: ['Manage_Customers', 'View_Customers', 'Manage_Signatories', 'View_Account_Number'],
+  Digital_Banking_Portal: ['View_Portal'],
+  Foreign_Exchange: ['Cancel_Trades', 'View_Trades', 'Spot_Trade', 'Create_Instruct_Trades'],
+  Group_Payments: ['Approve_Group', 'View_Group', 'Initiate_Cancel_Group_Payment', 'Manage_Group'],
+  Institution: ['Manage_Institution', 'View_Institution'],
+  Payments: [
+    'Reversal_Payments',
+    'View_Payments',
+    'Return_Payments',
+    'Cancel_Payments',
+    'Initiate_Payments',
+    'Approve_Payments',
+  ],
+  Positive_Rules: ['Manage_Exception', 'View_Positive_Rules', 'Manage_Positive_Rules'],
+  User_Admin: [
+    'View_Roles_And_Users',
+    'Manage_Roles',
+    'Manage_Users',
+    'Activate_Users',
+    'View_Category',
+    'Add_Update_Delete_Category',
+    'Suspend_Users',
+  ],
+} as const
+
+type Applications = typeof applications
+
+/** What a program or a user may do: the application and its entitlement, `Payments.Initiate_Payments`. */
+export type Entitlement = {
+  [Application in keyof Applications]: `${Application}.${Applications[Application][number]}`
+}[keyof Applications]
+
+/** The catalogue: each application with its entitlements. A role names them apart, a token in one. */
+export const APPLICATIONS: Readonly<Record<string, readonly string[]>> = applications
+
+export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
+  names.map((name) => `${application}.${name}` as Entitlement),
+)
+
+const known: ReadonlySet<string> = new Set(ENTITLEMENTS)
+
+export function isEntitlement(text: string): text is Entitlement {
+  return known.has(text)
+}

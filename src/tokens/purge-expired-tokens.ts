@@ -1,0 +1,17 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { deleteExpiredSecrets } from './api-clients.store.ts'
+import { deleteExpiredRevocations } from './revocations.store.ts'
+import { deleteExpiredSigningKeys } from './signing-keys.store.ts'
+import { deleteExpiredTokenRecords } from './token-records.store.ts'
+
+/** Deletes of one institution what has ended and is never looked at again. For a schedule: once an hour is plenty. */
+export async function purgeExpiredTokens(
+  tx: Transaction,
+  { tenantId, now }: { tenantId: bigint; now: Temporal.Instant },
+): Promise<void> {
+  await deleteExpiredTokenRecords(tx, tenantId, now)
+  await deleteExpiredRevocations(tx, tenantId, now)
+  await deleteExpiredSecrets(tx, tenantId, now)
+  await deleteExpiredSigningKeys(tx, tenantId, now)
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { Temporal } from 'temporal-polyfill'
+import type { Database, Transaction } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
+import { insertRevocation } from './revocations.store.ts'
+import {
+  consumeTokenRecord,
+  deleteTokenRecord,
+  deleteTokenRecordsOfGrant,
+  findTokenRecord,
+  upsertTokenRecord,
+} from './token-records.store.ts'
+
+export interface RealmAdapterOptions {
+  db: Database
+  clock: Clock
+  tenantId: bigint
+  accessTokenSeconds: number
+  onRevocation: () => Promise<void>
+}
+
+/** How oidc-provider keeps what it has to remember of one institution: in the database, for all nodes and over a restart. */
+export function createRealmAdapter(options: RealmAdapterOptions): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(options) : recordAdapter(options, kind))
+}
+
+/** Clients are read for each request: a revoked client and an ended secret are refused at once. */
+function clientAdapter({ db, clock, tenantId }: RealmAdapterOptions): Adapter {
+  const readOnly = async () => {
+    throw new Error('API clients are kept by the use cases of api-clients.ts')
+  }
+  return {
+    find: async (clientId) => {
+      const now = clock.now()
+      const client = await db.read((tx) => findLiveApiClient(tx, { tenantId, clientId }, now))
+      return client && clientMetadata(client)
+    },
+    upsert: readOnly,
+    destroy: readOnly,
+    consume: readOnly,
+    revokeByGrantId: readOnly,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  }
+}
+
+/** What stands between the digests of a client's secrets, in the place where oidc-provider keeps a secret. */
+export const DIGEST_SEPARATOR = '.'
+
+function clientMetadata(client: LiveApiClient): AdapterPayload {
+  return {
+    client_id: client.clientId,
+    client_secret: client.secretDigests.join(DIGEST_SEPARATOR),
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['client_credentials', 'refresh_token'],
+    response_types: [],
+    redirect_uris: [],
+    legal_entity: client.legalEntityId.toString(),
+    entitlements: client.entitlements,
+  }
+}
+
+function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
+  const { db, clock, tenantId } = options
+  const keyOf = (id: string) => ({ tenantId, kind, id: storedId(id) })
+  return {
+    async upsert(id, { jti: _, ...payload }) {
+      const grantId = kind === 'Grant' ? id : payload.grantId
+      const expiresAt = Temporal.Instant.fromEpochMilliseconds(payload.exp! * 1_000)
+      await db.transaction((tx) => upsertTokenRecord(tx, { ...keyOf(id), payload, grantId, expiresAt }, clock.now()))
+    },
+    async find(id) {
+      const record = await db.read((tx) => findTokenRecord(tx, keyOf(id)))
+      if (!record) return undefined
+      const consumed = record.consumedAt && Math.floor(record.consumedAt.epochMilliseconds / 1_000)
+      return { ...record.payload, jti: id, ...(consumed && { consumed }) }
+    },
+    destroy: (id) => db.transaction((tx) => deleteTokenRecord(tx, keyOf(id))),
+    async consume(id) {
+      const lost = await db.transaction(async (tx) => {
+        if (await consumeTokenRecord(tx, keyOf(id), clock.now())) return false
+        // Two requests with one refresh token at the same moment: one of them is not the client.
+        const record = await findTokenRecord(tx, keyOf(id))
+        if (typeof record?.payload['grantId'] === 'string') await revokeGrant(tx, options, record.payload['grantId'])
+        return true
+      })
+      if (!lost) return
+      await options.onRevocation()
+      throw new errors.InvalidGrant('refresh token already used')
+    },
+    async revokeByGrantId(grantId) {
+      // oidc-provider calls this for each kind of token that a grant may have; the first does it for all.
+      if (kind !== 'AccessToken') return
+      await db.transaction((tx) => revokeGrant(tx, options, grantId))
+      await options.onRevocation()
+    },
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  }
+}
+
+/** A request that was under way when the grant ended may still issue a token of it. */
+const REVOCATION_MARGIN_SECONDS = 60
+
+/** Ends a grant: its refresh tokens are gone, its access tokens are refused (RFC 7009 section 2.1). */
+async function revokeGrant(
+  tx: Transaction,
+  { clock, tenantId, accessTokenSeconds }: RealmAdapterOptions,
+  grantId: string,
+): Promise<void> {
+  const now = clock.now()
+  await deleteTokenRecordsOfGrant(tx, tenantId, grantId)
+  const expiresAt = now.add({ seconds: accessTokenSeconds + REVOCATION_MARGIN_SECONDS })
+  await insertRevocation(tx, { tenantId, id: grantId, expiresAt }, now)
+}
+
+/** A refresh token is its own id, so that only a digest of it is kept: who reads the database can not use it. */
+function storedId(id: string): string {
+  return hash('sha256', id, 'base64url')
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createTestDatabase } from '../../test/support/test-database.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { createSealer } from '../kernel/sealer.ts'
+import { createApiClient } from './api-clients.ts'
+import type { Entitlement } from './entitlements.ts'
+import { createTokenService, type TokenService } from './token-service.ts'
+
+export interface LogLine {
+  level: 'info' | 'warn' | 'error'
+  text: string
+}
+
+/** A log that remembers, so that a test can look for what must not be in it. */
+export function rememberingLog() {
+  const lines: LogLine[] = []
+  const write =
+    (level: LogLine['level']) =>
+    (...args: unknown[]) =>
+      void lines.push({ level, text: args.map((arg) => JSON.stringify(arg, withErrors)).join(' ') })
+  return { lines, info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+const withErrors = (_key: string, value: unknown) => (value instanceof Error ? `${value.stack}` : value)
+
+/** A token service on a port of its own, over a database of its own, without institutions. */
+export async function startTokenService() {
+  const database = await createTestDatabase()
+  const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
+  const clock = systemClock
+  const sealer = createSealer(randomBytes(32))
+  const log = rememberingLog()
+  let service: TokenService
+  const server = createServer((request, response) => void service.handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const hooks = { onRevocation: async () => {} }
+  const options = { db, clock, sealer, publicUrl, log, onRevocation: () => hooks.onRevocation() }
+  service = createTokenService(options)
+  return {
+    db,
+    clock,
+    sealer,
+    log,
+    publicUrl,
+    hooks,
+    /** What a restart leaves: the database and nothing else. */
+    async restart() {
+      await service.close()
+      service = createTokenService(options)
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await service.close()
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+export async function addInstitution(db: Database, code: string): Promise<bigint> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<{ tenantId: bigint }>(
+      `insert into institutions (code, name, time_zone, currency, routing_number, sandbox, settings, created_at)
+       values ($1, $1, 'America/New_York', 'USD', '021000021', true, '{}', now())
+       returning tenant_id as "tenantId"`,
+      [code],
+    )
+    return rows[0]!.tenantId
+  })
+}
+
+export function addClient(
+  db: Database,
+  tenantId: bigint,
+  entitlements: readonly Entitlement[] = ['Payments.Initiate_Payments', 'Accounts.View_Account'],
+): Promise<{ apiKey: string; apiSecret: string }> {
+  const now = systemClock.now()
+  return db.transaction((tx) =>
+    createApiClient(tx, { tenantId, name: 'Test', legalEntityId: 4711n, entitlements, now }),
+  )
+}
+
+export interface Credentials {
+  apiKey: string
+  apiSecret: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+export function basic({ apiKey, apiSecret }: Credentials): string {
+  return `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+}
+
+/** Posts a form to an endpoint of a realm and reads the JSON of the answer. */
+export async function post(
+  url: string,
+  authorization: string | undefined,
+  form: Record<string, string>,
+): Promise<Answer> {
+  const headers = new Headers(authorization === undefined ? {} : { authorization })
+  const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+}

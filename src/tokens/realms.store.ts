@@ -1,0 +1,12 @@
+import type { Transaction } from '../db/client.ts'
+
+/** An institution as the token service knows it: Keycloak's word for a tenant. */
+export interface Realm {
+  tenantId: bigint
+  code: string
+}
+
+export async function findRealm(tx: Transaction, code: string): Promise<Realm | undefined> {
+  const rows = await tx.query<Realm>(`select tenant_id as "tenantId", code from institutions where code = $1`, [code])
+  return rows[0]
+}

@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import type { Database } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { accept, refuse } from '../kernel/result.ts'
+import { readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
+import { findRealm } from './realms.store.ts'
+import type { TokenIssuer } from './token-issuer.ts'
+import { verifyTokenSignature } from './token-signature.ts'
+
+/** Of public keys only: a shared secret can not come from a JWKS. */
+const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA']
+/** RFC 9068 asks for the first; Keycloak and others write the second. The audience keeps ID tokens out. */
+const TYPES = [TOKEN_TYPE, 'jwt']
+const REQUEST_TIMEOUT_MS = 5_000
+
+/** Any OpenID Connect issuer, found by its discovery document. Its tokens name the tenant they are for. */
+export function createRemoteIssuer(issuer: string, { db, clock }: { db: Database; clock: Clock }): TokenIssuer {
+  const tenantIds = new Map<string, bigint>()
+  let keySet: Promise<JWTVerifyGetKey> | undefined
+
+  function discoverOnce(): Promise<JWTVerifyGetKey> {
+    keySet ??= discoverKeySet(issuer).catch((error) => {
+      keySet = undefined
+      throw error
+    })
+    return keySet
+  }
+
+  async function findTenantId(code: string): Promise<bigint | undefined> {
+    const tenantId = tenantIds.get(code) ?? (await db.read((tx) => findRealm(tx, code)))?.tenantId
+    if (tenantId !== undefined) tenantIds.set(code, tenantId)
+    return tenantId
+  }
+
+  return {
+    async read(token) {
+      const getKey = await discoverOnce()
+      const signed = await verifyTokenSignature(token, getKey, { algorithms: ALGORITHMS, types: TYPES })
+      if (!signed.ok) return signed
+      const nowSeconds = clock.now().epochMilliseconds / 1_000
+      const claims = readAccessTokenClaims(signed.value.payload, { issuer, nowSeconds })
+      if (!claims.ok) return claims
+      const tenantId = await findTenantId(claims.value.tenantCode)
+      if (tenantId === undefined) return refuse('tenant')
+      return accept({ tenantId, claims: claims.value })
+    },
+  }
+}
+
+/** OpenID Connect Discovery 1.0 section 4. */
+async function discoverKeySet(issuer: string): Promise<JWTVerifyGetKey> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}, so that no access token can be verified`)
+  const document = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
+  if (document.issuer !== issuer) throw new Error(`${url} names the issuer ${document.issuer}, not ${issuer}`)
+  return createRemoteJWKSet(new URL(String(document.jwks_uri)), { timeoutDuration: REQUEST_TIMEOUT_MS })
+}

@@ -1,0 +1,62 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+
+export interface Revocation {
+  tenantId: bigint
+  /** The jti of one access token, or the sid of all that were issued under one grant. */
+  id: string
+  /** When the last of the revoked tokens would have ended. */
+  expiresAt: Temporal.Instant
+}
+
+export async function insertRevocation(tx: Transaction, revocation: Revocation, now: Temporal.Instant): Promise<void> {
+  await tx.query(
+    `insert into revoked_access_tokens (tenant_id, jti, revoked_at, expires_at) values ($1, $2, $3, $4)
+     on conflict (tenant_id, jti) do nothing`,
+    [revocation.tenantId, revocation.id, now.toString(), revocation.expiresAt.toString()],
+  )
+}
+
+/** True when any of the ids is revoked. */
+export async function isRevoked(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<boolean> {
+  const rows = await tx.query(
+    `select from revoked_access_tokens where tenant_id = $1 and jti = any($2::text[]) limit 1`,
+    [tenantId, ids],
+  )
+  return rows.length > 0
+}
+
+/** Of all institutions, for the verifier that each node keeps. */
+export async function findRevocationsSince(
+  tx: Transaction,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<Revocation[]> {
+  return tx.query(
+    `select tenant_id as "tenantId", jti as id, expires_at as "expiresAt"
+       from revoked_access_tokens
+      where revoked_at >= $1 and expires_at > $2`,
+    [since.toString(), now.toString()],
+  )
+}
+
+/** Of all institutions, for the verifier that each node keeps. */
+export async function findRevokedClientsSince(
+  tx: Transaction,
+  since: Temporal.Instant,
+): Promise<{ tenantId: bigint; clientId: string }[]> {
+  return tx.query(`select tenant_id as "tenantId", client_id as "clientId" from api_clients where revoked_at >= $1`, [
+    since.toString(),
+  ])
+}
+
+export async function deleteExpiredRevocations(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(`delete from revoked_access_tokens where tenant_id = $1 and expires_at <= $2`, [
+    tenantId,
+    now.toString(),
+  ])
+}

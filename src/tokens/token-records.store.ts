@@ -1,0 +1,80 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+
+interface RecordKey {
+  tenantId: bigint
+  kind: string
+  id: string
+}
+
+export interface TokenRecord extends RecordKey {
+  payload: object
+  grantId: string | undefined
+  expiresAt: Temporal.Instant
+}
+
+export async function upsertTokenRecord(tx: Transaction, record: TokenRecord, now: Temporal.Instant): Promise<void> {
+  await tx.query(
+    `insert into token_records (tenant_id, kind, id, payload, grant_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (tenant_id, kind, id)
+     do update set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
+    [
+      record.tenantId,
+      record.kind,
+      record.id,
+      JSON.stringify(record.payload),
+      record.grantId,
+      now.toString(),
+      record.expiresAt.toString(),
+    ],
+  )
+}
+
+export async function findTokenRecord(
+  tx: Transaction,
+  { tenantId, kind, id }: RecordKey,
+): Promise<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null } | undefined> {
+  const rows = await tx.query<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null }>(
+    `select payload, consumed_at as "consumedAt" from token_records where tenant_id = $1 and kind = $2 and id = $3`,
+    [tenantId, kind, id],
+  )
+  return rows[0]
+}
+
+/** @returns false when it was consumed before, or is gone: of two that try at once, one gets true */
+export async function consumeTokenRecord(
+  tx: Transaction,
+  { tenantId, kind, id }: RecordKey,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update token_records set consumed_at = $4
+      where tenant_id = $1 and kind = $2 and id = $3 and consumed_at is null
+  returning id`,
+    [tenantId, kind, id, now.toString()],
+  )
+  return rows.length === 1
+}
+
+export async function deleteTokenRecord(tx: Transaction, { tenantId, kind, id }: RecordKey): Promise<void> {
+  await tx.query(`delete from token_records where tenant_id = $1 and kind = $2 and id = $3`, [tenantId, kind, id])
+}
+
+/** Deletes the grant and all that was issued under it. */
+export async function deleteTokenRecordsOfGrant(tx: Transaction, tenantId: bigint, grantId: string): Promise<void> {
+  await tx.query(`delete from token_records where tenant_id = $1 and grant_id = $2`, [tenantId, grantId])
+}
+
+/** Reads through the institution's records: a client is revoked seldom, and an index would cost each token. */
+export async function deleteTokenRecordsOfClient(tx: Transaction, tenantId: bigint, clientId: string): Promise<void> {
+  await tx.query(`delete from token_records where tenant_id = $1 and payload ->> 'clientId' = $2`, [tenantId, clientId])
+}
+
+export async function deleteExpiredTokenRecords(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(`delete from token_records where tenant_id = $1 and expires_at <= $2`, [tenantId, now.toString()])
+}

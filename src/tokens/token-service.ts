@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { type Database, isConnectionFailure } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts'
+import type { Log } from './log.ts'
+import { createRealmProvider } from './realm-provider.ts'
+import { findRealm } from './realms.store.ts'
+import { findSigningKeys } from './signing-keys.store.ts'
+import { ensureSigningKey, openSigningKey } from './signing-keys.ts'
+
+export interface TokenServiceOptions {
+  db: Database
+  clock: Clock
+  sealer: Sealer
+  /** What clients reach the service by, `https://bank.example`: the beginning of each issuer. */
+  publicUrl: string
+  accessTokenSeconds?: number
+  refreshTokenSeconds?: number
+  /** Called after tokens were revoked, before the client hears of it: the verifier's `refresh`. */
+  onRevocation?: () => Promise<void>
+  log: Log
+}
+
+export interface TokenService {
+  /** Answers a request below `/auth/realms/`, whose body nobody has read. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  close(): Promise<void>
+}
+
+/** Institutions whose server is kept at once; one more costs the least recently used one. */
+const MAX_REALMS = 200
+/** How long a rotation of signing keys may go unnoticed. */
+const KEY_CHECK_MS = 2_000
+const BODY_LIMIT_BYTES = 64 * 1024
+
+interface RunningRealm {
+  kids: string
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+/** The OAuth 2.0 token service of all institutions, each with its own issuer, keys and clients. */
+export function createTokenService(options: TokenServiceOptions): TokenService {
+  const { db, clock, sealer, publicUrl, log } = options
+  const { accessTokenSeconds = 14_400, refreshTokenSeconds = 1_800 } = options
+  if (accessTokenSeconds > MAX_ACCESS_TOKEN_SECONDS)
+    throw new RangeError(`An access token lives ${MAX_ACCESS_TOKEN_SECONDS} seconds at the most`)
+
+  /** The revocation is committed by then: who does not hear of it now reads of it a moment later. */
+  async function onRevocation(): Promise<void> {
+    try {
+      await options.onRevocation?.()
+    } catch (error) {
+      log.warn({ err: error }, 'revocation not passed on')
+    }
+  }
+
+  const providerOptions = { db, clock, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, log }
+  const realms = new LRUCache<string, RunningRealm>({
+    max: MAX_REALMS,
+    ttl: KEY_CHECK_MS,
+    fetchMethod: (code, running) => loadRealm(code, running),
+  })
+
+  /** The same server goes on as long as the keys are the same. */
+  async function loadRealm(code: string, running: RunningRealm | undefined): Promise<RunningRealm | undefined> {
+    const now = clock.now()
+    const realm = await db.read((tx) => findRealm(tx, code))
+    if (!realm) return undefined
+    const { tenantId } = realm
+    const found = await db.read((tx) => findSigningKeys(tx, tenantId, now))
+    const keys = found.some((key) => !key.retired)
+      ? found
+      : await db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))
+    const kids = keys.map((key) => key.kid).join(' ')
+    if (running?.kids === kids) return running
+    const jwks = keys.map((key) => openSigningKey(key, sealer))
+    return { kids, handle: createRealmProvider(realm, jwks, providerOptions).callback() }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { code, endpoint } = matchEndpoint(request.url ?? '') ?? {}
+    if (!code || !endpoint) return refuse(response, 404, 'invalid_request', 'there is nothing at this address')
+    const methods = allowedMethods(endpoint)
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('Allow', methods.join(', '))
+      return refuse(response, 405, 'invalid_request', `the method is ${methods.join(' or ')}`)
+    }
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) {
+      response.setHeader('Connection', 'close')
+      return refuse(response, 413, 'invalid_request', `a request has ${BODY_LIMIT_BYTES} bytes at the most`)
+    }
+    const realm = await realms.fetch(code)
+    if (!realm) return refuse(response, 404, 'invalid_request', 'there is no such realm')
+    if (endpoint === 'discovery') return send(response, 200, discoveryDocument(publicUrl, code))
+    await realm.handle(request, response)
+  }
+
+  return {
+    async handle(request, response) {
+      response.setHeader('Cache-Control', 'no-store')
+      try {
+        await answer(request, response)
+      } catch (error) {
+        log.error({ err: error }, 'token request failed')
+        if (response.headersSent) return void response.destroy()
+        if (!isConnectionFailure(error)) return refuse(response, 500, 'server_error', 'an unexpected error')
+        response.setHeader('Retry-After', '2')
+        refuse(response, 503, 'temporarily_unavailable', 'the service can not reach its database, try again')
+      }
+    },
+    async close() {
+      realms.clear()
+    },
+  }
+}
+
+/** RFC 6749 section 5.2 */
+function refuse(response: ServerResponse, status: number, error: string, description: string): void {
+  send(response, status, { error, error_description: description })
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

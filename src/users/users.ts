@@ -1,0 +1,2 @@
+/** What other slices may ask about users. */
+export { findActiveLogins } from './users.store.ts'

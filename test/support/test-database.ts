@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { hash, randomBytes } from 'node:crypto'
+import { access, constants, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../../src/db/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/main/embedded-postgres.ts'
+
+type ThrowAwayCluster = { url: string; stop(): Promise<void> }
+
+export type TestDatabase = { url: string; drop(): Promise<void> }
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+
+const GIBIBYTE = 1024 ** 3
+
+/** Nothing here has to survive a power cut, and everything has to be quick. Many test files share one cluster. */
+const THROW_AWAY_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '64MB',
+  max_wal_size: '512MB',
+  max_connections: '300',
+  shared_buffers: '128MB',
+}
+
+/**
+ * A migrated, empty database of its own for a test file, cloned from a template in some 20 ms. `drop` ends what is still
+ * connected. `with-cluster.ts` provides the cluster; a test file that is run alone starts one, which ends with the process.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const clusterUrl = await findCluster()
+  const template = await ensureTemplate(clusterUrl)
+  const name = `giro_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  // Copying files costs a checkpoint, which is cheap without fsync; copying through the log costs three times as much.
+  const sql = `create database ${name} template ${template} strategy file_copy`
+  await withClient(clusterUrl, (client) => client.query(sql))
+  return {
+    url: databaseUrl(clusterUrl, name),
+    drop: () =>
+      withClient(clusterUrl, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
+}
+
+/** A cluster in a temporary directory that is gone when `stop` is called, or when this process ends in any way. */
+export async function startThrowAwayCluster(): Promise<ThrowAwayCluster> {
+  const dataDir = await mkdtemp(join(await temporaryRoot(), 'giro-test-'))
+  const lifeline = spawnLifeline(dataDir)
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: THROW_AWAY_SETTINGS })
+    return {
+      url: postgres.connectionString,
+      async stop() {
+        await postgres.stop()
+        await rm(dataDir, { recursive: true, force: true })
+        lifeline.stdin.end()
+      },
+    }
+  } catch (error) {
+    lifeline.stdin.end()
+    throw error
+  }
+}
+
+/**
+ * Shared memory where there is plenty of it: a database is some 300 files, and ext4 creates files ten times slower in the
+ * seconds after many were deleted, which is what a test run does all the time. Containers often have just 64 MB of it.
+ */
+async function temporaryRoot(): Promise<string> {
+  if (process.platform !== 'linux' || process.availableMemory() < 4 * GIBIBYTE) return tmpdir()
+  try {
+    const { bavail, bsize } = await statfs('/dev/shm')
+    await access('/dev/shm', constants.W_OK)
+    return bavail * bsize >= 2 * GIBIBYTE ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/**
+ * A shell that waits for the end of its input, which the operating system brings about however this process ends, SIGKILL
+ * included; exit handlers would not run then. It has a session of its own and holds no output that a test runner waits for.
+ */
+function spawnLifeline(dataDir: string) {
+  const script = `
+    cat >/dev/null
+    pid_file=$1/postgres/postmaster.pid
+    pid=$(head -n 1 "$pid_file" 2>/dev/null) && [ -n "$pid" ] && kill -INT "$pid" 2>/dev/null
+    tries=0
+    while [ -e "$pid_file" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+    [ -e "$pid_file" ] && [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null
+    rm -rf "$1"`
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  shell.unref()
+  // A pipe of a child process is a socket, which the type does not say.
+  ;(shell.stdin as unknown as { unref(): void }).unref()
+  shell.stdin.on('error', () => {})
+  return shell
+}
+
+let ownCluster: Promise<ThrowAwayCluster> | undefined
+
+async function findCluster(): Promise<string> {
+  const provided = process.env['GIRO_TEST_CLUSTER_URL']
+  if (provided) return provided
+  ownCluster ??= startThrowAwayCluster()
+  return (await ownCluster).url
+}
+
+let template: Promise<string> | undefined
+
+function ensureTemplate(clusterUrl: string): Promise<string> {
+  template ??= makeTemplate(clusterUrl)
+  return template
+}
+
+/** The name holds a hash of the migrations, so that a cluster that outlives a change of them makes a new template. */
+async function makeTemplate(clusterUrl: string): Promise<string> {
+  const name = `giro_template_${await hashOfMigrations()}`
+  await withClient(clusterUrl, async (client) => {
+    // Test files run in processes of their own, and all of them arrive here at once.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
+    if (rowCount) return
+    // What an interrupted run left behind is not marked as a template.
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+    await migrate(databaseUrl(clusterUrl, name))
+    await client.query(`alter database ${name} with is_template true allow_connections false`)
+  })
+  return name
+}
+
+async function hashOfMigrations(): Promise<string> {
+  const names = (await readdir(MIGRATIONS)).sort()
+  const parts = await Promise.all(
+    names.map(async (name) => `${name}\n${await readFile(new URL(name, MIGRATIONS), 'utf8')}`),
+  )
+  return hash('sha256', parts.join('\0')).slice(0, 12)
+}
+
+function databaseUrl(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,39 @@
+// Runs a command with one database cluster for all its test files: node test/support/with-cluster.ts <command...>
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { startThrowAwayCluster } from './test-database.ts'
+
+const [command, ...args] = process.argv.slice(2)
+if (command === undefined) {
+  console.error('usage: node test/support/with-cluster.ts <command...>')
+  process.exit(2)
+}
+
+// Signals end the command, and its end ends the cluster; until there is a command they only have to be remembered.
+let pass = (signal: NodeJS.Signals): void => {
+  early ??= signal
+}
+let early: NodeJS.Signals | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => pass(signal))
+
+const provided = process.env['GIRO_TEST_CLUSTER_URL']
+const cluster = provided ? undefined : await startThrowAwayCluster()
+try {
+  process.exitCode = early === undefined ? await run(command) : 128 + constants.signals[early]
+} finally {
+  await cluster?.stop()
+}
+
+async function run(program: string): Promise<number> {
+  const env = { ...process.env, GIRO_TEST_CLUSTER_URL: provided || cluster?.url }
+  // The Node.js that runs this file runs the tests, whatever the path says.
+  const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'inherit', env })
+  pass = (signal) => child.kill(signal)
+  return await new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`${program} cannot be run: ${error.message}`)
+      resolve(127)
+    })
+    child.on('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]))
+  })
+}
