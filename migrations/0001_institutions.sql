@@ -106,7 +106,7 @@ create table idempotency_keys (
   expires_at       timestamptz,
   primary key (tenant_id, client_id, operation, key)
 );
-create index idempotency_keys_expiry on idempotency_keys (expires_at) where expires_at is not null;
+create index idempotency_keys_expiry on idempotency_keys (tenant_id, expires_at) where expires_at is not null;
 grant select, insert, update, delete on idempotency_keys to giro_service;
 
 -- Who changed what, when; what it was before and after. The service can add to it and read it, nothing else.

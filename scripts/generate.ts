@@ -22,7 +22,8 @@ const generated: Record<string, string> = {
 
 const stale = Object.entries(generated).filter(([file, text]) => readOrEmpty(file) !== text)
 if (!check) for (const [file, text] of stale) writeFileSync(new URL(file, root), text)
-for (const [file] of stale) console.log(check ? `${file} is stale: run "npm run generate" and commit it` : `wrote ${file}`)
+for (const [file] of stale)
+  console.log(check ? `${file} is stale: run "npm run generate" and commit it` : `wrote ${file}`)
 process.exitCode = check && stale.length > 0 ? 1 : 0
 
 async function databaseTypes(): Promise<string> {
@@ -40,7 +41,10 @@ async function databaseTypes(): Promise<string> {
       { encoding: 'utf8' },
     )
     if (status !== 0) throw new Error(`kysely-codegen failed: ${stdout}${stderr}`)
-    return readFileSync(file, 'utf8').replace('\nimport', `\nimport type { Json, Timestamp } from './columns.ts'\nimport`)
+    return readFileSync(file, 'utf8').replace(
+      '\nimport',
+      `\nimport type { Json, Timestamp } from './columns.ts'\nimport`,
+    )
   } finally {
     rmSync(directory, { recursive: true })
     await database.drop()

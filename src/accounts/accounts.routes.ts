@@ -60,7 +60,8 @@ export const accountOperations = [
     paths: ['/v3/customers/{customerUID}/accounts'],
     tag: 'Accounts',
     summary: 'Open an account',
-    description: 'The account is Active at once and has a balance of zero. The first account makes a New customer Active.',
+    description:
+      'The account is Active at once and has a balance of zero. The first account makes a New customer Active.',
     failure: 'The account was not created',
     entitlement: 'Accounts.Manage_Account',
     errors: ['customerNotFound', 'foreignCustomer', 'accountConflict'],
@@ -157,7 +158,13 @@ export const accountOperations = [
     invalid: 'invalidAccount',
     params: AccountsParams,
     query: AccountsQuery,
-    reply: { status: 200, description: 'A page of accounts.', data: Type.Array(AccountReply), paged: true, example: [exampleReplyV2] },
+    reply: {
+      status: 200,
+      description: 'A page of accounts.',
+      data: Type.Array(AccountReply),
+      paged: true,
+      example: [exampleReplyV2],
+    },
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
         const page = { page: query.page ?? 1, limit: query.limit ?? 10 }
@@ -178,7 +185,10 @@ export const accountOperations = [
         )
         if (!found.ok) return found
         const { rows, view } = found.value
-        return accept({ data: rows.map((row) => renderAccount(row, view)), pagination: describePage(page, found.value) })
+        return accept({
+          data: rows.map((row) => renderAccount(row, view)),
+          pagination: describePage(page, found.value),
+        })
       }),
   }),
 ]

@@ -1,12 +1,21 @@
 import Type, { type Static } from 'typebox'
+import { type Refusal, refusal } from '../http/errors.ts'
+import {
+  CountryField,
+  CurrencyField,
+  canonicalName,
+  mustBeName,
+  name,
+  optionalText,
+  text,
+  Uid,
+} from '../http/fields.ts'
+import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
-import { canonicalName, CountryField, CurrencyField, mustBeName, name, optionalText, text, Uid } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
 import type { AccountRow, NewAccount } from './accounts.store.ts'
 
 export const ACCOUNT_TYPES = ['Deposit', 'Loan', 'Gl'] as const
@@ -84,9 +93,12 @@ const AccountFeatures = Type.Object({
   ),
 })
 
-const AdditionalAttributes = Type.Array(Type.Object({ attributeName: text(64), value: Type.String({ maxLength: 1024 }) }), {
-  maxItems: 100,
-})
+const AdditionalAttributes = Type.Array(
+  Type.Object({ attributeName: text(64), value: Type.String({ maxLength: 1024 }) }),
+  {
+    maxItems: 100,
+  },
+)
 
 export const CreateAccountBody = Type.Object({
   externalReferenceId: optionalText(64),
@@ -113,15 +125,23 @@ export const CreateAccountBody = Type.Object({
 export type CreateAccountBody = Static<typeof CreateAccountBody>
 
 /** What a schema alone can not say about an account. */
-export function parseNewAccount(body: CreateAccountBody): Result<Omit<NewAccount, 'tenantId' | 'customerId' | 'id'>, Refusal> {
+export function parseNewAccount(
+  body: CreateAccountBody,
+): Result<Omit<NewAccount, 'tenantId' | 'customerId' | 'id'>, Refusal> {
   const type = mustBeName(ACCOUNT_TYPES, body.accountType)
   const subType = mustBeName(SUB_TYPES, body.accountSubType)
   const bankIdType = body.bankIdType ? mustBeName(BANK_ID_TYPES, body.bankIdType) : 'NID'
   if (!subTypesOf[type].includes(subType))
-    return refusal('invalidAccount', `accountSubType of a ${type} account must be one of ${subTypesOf[type].join(', ')}`)
+    return refusal(
+      'invalidAccount',
+      `accountSubType of a ${type} account must be one of ${subTypesOf[type].join(', ')}`,
+    )
   if (!currencyOf(body.currency)) return refusal('invalidAccount', 'currency must be a payable ISO 4217 currency')
   if (bankIdType === 'NID' && !isRoutingNumber(body.routingNumber))
-    return refusal('invalidAccount', 'routingNumber must be an ABA routing number, nine digits with a valid check digit')
+    return refusal(
+      'invalidAccount',
+      'routingNumber must be an ABA routing number, nine digits with a valid check digit',
+    )
   if (subType === 'Pseudo' && !body.fboAccountNumber)
     return refusal('invalidAccount', 'fboAccountNumber is required when accountSubType is Pseudo')
 

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { recordAudit } from '../audit/audit.ts'
-import { requireCustomer } from '../customers/belonging.ts'
 import { activateNewCustomer } from '../customers/activate-customer.ts'
+import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -26,7 +26,10 @@ export async function createAccount(
   const { tenantId } = principal
   const institution = await readInstitution(tx, tenantId)
   if (parsed.value.systemOfRecord === 'Giro' && parsed.value.routingNumber !== institution.routingNumber)
-    return refusal('invalidAccount', `routingNumber of an account in Giro must be the institution's own, ${institution.routingNumber}`)
+    return refusal(
+      'invalidAccount',
+      `routingNumber of an account in Giro must be the institution's own, ${institution.routingNumber}`,
+    )
 
   const id = await openCustomerLedgerAccount(tx, tenantId, parsed.value.currency, now)
   const account = await insertAccount(tx, { ...parsed.value, tenantId, id, customerId: customer.value.id }, now)

@@ -1,13 +1,13 @@
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readLedgerAccount } from '../ledger/open-account.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountView } from './accounts.schema.ts'
 import { type AccountFilter, type AccountRow, readAccount, searchAccounts } from './accounts.store.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
 
 /** An account of the customer, and what the token may see of it; with balances where they are asked for. */
 export async function viewAccount(

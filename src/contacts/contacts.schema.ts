@@ -41,7 +41,9 @@ export const ContactBody = Type.Object({
   templateName: text(64, { description: 'Unique among the contacts of the customer.' }),
   name: text(140),
   contactType: Type.Optional(
-    name(CONTACT_TYPES, { description: 'Whether the beneficiary is a person; ACH pays Consumer by PPD, Company by CCD. Default Consumer.' }),
+    name(CONTACT_TYPES, {
+      description: 'Whether the beneficiary is a person; ACH pays Consumer by PPD, Company by CCD. Default Consumer.',
+    }),
   ),
   address: Type.Optional(LooseAddress),
   emailAddress: Type.Optional(EmailField),
@@ -49,7 +51,10 @@ export const ContactBody = Type.Object({
   phoneNumber: optionalText(32),
   contactBank: Type.Object({
     country: CountryField,
-    accountNo: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$', description: 'An account number, or an IBAN.' }),
+    accountNo: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$',
+      description: 'An account number, or an IBAN.',
+    }),
     accountCcy: CurrencyField,
     accountType: Type.Optional(name(ACCOUNT_TYPES, { description: 'Default Checking.' })),
     name: text(140),
@@ -84,11 +89,19 @@ export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenant
   if (!nationalCode && !swiftCode)
     return refusal('invalidContact', 'one of contactBank.nationalCode and contactBank.swiftCode is required')
   if (nationalCode && bank.country === 'US' && !isRoutingNumber(nationalCode))
-    return refusal('invalidContact', 'contactBank.nationalCode must be an ABA routing number, nine digits with a valid check digit')
-  if (swiftCode && !isValidBIC(swiftCode)) return refusal('invalidContact', 'contactBank.swiftCode must be a BIC of 8 or 11 characters')
-  if (!currencyOf(bank.accountCcy)) return refusal('invalidContact', 'contactBank.accountCcy must be a payable ISO 4217 currency')
+    return refusal(
+      'invalidContact',
+      'contactBank.nationalCode must be an ABA routing number, nine digits with a valid check digit',
+    )
+  if (swiftCode && !isValidBIC(swiftCode))
+    return refusal('invalidContact', 'contactBank.swiftCode must be a BIC of 8 or 11 characters')
+  if (!currencyOf(bank.accountCcy))
+    return refusal('invalidContact', 'contactBank.accountCcy must be a payable ISO 4217 currency')
   if (countrySpecs[bank.country]?.IBANRegistry && !isValidIBAN(electronicFormatIBAN(bank.accountNo) ?? ''))
-    return refusal('invalidContact', `contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+    return refusal(
+      'invalidContact',
+      `contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`,
+    )
 
   const { beneNotes, ...otherInfo } = body.otherInfo ?? {}
   const details: ContactDetails = {

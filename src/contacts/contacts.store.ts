@@ -97,7 +97,10 @@ export async function searchContacts(
   filter: ContactFilter,
   { page, limit }: PageRequest,
 ): Promise<PageOf<ContactRow>> {
-  let query = build.selectFrom('contacts').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
+  let query = build
+    .selectFrom('contacts')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', filter.customerId)
   if (filter.accountNumber !== undefined) query = query.where('account_number', '=', filter.accountNumber)
   if (filter.name !== undefined) query = query.where('name', '=', filter.name)
 

@@ -30,13 +30,18 @@ export async function createCustomer(
   const active = await findActiveLogins(tx, tenantId, institution.legalEntityId, logins)
   const missing = logins.filter((login) => !active.has(login))
   if (missing.length > 0)
-    return refusal('institutionUserUnknown', `${[...new Set(missing)].join(', ')} is no login id of an active user of the institution`)
+    return refusal(
+      'institutionUserUnknown',
+      `${[...new Set(missing)].join(', ')} is no login id of an active user of the institution`,
+    )
 
   const related = await readRelated(tx, principal, body)
   if (!related.ok) return related
   const creator = await readCustomer(tx, tenantId, principal.legalEntityId)
   const above = [...related.value, ...(creator ? [creator] : [])]
-  const ancestorIds = [...new Set([institution.legalEntityId, ...above.flatMap((row) => [row.id, ...row.ancestor_ids])])]
+  const ancestorIds = [
+    ...new Set([institution.legalEntityId, ...above.flatMap((row) => [row.id, ...row.ancestor_ids])]),
+  ]
 
   const created = await insertCustomer(tx, { ...customer, tenantId, ancestorIds }, now)
   const subject = { kind: 'customer', id: String(created.id), customerId: created.id }

@@ -96,7 +96,13 @@ export const customerOperations = [
     errors: [],
     invalid: 'invalidCustomer',
     query: CustomerQuery,
-    reply: { status: 200, description: 'A page of customers.', data: Type.Array(CustomerReply), paged: true, example: [exampleReply] },
+    reply: {
+      status: 200,
+      description: 'A page of customers.',
+      data: Type.Array(CustomerReply),
+      paged: true,
+      example: [exampleReply],
+    },
     handle: (app, { principal, query }) =>
       app.db.read(async (tx) => {
         const { customerUID, customerType, status, page, limit, ...filter } = query

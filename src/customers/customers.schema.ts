@@ -4,7 +4,13 @@ import { pageQuery } from '../http/paging.ts'
 import type { CustomerRow, NewCustomer } from './customers.store.ts'
 import { SEC_CODES } from './sec-codes.ts'
 
-export const CUSTOMER_TYPES = ['Consumer', 'Corporate', 'Downstream Partner', 'Processing Org', 'Financial Institution'] as const
+export const CUSTOMER_TYPES = [
+  'Consumer',
+  'Corporate',
+  'Downstream Partner',
+  'Processing Org',
+  'Financial Institution',
+] as const
 export const CUSTOMER_STATUSES = ['New', 'Active', 'Suspended', 'Pending'] as const
 const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
 
@@ -210,7 +216,13 @@ export const exampleCustomer = {
   customerType: 'Corporate',
   taxId: '842345678',
   language: 'en',
-  legalAddress: { addressLine1: '12 Quay Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+  legalAddress: {
+    addressLine1: '12 Quay Street',
+    city: 'Portland',
+    state: 'ME',
+    postalCode: '04101',
+    countryCode: 'US',
+  },
   mailAddressSameAsLegal: true,
   costCenter: '0001',
   relationshipManager: 'manager',

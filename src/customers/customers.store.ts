@@ -25,7 +25,11 @@ export interface NewCustomer {
   profile: object
 }
 
-export async function insertCustomer(tx: Transaction, customer: NewCustomer, now: Temporal.Instant): Promise<CustomerRow> {
+export async function insertCustomer(
+  tx: Transaction,
+  customer: NewCustomer,
+  now: Temporal.Instant,
+): Promise<CustomerRow> {
   const row = await tx.first(
     build
       .insertInto('customers')
@@ -112,10 +116,14 @@ export async function searchCustomers(
 }
 
 /** A New customer becomes Active with its first account. */
-export async function activateNewCustomer(tx: Transaction, tenantId: bigint, id: bigint, now: Temporal.Instant): Promise<void> {
-  await tx.query(`update customers set status = 'Active', updated_at = $3 where tenant_id = $1 and id = $2 and status = 'New'`, [
-    tenantId,
-    id,
-    now.toString(),
-  ])
+export async function activateNewCustomer(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update customers set status = 'Active', updated_at = $3 where tenant_id = $1 and id = $2 and status = 'New'`,
+    [tenantId, id, now.toString()],
+  )
 }

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { Json, Timestamp } from "./columns.ts"
+import type { Json, Timestamp } from './columns.ts'
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -254,6 +254,7 @@ export interface PaymentTransitions {
 export interface RevokedAccessTokens {
   expires_at: Timestamp;
   jti: string;
+  revoked_at: Timestamp;
   tenant_id: bigint;
 }
 

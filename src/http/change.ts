@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { violatedConstraint } from '../db/client.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
-import { refusal, type Refusal } from './errors.ts'
+import { type Refusal, refusal } from './errors.ts'
 import { claimKey, conflictOf, type IdempotencyScope, keepAnswer } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
 

@@ -1,5 +1,5 @@
-import type { Answer, Dialect } from './operation.ts'
 import { errorCatalogue, type Refusal, refusalMessage } from './errors.ts'
+import type { Answer, Dialect } from './operation.ts'
 
 /** A status and a body, ready to be sent or to be kept for a repeated request. */
 export interface Rendered {

@@ -3,12 +3,21 @@ import { errorCatalogue } from './errors.ts'
 /** docs/errors.md: every way in which Giro says no, by code and status. */
 export function describeErrors(): string {
   const byCode = Map.groupBy(Object.entries(errorCatalogue), ([, { code }]) => code)
-  const sections = [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, entries]) => {
-    const rows = entries
-      .sort(([, a], [, b]) => a.status - b.status)
-      .map(([reason, { status, title, resolve }]) => `| ${status} | \`${reason}\` | ${title} | ${resolve} |`)
-    return [`## ${code}`, '', '| status | reason | why | what to do |', '| --- | --- | --- | --- |', ...rows, ''].join('\n')
-  })
+  const sections = [...byCode]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, entries]) => {
+      const rows = entries
+        .sort(([, a], [, b]) => a.status - b.status)
+        .map(([reason, { status, title, resolve }]) => `| ${status} | \`${reason}\` | ${title} | ${resolve} |`)
+      return [
+        `## ${code}`,
+        '',
+        '| status | reason | why | what to do |',
+        '| --- | --- | --- | --- |',
+        ...rows,
+        '',
+      ].join('\n')
+    })
   return [
     '# Errors',
     '',

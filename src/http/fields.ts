@@ -1,7 +1,8 @@
 import Type, { type TSchemaOptions } from 'typebox'
 
 /** Field schemas that several groups of operations share. Lengths count characters. */
-export const text = (maxLength: number, options: TSchemaOptions = {}) => Type.String({ minLength: 1, maxLength, ...options })
+export const text = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options })
 export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
 
@@ -28,7 +29,10 @@ export function name<const Names extends readonly string[]>(names: Names, option
 }
 
 /** The word of the list that is meant, in the list's own spelling; undefined for none. */
-export function canonicalName<const Names extends readonly string[]>(names: Names, input: string): Names[number] | undefined {
+export function canonicalName<const Names extends readonly string[]>(
+  names: Names,
+  input: string,
+): Names[number] | undefined {
   const wanted = looseName(input)
   return names.find((known) => looseName(known) === wanted)
 }

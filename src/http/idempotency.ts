@@ -55,10 +55,8 @@ export function conflictOf(record: { fingerprint: Fingerprint }, claim: Idempote
   const differing = differingFields(record.fingerprint, claim.fingerprint)
   if (differing.length === 0) return undefined
   const names = differing.slice(0, 10).join(', ') + (differing.length > 10 ? ` and ${differing.length - 10} more` : '')
-  return refusal(
-    'idempotencyConflict',
-    `the idempotency key was used for another request, which differs in ${names}`,
-  ).refusal
+  return refusal('idempotencyConflict', `the idempotency key was used for another request, which differs in ${names}`)
+    .refusal
 }
 
 /** What tells two uses of one key apart: it belongs to one client and one operation. */
@@ -118,11 +116,19 @@ export async function keepAnswer(
   )
 }
 
-/** Forgets what may be forgotten; the keys of payments never are. Bounded, to be called again while it returns as many. */
-export async function purgeExpiredKeys(tx: Transaction, now: Temporal.Instant, limit: number): Promise<number> {
+/** Forgets keys of a tenant that have expired; those of payments never do. Bounded, to be called again while it returns `limit`. */
+export async function purgeExpiredKeys(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number> {
   const gone = await tx.query(
-    `delete from idempotency_keys where ctid in (select ctid from idempotency_keys where expires_at < $1 limit $2) returning 1`,
-    [now.toString(), limit],
+    `delete from idempotency_keys
+     where tenant_id = $1 and (client_id, operation, key) in
+       (select client_id, operation, key from idempotency_keys where tenant_id = $1 and expires_at < $2 limit $3)
+     returning 1`,
+    [tenantId, now.toString(), limit],
   )
   return gone.length
 }

@@ -63,7 +63,8 @@ export function buildOpenapi(operations: readonly Operation[]): object {
       securitySchemes: {
         oauth2: {
           type: 'oauth2',
-          description: 'Client credentials of the token service of your institution; send the token as Authorization: Bearer.',
+          description:
+            'Client credentials of the token service of your institution; send the token as Authorization: Bearer.',
           flows: {
             clientCredentials: {
               tokenUrl: '/auth/realms/{tenant_code}/protocol/openid-connect/token',
@@ -83,9 +84,10 @@ function describeOperation(operation: Operation, alias: number): object {
     operationId: alias === 0 ? id : `${id}Alias${alias}`,
     tags: [tag],
     summary,
-    description: [description, alias > 0 ? `The same operation as \`${operation.paths[0]}\`.` : undefined]
-      .filter(Boolean)
-      .join('\n\n') || undefined,
+    description:
+      [description, alias > 0 ? `The same operation as \`${operation.paths[0]}\`.` : undefined]
+        .filter(Boolean)
+        .join('\n\n') || undefined,
     deprecated: successor ? true : undefined,
     'x-entitlement': entitlement,
     parameters: describeParameters(operation),
@@ -141,7 +143,9 @@ function describeErrors(operation: Operation): Record<string, object> {
   const described: Record<string, object> = {}
   for (const [status, reasons] of [...byStatus].sort(([a], [b]) => a - b))
     described[status] = {
-      description: reasons.map((reason) => `${errorCatalogue[reason].code}: ${errorCatalogue[reason].title}`).join('\n\n'),
+      description: reasons
+        .map((reason) => `${errorCatalogue[reason].code}: ${errorCatalogue[reason].title}`)
+        .join('\n\n'),
       ...(status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
       content: {
         'application/json': {

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TSchema, TUnknown } from 'typebox'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Result } from '../kernel/result.ts'
@@ -80,9 +80,9 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
 
 export function defineOperation<
-  Params extends TSchema = TObject<{}>,
-  Query extends TSchema = TObject<{}>,
-  Body extends TSchema = TSchema,
+  Params extends TSchema = TUnknown,
+  Query extends TSchema = TUnknown,
+  Body extends TSchema = TUnknown,
 >(operation: OperationData<Params, Query, Body> & Handler<Params, Query, Body>): Operation {
   return operation as unknown as Operation
 }

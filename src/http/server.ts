@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyHelmet from '@fastify/helmet'
 import scalarReference from '@scalar/fastify-api-reference'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { App } from '../app.ts'
 import { isConnectionFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
@@ -45,8 +52,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
-    loggerInstance: app.log,
-    disableRequestLogging: true,
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
   })
@@ -63,7 +70,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   const document = buildOpenapi(operations)
   server.get('/openapi.json', () => document)
-  await server.register(scalarReference, { routePrefix: '/docs', configuration: { url: '/openapi.json', title: 'Giro' } })
+  await server.register(scalarReference, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', title: 'Giro' },
+  })
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
     await checkReady()
@@ -96,9 +106,9 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
       schema: {
-        params: operation.params,
-        querystring: operation.query,
-        body: operation.body,
+        ...(operation.params && { params: operation.params }),
+        ...(operation.query && { querystring: operation.query }),
+        ...(operation.body && { body: operation.body }),
         response: { [status]: replySchema(operation) },
       },
       onRequest: (request, reply, done) => authenticate(app, operation, request, reply, done),
@@ -193,7 +203,10 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refu
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   const refused = refusalOfError(request, error)
   if (errorCatalogue[refused.reason].status >= 500)
-    request.log.error({ err: error, reference: request.id, operation: request.routeOptions.config.operation?.id }, 'request failed')
+    request.log.error(
+      { err: error, reference: request.id, operation: request.routeOptions.config.operation?.id },
+      'request failed',
+    )
   return sendRefusal(request, reply, refused)
 }
 

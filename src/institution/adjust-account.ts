@@ -56,7 +56,15 @@ export async function adjustAccount(
 
   const direction = isCredit ? 'Credit' : 'Debit'
   const { reason, externalReferenceId, currency } = body
-  const adjustment = { id, accountId: account.id, direction, amount: amount.value, currency, reason, externalReferenceId } as const
+  const adjustment = {
+    id,
+    accountId: account.id,
+    direction,
+    amount: amount.value,
+    currency,
+    reason,
+    externalReferenceId,
+  } as const
   await insertAdjustment(tx, tenantId, { ...adjustment, transferId, createdBy: clientId }, now)
   const ledger = books.account(account.id)!
   const reply = {
@@ -70,6 +78,10 @@ export async function adjustAccount(
     availableBalance: formatAmount(availableOf(ledger), currency),
   }
   const subject = { kind: 'account', id: String(account.id), customerId: account.customer_id }
-  await recordAudit(tx, { tenantId, actor: clientId, action: 'account.adjusted', subject, after: { ...reply, reason } }, now)
+  await recordAudit(
+    tx,
+    { tenantId, actor: clientId, action: 'account.adjusted', subject, after: { ...reply, reason } },
+    now,
+  )
   return accept(reply)
 }

@@ -30,7 +30,10 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
         advanced += await sweep.run(app, institution)
         restingUntil.delete(key)
       } catch (error) {
-        app.log.error({ err: error, sweep: sweep.name, tenantId: String(tenantId) }, 'a sweep failed and will be tried again')
+        app.log.error(
+          { err: error, sweep: sweep.name, tenantId: String(tenantId) },
+          'a sweep failed and will be tried again',
+        )
         restingUntil.set(key, performance.now() + FAILED_MS)
       }
     }

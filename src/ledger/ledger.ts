@@ -10,7 +10,9 @@ export type BookCode = `settlement:${string}` | `clearing:${string}:${string}`
 /** A transfer was refused that its caller had no reason to make: a broken invariant, never an answer to a request. */
 export class LedgerInvariantBroken extends Error {
   constructor(transfer: Transfer, refusal: TransferRefusal) {
-    super(`the ledger refused transfer ${transfer.id} (${transfer.kind} for ${transfer.purpose} ${transfer.referenceId}): ${refusal}`)
+    super(
+      `the ledger refused transfer ${transfer.id} (${transfer.kind} for ${transfer.purpose} ${transfer.referenceId}): ${refusal}`,
+    )
   }
 }
 
@@ -38,7 +40,15 @@ export async function openBooks(
   const books = await readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] })
   const accounts = new Map(customers.map((account) => [account.id, account]))
   for (const { id, currency } of books)
-    accounts.set(id, { id, currency, overdraft: true, debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n })
+    accounts.set(id, {
+      id,
+      currency,
+      overdraft: true,
+      debitsPending: 0n,
+      debitsPosted: 0n,
+      creditsPending: 0n,
+      creditsPosted: 0n,
+    })
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
 

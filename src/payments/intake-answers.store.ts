@@ -35,7 +35,11 @@ export async function readAnswers(
     const rows = await tx.query<PaymentAnswer>(
       `select client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
        where tenant_id = $1 and operation = '${OPERATION}' and (client_id, key) in (select * from unnest($2::text[], $3::text[]))`,
-      [tenantId, submissions.map(({ principal }) => principal.clientId), submissions.map(({ idempotency }) => idempotency.key)],
+      [
+        tenantId,
+        submissions.map(({ principal }) => principal.clientId),
+        submissions.map(({ idempotency }) => idempotency.key),
+      ],
     )
     for (const row of rows) answers.set(nameOf(row.clientId, row.key), row)
   }

@@ -20,7 +20,9 @@ export function moneyMovement(
     kind: accepted.status === 'PROCESSED' ? 'posted' : 'pending',
     debitAccountId: payment.senderAccountId,
     creditAccountId:
-      accepted.status === 'PROCESSED' ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${payment.currency}`),
+      accepted.status === 'PROCESSED'
+        ? accepted.creditAccountId
+        : books.book(`clearing:${accepted.rail}:${payment.currency}`),
     amount: payment.amount,
     currency: payment.currency,
     purpose: 'payment',

@@ -49,7 +49,11 @@ export async function claimSettlementDue(
 }
 
 /** Payments by their ids, in the state TRANSMITTED. */
-export async function lockTransmitted(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<OpenPayment[]> {
+export async function lockTransmitted(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+): Promise<OpenPayment[]> {
   return tx.query<OpenPayment>(
     `select ${columns} from payments where tenant_id = $1 and id = any($2::uuid[]) and status = 'TRANSMITTED'
      order by id for no key update`,
@@ -70,7 +74,12 @@ export interface ScheduledPayment {
 }
 
 /** Future-dated payments whose date has come. */
-export async function claimDue(tx: Transaction, tenantId: bigint, date: string, limit: number): Promise<ScheduledPayment[]> {
+export async function claimDue(
+  tx: Transaction,
+  tenantId: bigint,
+  date: string,
+  limit: number,
+): Promise<ScheduledPayment[]> {
   return tx.query<ScheduledPayment>(
     `select id, customer_id as "customerId", sender_account_id as "senderAccountId", contact_id as "contactId", amount, currency, speed,
        sec_code as "secCode", created_by as "createdBy"
@@ -94,7 +103,11 @@ const questions = {
 } as const
 
 /** The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. */
-export async function tenantsWith(tx: Transaction, kind: keyof typeof questions, now: Temporal.Instant): Promise<bigint[]> {
+export async function tenantsWith(
+  tx: Transaction,
+  kind: keyof typeof questions,
+  now: Temporal.Instant,
+): Promise<bigint[]> {
   const rows = await tx.query<{ tenant_id: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null and exists (${questions[kind]}) order by i.tenant_id`,
     [now.toString()],

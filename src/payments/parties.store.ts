@@ -15,7 +15,11 @@ export interface Receiver extends Beneficiary {
   accountType: string
 }
 
-export async function readReceivers(tx: Transaction, tenantId: bigint, ids: readonly bigint[]): Promise<Map<bigint, Receiver>> {
+export async function readReceivers(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Receiver>> {
   const rows = await tx.query<Receiver>(
     `select id, customer_id as "customerId", name, contact_type as "contactType", account_number as "accountNumber",
        account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
@@ -25,7 +29,11 @@ export async function readReceivers(tx: Transaction, tenantId: bigint, ids: read
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function readSenders(tx: Transaction, tenantId: bigint, ids: readonly bigint[]): Promise<Map<bigint, Sender>> {
+export async function readSenders(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Sender>> {
   const rows = await tx.query<SenderRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire,
        c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids
@@ -57,7 +65,12 @@ function senderOf(row: SenderRow): Sender {
       routingNumber: row.routing_number,
       enableWire: row.enable_wire,
     },
-    customer: { id: row.customer_id, status: row.customer_status, secCodes: row.sec_codes, ancestor_ids: row.ancestor_ids },
+    customer: {
+      id: row.customer_id,
+      status: row.customer_status,
+      secCodes: row.sec_codes,
+      ancestor_ids: row.ancestor_ids,
+    },
   }
 }
 

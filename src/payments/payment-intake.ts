@@ -52,7 +52,8 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
     maxQueued: MAX_QUEUED,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed and is tried in halves'),
-    run: (tenantId, submissions) => withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+    run: (tenantId, submissions) =>
+      withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
@@ -104,12 +105,21 @@ async function takeIn(
     const accepted = acceptPayment(request, situation)
     if (!accepted.ok) return accepted
     const id = uuidv7({ msecs: now.epochMilliseconds })
-    const movement = moneyMovement(books, { id, senderAccountId: request.senderAccountId, ...money(request) }, accepted.value, now)
+    const movement = moneyMovement(
+      books,
+      { id, senderAccountId: request.senderAccountId, ...money(request) },
+      accepted.value,
+      now,
+    )
     if (movement && !books.transfer(movement).ok) return refusal('insufficientFunds')
     const holdTransferId = movement?.kind === 'pending' ? movement.id : null
     payments.push(newPayment(submission, id, accepted.value, sender, receiver, holdTransferId))
     transitions.push(...firstTransitions(id, accepted.value, principal.clientId))
-    return accept({ paymentUID: id, paymentStatus: accepted.value.status, externalReferenceId: request.externalReferenceId })
+    return accept({
+      paymentUID: id,
+      paymentStatus: accepted.value.status,
+      externalReferenceId: request.externalReferenceId,
+    })
   }
 
   const outcomes = submissions.map((submission): SubmissionOutcome => {

@@ -30,7 +30,8 @@ function networkOf(institution: Institution): MessageRail {
 const releaseDue: Sweep = {
   name: 'release due payments',
   due: (tx, now) => tenantsWith(tx, 'scheduledDue', now),
-  run: (app, institution) => inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, today(now, institution.timeZone), now)),
+  run: (app, institution) =>
+    inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, today(now, institution.timeZone), now)),
 }
 
 /** VALIDATED → READY_TO_TRANSMIT. */
@@ -40,7 +41,9 @@ const release: Sweep = {
   run: (app, { tenantId }) =>
     inTransaction(app, async (tx, now) => {
       const payments = await claimValidated(tx, tenantId, BATCH)
-      const changes = payments.map(({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
+      const changes = payments.map(
+        ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
+      )
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
@@ -57,7 +60,9 @@ const transmitMessages: Sweep = {
       if (payments.length === 0) return 0
       const instructions = payments.map(({ id, rail, amount, currency }) => ({ paymentId: id, rail, amount, currency }))
       const taken = await networkOf(institution).send(tx, institution, instructions, now)
-      const changes = taken.map((taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const)
+      const changes = taken.map(
+        (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,
+      )
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
@@ -110,7 +115,12 @@ const settleByCalendar: Sweep = {
     inTransaction(app, async (tx, now) => {
       const payments = await claimSettlementDue(tx, tenantId, now, BATCH)
       const evidence = { network: 'ACH', settled: 'by effective entry date' }
-      await settlePayments(tx, tenantId, payments.map((payment) => ({ payment, evidence })), now)
+      await settlePayments(
+        tx,
+        tenantId,
+        payments.map((payment) => ({ payment, evidence })),
+        now,
+      )
       return payments.length
     }),
 }
@@ -125,7 +135,12 @@ const settleMessages: Sweep = {
       const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH)
       const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
       const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
-      await settlePayments(tx, tenantId, payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })), now)
+      await settlePayments(
+        tx,
+        tenantId,
+        payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })),
+        now,
+      )
       return reports.length
     }),
 }
@@ -141,6 +156,9 @@ export const paymentSweeps: readonly Sweep[] = [
   settleMessages,
 ]
 
-function inTransaction<T>(app: App, work: (tx: Transaction, now: ReturnType<App['clock']['now']>) => Promise<T>): Promise<T> {
+function inTransaction<T>(
+  app: App,
+  work: (tx: Transaction, now: ReturnType<App['clock']['now']>) => Promise<T>,
+): Promise<T> {
   return app.db.transaction((tx) => work(tx, app.clock.now()))
 }

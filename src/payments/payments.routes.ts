@@ -4,10 +4,10 @@ import {
   CreditRequestBody,
   exampleCreated,
   exampleCreditRequest,
-  parseCreditRequest,
   PaymentCreated,
   PaymentParams,
   PaymentReply,
+  parseCreditRequest,
   renderPayment,
 } from './payments.schema.ts'
 import { readPayment } from './read-payment.ts'

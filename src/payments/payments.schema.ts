@@ -10,17 +10,38 @@ import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
 import { SPEEDS } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
 
-const FREQUENCIES = ['Daily', 'Weekly', 'BiWeekly', 'Monthly', 'Quarterly', 'SemiAnnual', 'SemiAnnually', 'Yearly'] as const
+const FREQUENCIES = [
+  'Daily',
+  'Weekly',
+  'BiWeekly',
+  'Monthly',
+  'Quarterly',
+  'SemiAnnual',
+  'SemiAnnually',
+  'Yearly',
+] as const
 const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
 const CHARGES = ['OUR', 'BEN', 'SHA'] as const
 
 const strict = { additionalProperties: false }
 
-const partyFields = ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'] as const
+const partyFields = [
+  'Name',
+  'AccountNumber',
+  'Address1',
+  'Address2',
+  'TaxId',
+  'City',
+  'State',
+  'Zip',
+  'Country',
+] as const
 
 /** The parties on whose behalf is paid and who is paid in the end: ultimateSenderName and so on. */
 const ultimateParties = Object.fromEntries(
-  ['ultimateSender', 'ultimateReceiver'].flatMap((party) => partyFields.map((field) => [party + field, optionalText(140)])),
+  ['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
+    partyFields.map((field) => [party + field, optionalText(140)]),
+  ),
 )
 
 const Notification = Type.Object(
@@ -40,10 +61,16 @@ export const CreditRequestBody = Type.Object(
     speed: name(SPEEDS),
     paymentNotes: optionalText(200),
     paymentDate: Type.Optional(
-      Type.String({ format: 'date', description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone." }),
+      Type.String({
+        format: 'date',
+        description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
+      }),
     ),
     sender: Type.Object({ accountUID: UidInBody }, strict),
-    receiver: Type.Object({ accountUID: UidInBody }, { ...strict, description: 'accountUID is the contactUID of the beneficiary.' }),
+    receiver: Type.Object(
+      { accountUID: UidInBody },
+      { ...strict, description: 'accountUID is the contactUID of the beneficiary.' },
+    ),
     recurrence: Type.Optional(
       Type.Object(
         {
@@ -96,7 +123,8 @@ const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
   unknownCurrency: (currency) => `paymentCurrency ${currency} is no payable ISO 4217 currency`,
   notANumber: () => 'paymentAmount must be a decimal number',
   tooManyDecimals: (currency) => `paymentAmount has more decimals than ${currency} has`,
-  tooLarge: (currency) => `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
+  tooLarge: (currency) =>
+    `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
 }
 
 export function parseCreditRequest(body: CreditRequestBody): Result<CreditRequest, Refusal> {

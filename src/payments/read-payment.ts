@@ -15,6 +15,7 @@ export async function readPayment(
 ): Promise<Result<PaymentRow, Refusal>> {
   const payment = UUID.test(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
   if (!payment) return refusal('paymentNotFound')
-  if (!belongsTo({ id: payment.customer_id, ancestor_ids: payment.ancestor_ids }, principal)) return refusal('foreignPayment')
+  if (!belongsTo({ id: payment.customer_id, ancestor_ids: payment.ancestor_ids }, principal))
+    return refusal('foreignPayment')
   return accept(payment)
 }

@@ -26,7 +26,11 @@ export async function releaseDuePayments(
   const { tenantId } = institution
   const due = await claimDue(tx, tenantId, date.toString(), BATCH)
   if (due.length === 0) return 0
-  const receivers = await readReceivers(tx, tenantId, due.map(({ contactId }) => contactId))
+  const receivers = await readReceivers(
+    tx,
+    tenantId,
+    due.map(({ contactId }) => contactId),
+  )
   const numbers = Array.from(receivers.values(), ({ accountNumber }) => accountNumber)
   const ownAccounts = await readOwnAccounts(tx, tenantId, institution.routingNumber, numbers)
   const senderIds = due.map(({ senderAccountId }) => senderAccountId)

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
-import { mustTransfer, openBooks } from '../ledger/ledger.ts'
 import { readHolds } from '../ledger/ledger.store.ts'
+import { mustTransfer, openBooks } from '../ledger/ledger.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 import { changePayments } from './transitions.store.ts'
 
@@ -14,7 +14,11 @@ export async function settlePayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (settled.length === 0) return
-  const holds = await readHolds(tx, tenantId, settled.map(({ payment }) => payment.holdTransferId))
+  const holds = await readHolds(
+    tx,
+    tenantId,
+    settled.map(({ payment }) => payment.holdTransferId),
+  )
   const involved = [...holds.values()]
   const books = await openBooks(tx, tenantId, {
     accountIds: involved.map(({ debitAccountId }) => debitAccountId),
@@ -40,7 +44,13 @@ export async function settlePayments(
   await changePayments(
     tx,
     tenantId,
-    settled.map(({ payment, evidence }) => ({ paymentId: payment.id, from: 'TRANSMITTED', to: 'PROCESSED', actor: 'worker', evidence })),
+    settled.map(({ payment, evidence }) => ({
+      paymentId: payment.id,
+      from: 'TRANSMITTED',
+      to: 'PROCESSED',
+      actor: 'worker',
+      evidence,
+    })),
     now,
   )
   await books.write(now)

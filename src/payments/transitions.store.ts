@@ -74,6 +74,8 @@ export async function changePayments(
     ],
   )
   if (changed.length !== changes.length)
-    throw new IllegalTransition(`${changes.length - changed.length} of ${changes.length} payments were not in the state their step begins in`)
+    throw new IllegalTransition(
+      `${changes.length - changed.length} of ${changes.length} payments were not in the state their step begins in`,
+    )
   await insertTransitions(tx, tenantId, changes, now)
 }

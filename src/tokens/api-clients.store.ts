@@ -104,3 +104,16 @@ export async function findLiveApiClient(
 export async function deleteExpiredSecrets(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {
   await tx.query(`delete from api_client_secrets where tenant_id = $1 and expires_at <= $2`, [tenantId, now.toString()])
 }
+
+/** The oldest client of that name that is not revoked. */
+export async function findApiClientByName(
+  tx: Transaction,
+  tenantId: bigint,
+  name: string,
+): Promise<string | undefined> {
+  const [client] = await tx.query<{ client_id: string }>(
+    `select client_id from api_clients where tenant_id = $1 and name = $2 and revoked_at is null order by created_at limit 1`,
+    [tenantId, name],
+  )
+  return client?.client_id
+}

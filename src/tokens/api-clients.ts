@@ -11,6 +11,8 @@ import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.
 import { type Entitlement, isEntitlement } from './entitlements.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
+export { findApiClientByName } from './api-clients.store.ts'
+
 /** Thrown for a client that the institution never had, or has revoked. */
 export class UnknownApiClient extends Error {
   constructor(clientId: string) {

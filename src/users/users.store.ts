@@ -32,7 +32,17 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Temporal.I
   await tx.query(
     `insert into users (tenant_id, id, customer_id, login_id, first_name, last_name, email, status, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [user.tenantId, id, user.customerId, user.loginId, user.firstName, user.lastName, user.email, user.status, now.toString()],
+    [
+      user.tenantId,
+      id,
+      user.customerId,
+      user.loginId,
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.status,
+      now.toString(),
+    ],
   )
   return id
 }

@@ -90,7 +90,10 @@ const ACH_ACCOUNT_NUMBER_LENGTH = 17
  * Decides what a credit request becomes, short of the funds, which the ledger decides. A contact at the institution itself is paid by a book
  * transfer, whatever the speed; every other by the rail of the speed.
  */
-export function acceptPayment(terms: CreditTerms, situation: PaymentSituation): Result<AcceptedPayment, PaymentRefusal> {
+export function acceptPayment(
+  terms: CreditTerms,
+  situation: PaymentSituation,
+): Result<AcceptedPayment, PaymentRefusal> {
   const { institution, account, customer, contact, today } = situation
   const paymentDate = terms.paymentDate ?? today
   if (Temporal.PlainDate.compare(paymentDate, today) < 0)
@@ -122,7 +125,7 @@ function acceptBookTransfer(
   paymentDate: Temporal.PlainDate,
   isFuture: boolean,
 ): Result<AcceptedPayment, PaymentRefusal> {
-  if (!ownAccount || ownAccount.status !== 'Active' || ownAccount.currency !== account.currency)
+  if (ownAccount?.status !== 'Active' || ownAccount.currency !== account.currency)
     return refuse({ reason: 'receiverAccountUnknown' })
   if (ownAccount.id === account.id) return refuse({ reason: 'senderIsReceiver' })
   const book = { paymentDate, secCode: null, rail: 'BOOK' } as const
@@ -143,7 +146,10 @@ function acceptForRail(
   if (isDomestic(rail) && terms.currency !== 'USD')
     return refuse({ reason: 'currencyMismatch', detail: `${terms.speed} carries USD only` })
   if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
-    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs an ABA routing number as the contact's nationalCode` })
+    return refuse({
+      reason: 'receiverNotReachable',
+      detail: `${terms.speed} needs an ABA routing number as the contact's nationalCode`,
+    })
   if (rail === 'ACH' && contact.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
     return refuse({
       reason: 'receiverNotReachable',
@@ -158,7 +164,8 @@ function acceptForRail(
       reason: 'railAmountExceeded',
       detail: `${terms.speed} carries at most ${formatAmount(largest, terms.currency)} ${terms.currency} in one payment`,
     })
-  if (rail !== 'ACH') return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode: null })
+  if (rail !== 'ACH')
+    return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode: null })
 
   const secCode = chooseSecCode(terms.secCode, contact, customer)
   if (!secCode) return refuse({ reason: 'secCodeNotAllowed' })

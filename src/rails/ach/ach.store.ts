@@ -89,7 +89,11 @@ export async function lockUnwrittenFile(tx: Transaction, tenantId: bigint): Prom
 }
 
 export async function markWritten(tx: Transaction, tenantId: bigint, id: string, now: Temporal.Instant): Promise<void> {
-  await tx.query('update ach_files set written_at = $3 where tenant_id = $1 and id = $2', [tenantId, id, now.toString()])
+  await tx.query('update ach_files set written_at = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    id,
+    now.toString(),
+  ])
 }
 
 export interface AchEntry {

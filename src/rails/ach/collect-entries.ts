@@ -42,6 +42,9 @@ export async function collectEntries(
 /** As many of the payments, from the first, as the totals of a file can say. */
 function whatFits(payments: readonly AchPayment[]): AchPayment[] {
   let total = 0n
-  const end = payments.findIndex(({ amount }) => (total += amount) > MAX_TOTAL_CENTS)
+  const end = payments.findIndex(({ amount }) => {
+    total += amount
+    return total > MAX_TOTAL_CENTS
+  })
   return end === -1 ? [...payments] : payments.slice(0, end)
 }

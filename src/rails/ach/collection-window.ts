@@ -31,7 +31,11 @@ export function latestCollection(
 }
 
 /** The day the entries are to settle: the day they are sent for Economy Plus, the banking day after it for Economy. */
-export function effectiveEntryDate(sent: Temporal.PlainDate, speed: AchSpeed, calendar: BusinessCalendar): Temporal.PlainDate {
+export function effectiveEntryDate(
+  sent: Temporal.PlainDate,
+  speed: AchSpeed,
+  calendar: BusinessCalendar,
+): Temporal.PlainDate {
   return speed === 'Economy Plus' ? rollToBusinessDay(sent, calendar, 'following') : addBusinessDays(sent, 1, calendar)
 }
 

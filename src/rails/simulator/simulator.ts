@@ -1,7 +1,15 @@
 import type { MessageRail, RailEvidence } from '../port.ts'
 import { insertMessages, takeDueMessages } from './simulator.store.ts'
 
-const evidenceOf = ({ paymentId, rail, reference }: { paymentId: string; rail: string; reference: string }): RailEvidence => ({
+const evidenceOf = ({
+  paymentId,
+  rail,
+  reference,
+}: {
+  paymentId: string
+  rail: string
+  reference: string
+}): RailEvidence => ({
   paymentId,
   evidence: { network: `simulated ${rail}`, reference },
 })
@@ -10,7 +18,11 @@ const evidenceOf = ({ paymentId, rail, reference }: { paymentId: string; rail: s
 export const simulator: MessageRail = {
   async send(tx, institution, instructions, now) {
     const settlesAt = now.add({ seconds: institution.settings.simulator.settleAfterSeconds })
-    const messages = instructions.map(({ paymentId, rail }) => ({ paymentId, rail, reference: `SIM${paymentId.replaceAll('-', '')}` }))
+    const messages = instructions.map(({ paymentId, rail }) => ({
+      paymentId,
+      rail,
+      reference: `SIM${paymentId.replaceAll('-', '')}`,
+    }))
     await insertMessages(tx, institution.tenantId, messages, now, settlesAt)
     return messages.map(evidenceOf)
   },

@@ -1,0 +1,34 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { insertCustomer } from './customers.store.ts'
+
+/** The institution's own entity: Active from the start, with nobody above it. */
+export async function createOwnEntity(
+  tx: Transaction,
+  tenantId: bigint,
+  { name, shortName }: { name: string; shortName: string },
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const entity = await insertCustomer(
+    tx,
+    {
+      tenantId,
+      externalReferenceId: shortName,
+      legalName: name,
+      shortName,
+      customerType: 'Financial Institution',
+      customerId: null,
+      taxId: null,
+      status: 'Active',
+      relationshipType: 'Self',
+      relationshipManager: null,
+      originatingOfficer: null,
+      ancestorIds: [],
+      achCompanyId: null,
+      secCodes: [],
+      profile: {},
+    },
+    now,
+  )
+  return entity.id
+}

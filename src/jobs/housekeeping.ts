@@ -1,0 +1,41 @@
+import { purgeExpiredKeys } from '../http/idempotency.ts'
+import { listInstitutions } from '../institution/institution.ts'
+import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
+import type { Sweep } from './sweep.ts'
+
+const HOUR_MS = 3_600_000
+const PURGE_AT_ONCE = 10_000
+
+/** A sweep for work that no row asks for: at most once an hour for each worker. */
+function hourly(sweep: Pick<Sweep, 'name' | 'run'>): Sweep {
+  let nextAt = 0
+  return {
+    ...sweep,
+    async due(tx, now) {
+      if (now.epochMilliseconds < nextAt) return []
+      nextAt = now.epochMilliseconds + HOUR_MS
+      return (await listInstitutions(tx)).map(({ tenantId }) => tenantId)
+    },
+  }
+}
+
+/** Deletes what has ended and is never looked at again. */
+export const housekeepingSweeps: readonly Sweep[] = [
+  hourly({
+    name: 'purge expired tokens',
+    async run(app, { tenantId }) {
+      await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.clock.now() }))
+      return 0
+    },
+  }),
+  hourly({
+    name: 'purge expired idempotency keys',
+    async run(app, { tenantId }) {
+      let purged: number
+      do {
+        purged = await app.db.transaction((tx) => purgeExpiredKeys(tx, tenantId, app.clock.now(), PURGE_AT_ONCE))
+      } while (purged === PURGE_AT_ONCE)
+      return 0
+    },
+  }),
+]

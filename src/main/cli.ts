@@ -1,0 +1,201 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { recordAudit } from '../audit/audit.ts'
+import { findCustomerByShortName } from '../customers/find-customer.ts'
+import type { Transaction } from '../db/client.ts'
+import { createInstitution, InvalidInstitution } from '../institution/create-institution.ts'
+import { findInstitutionByCode, type Institution, listInstitutions } from '../institution/institution.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { createSealer } from '../kernel/sealer.ts'
+import { createApiClient, revokeApiClient, rotateApiClientSecret, UnknownApiClient } from '../tokens/api-clients.ts'
+import { ENTITLEMENTS, type Entitlement, isEntitlement } from '../tokens/entitlements.ts'
+import { readEnvironment } from './config.ts'
+import { withDatabase } from './database.ts'
+import { readDemo } from './demo/demo-institution.ts'
+import { runPayoutFlow } from './demo/payout-flow.ts'
+import { loadEncryptionKey } from './encryption-key.ts'
+import { type ServeOptions, serve } from './serve.ts'
+import { StartupError } from './startup-error.ts'
+import { verifyLedgers } from './verify-ledgers.ts'
+
+const say = (line: string) => console.log(line)
+
+const giro = new Command('giro')
+  .description(
+    'A banking-platform service: customers, accounts, contacts, payments, a double-entry ledger and the rails.',
+  )
+  .showHelpAfterError()
+  .helpCommand(false)
+
+/** Every command works on a database: that of GIRO_DATABASE_URL, else the embedded one of the data directory. */
+function command(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--data-dir <path>', 'where Giro keeps what it needs', '.giro')
+}
+
+const port = (text: string) => {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < 1 || number > 65_535)
+    throw new InvalidArgumentError('a port is a number from 1 to 65535.')
+  return number
+}
+
+command(giro, 'serve', 'Serve the API, the token service and the worker in one process.')
+  .option('--host <address>', 'the address to listen on', '127.0.0.1')
+  .option('--port <number>', 'the port to listen on', port, 8080)
+  .option('--demo', 'make a demo institution on first start, and run the payout flow once', false)
+  .option('--no-worker', 'leave payments to workers elsewhere')
+  .action(async (options: Omit<ServeOptions, 'http'>) => {
+    process.exitCode = await serve(readEnvironment(), { ...options, http: true }, say)
+  })
+
+command(giro, 'worker', 'Only take payments further: for more workers beside a service on the same database.').action(
+  async ({ dataDir }: { dataDir: string }) => {
+    const options = { dataDir, host: '127.0.0.1', port: 0, demo: false, worker: true, http: false }
+    process.exitCode = await serve(readEnvironment(), options, say)
+  },
+)
+
+command(giro, 'migrate', 'Bring the database to the newest schema.').action(
+  async ({ dataDir }: { dataDir: string }) => {
+    await withDatabase(readEnvironment(), dataDir, async () => say('The database has the newest schema.'))
+  },
+)
+
+command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
+  async ({ dataDir }: { dataDir: string }) => {
+    const demo = await readDemo(dataDir)
+    if (!demo) throw new StartupError(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
+    await runPayoutFlow(demo, say)
+  },
+)
+
+const institution = giro.command('institution').description('Institutions: the tenants of this service.')
+
+command(institution, 'create', 'Create an institution.')
+  .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')
+  .requiredOption('--name <name>', 'its name')
+  .requiredOption('--routing-number <number>', 'its ABA routing number')
+  .option('--bic <bic>', 'its BIC')
+  .option('--currency <code>', 'its own currency', 'USD')
+  .option('--time-zone <zone>', 'the IANA time zone its business days are in', 'America/New_York')
+  .option('--officer <loginId...>', 'login ids of its relationship managers and officers', ['officer'])
+  .option('--sandbox', 'play all networks by the simulator', false)
+  .action(async ({ dataDir, officer, bic = null, ...asked }) => {
+    const environment = readEnvironment()
+    const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
+    await withDatabase(environment, dataDir, (db) =>
+      db.transaction(async (tx) => {
+        if (await findInstitutionByCode(tx, asked.code))
+          throw new StartupError(`there is an institution ${asked.code} already: choose another code`)
+        const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
+        say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
+      }),
+    )
+  })
+
+const apiClient = giro.command('api-client').description('The programs that may call the API.')
+
+/** Runs a change of an institution's API clients, and leaves a trace of it. */
+async function changeClients<T extends object>(
+  options: { dataDir: string; institution: string },
+  action: string,
+  change: (
+    tx: Transaction,
+    institution: Institution,
+    now: ReturnType<typeof systemClock.now>,
+  ) => Promise<T & { apiKey: string }>,
+): Promise<void> {
+  await withDatabase(readEnvironment(), options.dataDir, (db) =>
+    db.transaction(async (tx) => {
+      const found = await findInstitutionByCode(tx, options.institution)
+      if (!found)
+        throw new StartupError(
+          `there is no institution ${options.institution}: create it with "giro institution create"`,
+        )
+      const now = systemClock.now()
+      const changed = await change(tx, found, now)
+      const subject = { kind: 'api-client', id: changed.apiKey }
+      await recordAudit(tx, { tenantId: found.tenantId, actor: 'operator', action, subject }, now)
+      say(JSON.stringify(changed, null, 2))
+    }),
+  )
+}
+
+command(apiClient, 'create', 'Create an API client. Its secret is shown once.')
+  .requiredOption('--institution <code>', 'the tenant code')
+  .requiredOption('--name <name>', 'what the client is called')
+  .option('--customer <shortName>', "the legal entity it acts for; the institution's own by default")
+  .addOption(
+    new Option(
+      '--entitlement <name...>',
+      'what it may do, such as Payments.Initiate_Payments; everything by default',
+    ).argParser((name: string, before: Entitlement[] | undefined) => {
+      if (!isEntitlement(name)) throw new InvalidArgumentError(`entitlements are ${ENTITLEMENTS.join(', ')}.`)
+      return [...(before ?? []), name]
+    }),
+  )
+  .action(
+    (options: { dataDir: string; institution: string; name: string; customer?: string; entitlement?: Entitlement[] }) =>
+      changeClients(options, 'api-client.created', async (tx, { tenantId, legalEntityId }, now) => {
+        const customer = options.customer && (await findCustomerByShortName(tx, tenantId, options.customer))
+        if (options.customer && !customer)
+          throw new StartupError(`there is no customer with the shortName ${options.customer}: create it first`)
+        const entity = customer ? customer.id : legalEntityId
+        const entitlements = options.entitlement ?? ENTITLEMENTS
+        return createApiClient(tx, { tenantId, name: options.name, legalEntityId: entity, entitlements, now })
+      }),
+  )
+
+command(apiClient, 'rotate', 'Give an API client a new secret. It is shown once.')
+  .requiredOption('--institution <code>', 'the tenant code')
+  .requiredOption('--key <apiKey>', 'the API key')
+  .option('--overlap <seconds>', 'how long the old secret stays valid', Number, 3600)
+  .action((options: { dataDir: string; institution: string; key: string; overlap: number }) =>
+    changeClients(options, 'api-client.rotated', async (tx, { tenantId }, now) => {
+      const { overlap: overlapSeconds, key } = options
+      const { apiSecret, previousExpiresAt } = await rotateApiClientSecret(tx, {
+        tenantId,
+        clientId: key,
+        overlapSeconds,
+        now,
+      })
+      return { apiKey: key, apiSecret, previousSecretValidUntil: previousExpiresAt.toString() }
+    }),
+  )
+
+command(apiClient, 'revoke', 'Shut an API client out; its tokens stop working within seconds.')
+  .requiredOption('--institution <code>', 'the tenant code')
+  .requiredOption('--key <apiKey>', 'the API key')
+  .action((options: { dataDir: string; institution: string; key: string }) =>
+    changeClients(options, 'api-client.revoked', async (tx, { tenantId }, now) => {
+      await revokeApiClient(tx, { tenantId, clientId: options.key, now })
+      return { apiKey: options.key, revokedAt: now.toString() }
+    }),
+  )
+
+const ledger = giro.command('ledger').description('The books.')
+
+command(ledger, 'verify', 'Compare every total of the books with its transfers. Exit code 1 on any difference.').action(
+  async ({ dataDir }: { dataDir: string }) => {
+    await withDatabase(readEnvironment(), dataDir, async (db) => {
+      const institutions = await db.read(listInstitutions)
+      process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
+    })
+  },
+)
+
+try {
+  await giro.parseAsync()
+} catch (error) {
+  if (error instanceof StartupError) {
+    console.error(`giro: ${error.message}`)
+    if (error.detail) console.error(error.detail)
+  } else if (error instanceof InvalidInstitution || error instanceof UnknownApiClient || error instanceof RangeError) {
+    console.error(`giro: ${error.message}`)
+  } else {
+    console.error(error)
+  }
+  process.exitCode = 1
+}

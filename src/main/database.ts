@@ -1,0 +1,84 @@
+import { type Database, openDatabase } from '../db/client.ts'
+import { MigrationMismatch, migrate } from '../db/migrate.ts'
+import type { Environment } from './config.ts'
+import { lockDataDir } from './data-dir.ts'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface RunningDatabase {
+  url: string
+  /** Resolves with one line when the database ends by itself; never for one that is not ours to run. */
+  crashed: Promise<string>
+  stop(): Promise<void>
+}
+
+/** The database the service runs on: the one of GIRO_DATABASE_URL, or the embedded one of the data directory, started for this process. */
+export async function startDatabase(
+  environment: Environment,
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<RunningDatabase> {
+  if (environment.databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir, log })
+    return { url: embedded.connectionString, crashed: embedded.crashed, stop: embedded.stop }
+  }
+  const release = await lockDataDir(dataDir)
+  return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop: release }
+}
+
+/** Brings the database to the newest schema, or says in one line why it can not be reached or used. */
+export async function prepareDatabase(url: string): Promise<string[]> {
+  try {
+    return await migrate(url)
+  } catch (error) {
+    throw databaseFailure(error, url)
+  }
+}
+
+/**
+ * Runs one command on the database: that of GIRO_DATABASE_URL, the embedded one of a service that is running, or else the embedded one started
+ * for as long as it takes.
+ */
+export async function withDatabase<T>(
+  environment: Environment,
+  dataDir: string,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const url = environment.databaseUrl ?? (await runningEmbeddedPostgres(dataDir))
+  const started = url === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
+  const connectionString = url ?? started!.connectionString
+  try {
+    await prepareDatabase(connectionString)
+    const db = openDatabase({ connectionString, maxConnections: 4 })
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await started?.stop()
+  }
+}
+
+function databaseFailure(error: unknown, url: string): unknown {
+  if (error instanceof MigrationMismatch) return new StartupError(error.message, { cause: error })
+  const { code, message } = error as { code?: string; message: string }
+  const { hostname, port, pathname } = new URL(url)
+  const where = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`
+  if (
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)$/.test(code ?? '') ||
+    /timeout|ECONNREFUSED/.test(message)
+  )
+    return new StartupError(
+      `${where} can not be reached (${code ?? message}): see that it runs, and that GIRO_DATABASE_URL is right`,
+      { cause: error },
+    )
+  if (/^(28|3D)/.test(code ?? ''))
+    return new StartupError(`${where} refuses us (${message}): correct GIRO_DATABASE_URL`, { cause: error })
+  if (code === '42501')
+    return new StartupError(
+      `${where} does not allow the migration (${message}): the role needs CREATE on the schema and, once, CREATEROLE`,
+      { cause: error },
+    )
+  return error
+}

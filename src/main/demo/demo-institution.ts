@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Temporal } from 'temporal-polyfill'
+import { createAccount } from '../../accounts/create-account.ts'
+import { createContact } from '../../contacts/write-contact.ts'
+import { createCustomer } from '../../customers/create-customer.ts'
+import { findCustomerByShortName } from '../../customers/find-customer.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import { type Refusal, refusalMessage } from '../../http/errors.ts'
+import { adjustAccount } from '../../institution/adjust-account.ts'
+import { createInstitution } from '../../institution/create-institution.ts'
+import { findInstitutionByCode, type Institution } from '../../institution/institution.ts'
+import type { Result } from '../../kernel/result.ts'
+import type { Sealer } from '../../kernel/sealer.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { createApiClient, findApiClientByName, rotateApiClientSecret } from '../../tokens/api-clients.ts'
+import { ENTITLEMENTS } from '../../tokens/entitlements.ts'
+
+/** What a program needs to try the service; the content of `demo.json`. */
+export interface Demo {
+  baseUrl: string
+  tokenUrl: string
+  tenantCode: string
+  apiKey: string
+  apiSecret: string
+  customerUID: string
+  fundingAccountNumber: string
+  contactAccountNumber: string
+}
+
+const TENANT_CODE = 'demo'
+const CLIENT_NAME = 'Demo'
+const ROUTING_NUMBER = '061099995'
+const FUNDING_ACCOUNT_NUMBER = '400000001'
+const CONTACT_ACCOUNT_NUMBER = '700100200300'
+
+const customerBody = {
+  externalReferenceId: 'demo-customer',
+  legalName: 'Blue Harbor Coffee LLC',
+  shortName: 'blue-harbor',
+  customerType: 'Corporate',
+  taxId: '842345678',
+  language: 'en',
+  legalAddress: {
+    addressLine1: '12 Quay Street',
+    city: 'Portland',
+    state: 'ME',
+    postalCode: '04101',
+    countryCode: 'US',
+  },
+  mailAddressSameAsLegal: true,
+  costCenter: '0001',
+  relationshipManager: 'manager',
+  originatingOfficer: 'officer',
+}
+
+const accountBody = {
+  accountName: 'Operating account',
+  accountNumber: FUNDING_ACCOUNT_NUMBER,
+  accountType: 'Deposit',
+  accountSubType: 'Checking',
+  currency: 'USD',
+  countryCode: 'US',
+  systemOfRecords: 'Giro',
+  routingNumber: ROUTING_NUMBER,
+  masterGl: '2000',
+}
+
+const depositBody = {
+  direction: 'Credit',
+  amount: 1_000_000,
+  currency: 'USD',
+  reason: 'Opening deposit',
+  externalReferenceId: 'demo-deposit',
+}
+
+const contactBody = {
+  externalReferenceId: 'demo-contact',
+  templateName: 'Bean supplier',
+  name: 'Highland Beans Inc',
+  contactType: 'Company',
+  contactBank: {
+    country: 'US',
+    accountNo: CONTACT_ACCOUNT_NUMBER,
+    accountCcy: 'USD',
+    name: 'First Example Bank',
+    nationalCode: '021000021',
+  },
+}
+
+/**
+ * The demo institution, made on first use: a sandbox with every rail on, a customer with a funded account and a contact, and a client that
+ * holds every entitlement. Its secret is known only to `demo.json`; where that file is gone, the client gets a new one.
+ */
+export async function ensureDemo(
+  db: Database,
+  options: { sealer: Sealer; dataDir: string; baseUrl: string; now: Temporal.Instant },
+): Promise<{ demo: Demo; isNew: boolean }> {
+  const { sealer, dataDir, baseUrl, now } = options
+  const known = await readDemo(dataDir)
+  const { credentials, isNew } = await db.transaction(async (tx) => {
+    const institution = await findInstitutionByCode(tx, TENANT_CODE)
+    if (!institution) return { credentials: await createDemo(tx, sealer, now), isNew: true }
+    const isKnown =
+      known !== undefined && (await findApiClientByName(tx, institution.tenantId, CLIENT_NAME)) === known.apiKey
+    return { credentials: isKnown ? known : await newSecret(tx, institution, now), isNew: false }
+  })
+  const demo: Demo = {
+    baseUrl,
+    tokenUrl: `${baseUrl}/auth/realms/${TENANT_CODE}/protocol/openid-connect/token`,
+    tenantCode: TENANT_CODE,
+    apiKey: credentials.apiKey,
+    apiSecret: credentials.apiSecret,
+    customerUID: credentials.customerUID,
+    fundingAccountNumber: FUNDING_ACCOUNT_NUMBER,
+    contactAccountNumber: CONTACT_ACCOUNT_NUMBER,
+  }
+  await writePrivately(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
+  return { demo, isNew }
+}
+
+type Credentials = Pick<Demo, 'apiKey' | 'apiSecret' | 'customerUID'>
+
+async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant): Promise<Credentials> {
+  const { tenantId, legalEntityId } = await createInstitution(
+    tx,
+    {
+      code: TENANT_CODE,
+      name: 'Demo Bank',
+      timeZone: 'America/New_York',
+      currency: 'USD',
+      routingNumber: ROUTING_NUMBER,
+      bic: 'DEMOUS33',
+      sandbox: true,
+      officers: ['manager', 'officer'],
+    },
+    sealer,
+    now,
+  )
+  const client = await createApiClient(tx, {
+    tenantId,
+    name: CLIENT_NAME,
+    legalEntityId,
+    entitlements: ENTITLEMENTS,
+    now,
+  })
+  const principal: Principal = {
+    tenantId,
+    tenantCode: TENANT_CODE,
+    clientId: client.apiKey,
+    legalEntityId,
+    entitlements: new Set(ENTITLEMENTS),
+    expiresAt: Number.POSITIVE_INFINITY,
+  }
+  const customer = must(await createCustomer(tx, principal, customerBody, now))
+  const customerUID = String(customer.id)
+  const account = must(await createAccount(tx, principal, customerUID, accountBody, now))
+  must(await adjustAccount(tx, principal, String(account.id), depositBody, now))
+  must(await createContact(tx, principal, customerUID, contactBody, now))
+  return { ...client, customerUID }
+}
+
+async function newSecret(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<Credentials> {
+  const { tenantId } = institution
+  const clientId = await findApiClientByName(tx, tenantId, CLIENT_NAME)
+  const customer = await findCustomerByShortName(tx, tenantId, customerBody.shortName)
+  if (!clientId || !customer) throw new Error('the demo institution has lost its client or its customer')
+  const { apiSecret } = await rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds: 0, now })
+  return { apiKey: clientId, apiSecret, customerUID: String(customer.id) }
+}
+
+function must<T>(result: Result<T, Refusal>): T {
+  if (!result.ok) throw new Error(refusalMessage('The demo could not be made', result.refusal))
+  return result.value
+}
+
+const demoFile = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** What the last start with the demo wrote; undefined where there was none. */
+export async function readDemo(dataDir: string): Promise<Demo | undefined> {
+  try {
+    return JSON.parse(await readFile(demoFile(dataDir), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function writePrivately(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600 })
+  await chmod(draft, 0o600)
+  await rename(draft, file)
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asStartupError, StartupError } from './startup-error.ts'
+
+/**
+ * The service's encryption key: that of the environment, else the file `encryption.key` of the data directory, which is made on first use.
+ * Several nodes on one database need the same key, so there it belongs into GIRO_ENCRYPTION_KEY.
+ */
+export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer | undefined): Promise<Buffer> {
+  if (fromEnvironment) return fromEnvironment
+  const path = join(dataDir, 'encryption.key')
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
+    if (key.length !== 32)
+      throw new StartupError(`${path} does not hold a key of 32 bytes: restore the file from a backup`)
+    return key
+  } catch (error) {
+    throw asStartupError(error, path)
+  }
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { App } from '../app.ts'
+import { openDatabase } from '../db/client.ts'
+import type { Operation } from '../http/operation.ts'
+import { createServer } from '../http/server.ts'
+import { housekeepingSweeps } from '../jobs/housekeeping.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { createSealer } from '../kernel/sealer.ts'
+import { createPaymentIntake } from '../payments/payment-intake.ts'
+import { paymentSweeps } from '../payments/payments.jobs.ts'
+import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
+import { createTokenService } from '../tokens/token-service.ts'
+import { operations as allOperations } from './operations.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface ServiceOptions {
+  /** A migrated database. */
+  databaseUrl: string
+  maxConnections: number
+  /** Where rails keep their files. */
+  dataDir: string
+  encryptionKey: Buffer
+  log: Logger
+  /** The clock of business time; tokens go by the machine's. */
+  clock?: Clock
+  /** The HTTP side; without it only the worker runs. */
+  http?: { host: string; port: number; publicUrl: string; oidcIssuer?: string; operations?: readonly Operation[] }
+  worker: boolean
+}
+
+export interface Service {
+  app: App
+  /** Takes no more, finishes what was taken, and resolves when all is at rest. */
+  stop(): Promise<void>
+}
+
+/** The composition root: makes every part once, joins them, and starts what was asked for. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { log, clock = systemClock, http } = options
+  const db = openDatabase({
+    connectionString: options.databaseUrl,
+    maxConnections: options.maxConnections,
+    onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  })
+  const publicUrl = http?.publicUrl ?? 'http://worker.invalid'
+  const tokens = createAccessTokenVerifier({ db, clock: systemClock, publicUrl, remoteIssuer: http?.oidcIssuer, log })
+  const paymentIntake = createPaymentIntake({ db, clock, log })
+  const app: App = {
+    db,
+    clock,
+    log,
+    tokens,
+    paymentIntake,
+    achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
+  }
+
+  const sealer = createSealer(options.encryptionKey)
+  const tokenService = createTokenService({
+    db,
+    clock: systemClock,
+    sealer,
+    publicUrl,
+    log,
+    onRevocation: tokens.refresh,
+  })
+  let server: FastifyInstance | undefined
+  let worker: Worker | undefined
+  const stop = async () => {
+    await server?.close()
+    await paymentIntake.drain()
+    await worker?.drain()
+    await tokenService.close()
+    tokens.close()
+    await db.close()
+  }
+
+  try {
+    if (http) {
+      const checkReady = async () => void (await db.read((tx) => tx.query('select 1')))
+      server = await createServer({ app, operations: http.operations ?? allOperations, tokenService, checkReady })
+      await listen(server, http)
+    }
+    if (options.worker) worker = startWorker(app, [...paymentSweeps, ...housekeepingSweeps])
+    return { app, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function listen(server: FastifyInstance, { host, port }: { host: string; port: number }): Promise<void> {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, host, port)
+  }
+}
+
+/** What keeps an address from being listened on, in one line. */
+export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} on ${host} is in use: stop what uses it, or choose another with --port`,
+    EACCES: `port ${port} on ${host} may not be used by this user: choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: choose another with --host`,
+    ENOTFOUND: `${host} is no address of this machine: choose another with --host`,
+  }
+  const reason = reasons[error.code ?? '']
+  return reason ? new StartupError(reason, { cause: error }) : error
+}

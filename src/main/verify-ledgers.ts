@@ -1,0 +1,25 @@
+import type { Database } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import { type LedgerDifference, verifyLedger } from '../ledger/verify-ledger.ts'
+import { verifyPayments } from '../payments/verify-payments.ts'
+
+/** Verifies the books of each institution on one snapshot and says what was found. Returns the number of differences. */
+export async function verifyLedgers(
+  db: Database,
+  institutions: readonly Institution[],
+  say: (line: string) => void,
+): Promise<number> {
+  let found = 0
+  for (const { tenantId, code } of institutions) {
+    const differences = await db.transaction(async (tx): Promise<LedgerDifference[]> => {
+      await tx.query('set transaction isolation level repeatable read read only')
+      const books = await verifyLedger(tx, tenantId)
+      say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
+      return [...books.differences, ...(await verifyPayments(tx, tenantId))]
+    })
+    for (const { what, id, detail } of differences) say(`${code}: ${what}: ${id}: ${detail}`)
+    found += differences.length
+  }
+  say(found === 0 ? 'No differences.' : `${found} differences.`)
+  return found
+}

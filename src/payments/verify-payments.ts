@@ -1,0 +1,27 @@
+import type { Transaction } from '../db/client.ts'
+import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
+
+/** Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing. */
+export async function verifyPayments(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(tx, tenantId, checks)
+}
+
+const checks = {
+  'an open payment has no open hold of its amount': `
+    select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
+    from payments p
+      left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
+    where p.tenant_id = $1 and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED')
+      and (h.id is null or h.amount <> p.amount or h.debit_account_id <> p.sender_account_id or r.id is not null)`,
+  'a processed payment was not posted once with its amount': `
+    select p.id, format('%s %s, posted %s', p.amount, p.currency, coalesce(sum(t.amount), 0)) as detail
+    from payments p
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
+    where p.tenant_id = $1 and p.status = 'PROCESSED'
+    group by p.id, p.amount, p.currency having coalesce(sum(t.amount), 0) <> p.amount`,
+  'a payment that does not pay holds or moved money': `
+    select p.id, format('%s, transfer %s', p.status, t.id) as detail
+    from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+    where p.tenant_id = $1 and p.status in ('FUTURE_DATED', 'VALIDATION_FAILURE')`,
+}

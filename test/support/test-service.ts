@@ -1,0 +1,286 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { App } from '../../src/app.ts'
+import type { Transaction } from '../../src/db/client.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { createInstitution } from '../../src/institution/create-institution.ts'
+import { type Institution, readInstitution } from '../../src/institution/institution.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import { createSealer } from '../../src/kernel/sealer.ts'
+import { startService } from '../../src/main/service.ts'
+import { createApiClient } from '../../src/tokens/api-clients.ts'
+import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** An answer over HTTP, read. */
+export interface Reply {
+  status: number
+  headers: Headers
+  /** The JSON body; undefined where there was none. Tests look into it as they need. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  body: any
+}
+
+export interface CallOptions {
+  /** The client to call as; the institution's own, with every entitlement, unless given. Null for none. */
+  client?: TestClient | null
+  idempotencyKey?: string
+  headers?: Record<string, string>
+  /** Sent as it is, instead of JSON. */
+  rawBody?: string | Uint8Array
+}
+
+/** An API client with a token of its own. */
+export interface TestClient {
+  apiKey: string
+  apiSecret: string
+  token: string
+}
+
+/** An institution, with a client that holds every entitlement. */
+export interface TestTenant {
+  institution: Institution
+  client: TestClient
+}
+
+export interface TestService {
+  baseUrl: string
+  databaseUrl: string
+  dataDir: string
+  app: App
+  /** The first institution: a sandbox called `bank`. */
+  tenant: TestTenant
+  createTenant(code: string, options?: { sandbox?: boolean; routingNumber?: string }): Promise<TestTenant>
+  createClient(
+    tenant: TestTenant,
+    options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
+  ): Promise<TestClient>
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
+  /** Plain SQL with the rights of the service. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  stop(): Promise<void>
+}
+
+export const ROUTING_NUMBER = '061099995'
+
+/** The whole service in this process, on a database and a directory of its own, over real HTTP. */
+export async function startTestService(
+  options: { clock?: Clock; worker?: boolean; operations?: readonly Operation[] } = {},
+): Promise<TestService> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const encryptionKey = randomBytes(32)
+  const service = await startService({
+    databaseUrl: database.url,
+    maxConnections: 10,
+    dataDir,
+    encryptionKey,
+    log: pino({ level: 'fatal' }),
+    clock: options.clock,
+    http: { host: '127.0.0.1', port, publicUrl: baseUrl, operations: options.operations },
+    worker: options.worker ?? false,
+  })
+  const { app } = service
+  const sealer = createSealer(encryptionKey)
+
+  const createClient: TestService['createClient'] = async ({ institution }, { legalEntityId, entitlements }) => {
+    const client = await app.db.transaction((tx) =>
+      createApiClient(tx, {
+        tenantId: institution.tenantId,
+        name: 'test',
+        legalEntityId: legalEntityId ?? institution.legalEntityId,
+        entitlements: entitlements ?? ENTITLEMENTS,
+        now: app.clock.now(),
+      }),
+    )
+    return { ...client, token: await fetchToken(baseUrl, institution.code, client) }
+  }
+  const createTenant: TestService['createTenant'] = async (
+    code,
+    { sandbox = true, routingNumber = ROUTING_NUMBER } = {},
+  ) => {
+    const institution = await app.db.transaction(async (tx: Transaction) => {
+      const asked = {
+        code,
+        name: `Bank ${code}`,
+        timeZone: 'America/New_York',
+        currency: 'USD',
+        routingNumber,
+        bic: null,
+      }
+      const officers = ['manager', 'officer']
+      const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.clock.now())
+      return readInstitution(tx, created.tenantId)
+    })
+    const tenant = { institution } as TestTenant
+    tenant.client = await createClient(tenant, {})
+    return tenant
+  }
+  const tenant = await createTenant('bank')
+
+  return {
+    baseUrl,
+    databaseUrl: database.url,
+    dataDir,
+    app,
+    tenant,
+    createTenant,
+    createClient,
+    async call(method, path, body, { client = tenant.client, idempotencyKey, headers, rawBody } = {}) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          ...(client ? { authorization: `Bearer ${client.token}` } : {}),
+          ...(body !== undefined || rawBody !== undefined ? { 'content-type': 'application/json' } : {}),
+          ...(idempotencyKey ? { 'idempotent-key': idempotencyKey } : {}),
+          ...headers,
+        },
+        body: (rawBody as RequestInit['body']) ?? (body === undefined ? undefined : JSON.stringify(body)),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    },
+    query: (text, values) => app.db.read((tx) => tx.query(text, values)),
+    async stop() {
+      await service.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fetchToken(
+  baseUrl: string,
+  tenantCode: string,
+  { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
+) {
+  const response = await fetch(`${baseUrl}/auth/realms/${tenantCode}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await response.json()) as { access_token: string }
+  return token
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+}
+
+/** A valid body for a customer whose names are its own; fields given replace those. */
+export function customerBody(fields: object = {}) {
+  const unique = randomUUID().slice(0, 8)
+  return {
+    externalReferenceId: `customer-${unique}`,
+    legalName: `Company ${unique}`,
+    shortName: `company-${unique}`,
+    customerType: 'Corporate',
+    taxId: '842345678',
+    language: 'en',
+    legalAddress: {
+      addressLine1: '12 Quay Street',
+      city: 'Portland',
+      state: 'ME',
+      postalCode: '04101',
+      countryCode: 'US',
+    },
+    mailAddressSameAsLegal: true,
+    costCenter: '0001',
+    relationshipManager: 'manager',
+    originatingOfficer: 'officer',
+    ...fields,
+  }
+}
+
+export function accountBody(fields: object = {}) {
+  return {
+    accountName: 'Operating account',
+    accountNumber: String(Math.floor(Math.random() * 1e12) + 1e12),
+    accountType: 'Deposit',
+    accountSubType: 'Checking',
+    currency: 'USD',
+    countryCode: 'US',
+    systemOfRecords: 'Giro',
+    routingNumber: ROUTING_NUMBER,
+    masterGl: '2000',
+    ...fields,
+  }
+}
+
+export function contactBody(fields: object = {}) {
+  const unique = randomUUID().slice(0, 8)
+  return {
+    externalReferenceId: `contact-${unique}`,
+    templateName: `Supplier ${unique}`,
+    name: 'Highland Beans Inc',
+    contactType: 'Company',
+    contactBank: {
+      country: 'US',
+      accountNo: '700100200300',
+      accountCcy: 'USD',
+      name: 'First Example Bank',
+      nationalCode: '021000021',
+    },
+    ...fields,
+  }
+}
+
+/** A customer with a funded account and a contact, made over HTTP: what a payment needs. */
+export interface Payer {
+  customerUID: string
+  accountUID: string
+  accountNumber: string
+  contactUID: string
+}
+
+export async function createPayer(
+  service: TestService,
+  options: { balance?: number; client?: TestClient; customer?: object; account?: object; contact?: object } = {},
+): Promise<Payer> {
+  const { client = service.tenant.client, balance = 1000 } = options
+  const call = async (path: string, body: unknown) => {
+    const reply = await service.call('POST', path, body, { client })
+    if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body.data
+  }
+  const { customerUID } = await call('/v2/customers', customerBody(options.customer))
+  const account = accountBody(options.account)
+  const { accountUID } = await call(`/v3/customers/${customerUID}/accounts`, account)
+  const { customerContactUID } = await call(`/customers/${customerUID}/contacts`, contactBody(options.contact))
+  if (balance > 0) {
+    const deposit = {
+      direction: 'Credit',
+      amount: balance,
+      currency: account.currency,
+      reason: 'test',
+      externalReferenceId: 'test',
+    }
+    await call(`/v1/institution/accounts/${accountUID}/adjustments`, deposit)
+  }
+  return { customerUID, accountUID, accountNumber: account.accountNumber, contactUID: customerContactUID }
+}
+
+export function creditBody(payer: Payer, fields: object = {}) {
+  return {
+    externalReferenceId: `payment-${randomUUID().slice(0, 8)}`,
+    paymentAmount: 10,
+    paymentCurrency: 'USD',
+    speed: 'Economy',
+    sender: { accountUID: payer.accountUID },
+    receiver: { accountUID: payer.contactUID },
+    ...fields,
+  }
+}
