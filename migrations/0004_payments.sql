@@ -41,7 +41,7 @@ create index payments_to_advance on payments (tenant_id, status, rail, id) where
 create index payments_scheduled  on payments (tenant_id, payment_date, id) where status = 'FUTURE_DATED';
 create index payments_settling   on payments (tenant_id, settlement_due_at, id) where status = 'TRANSMITTED' and settlement_due_at is not null;
 grant select, insert on payments to giro_service;
-grant update (status, updated_at, hold_transfer_id, failure_reason, settlement_due_at) on payments to giro_service;
+grant update (status, rail, updated_at, hold_transfer_id, failure_reason, settlement_due_at) on payments to giro_service;
 
 -- Each step of each payment: when, by whom, why, with what the rail gave as evidence. Append-only.
 create table payment_transitions (

@@ -63,14 +63,14 @@ export async function lockTransmitted(
 
 export interface ScheduledPayment {
   id: string
-  customerId: bigint
   senderAccountId: bigint
-  contactId: bigint
   amount: bigint
   currency: string
   speed: string
+  rail: string
   secCode: string | null
-  createdBy: string
+  receiverAccountNumber: string
+  receiverBankCode: string
 }
 
 /** Future-dated payments whose date has come. */
@@ -81,8 +81,8 @@ export async function claimDue(
   limit: number,
 ): Promise<ScheduledPayment[]> {
   return tx.query<ScheduledPayment>(
-    `select id, customer_id as "customerId", sender_account_id as "senderAccountId", contact_id as "contactId", amount, currency, speed,
-       sec_code as "secCode", created_by as "createdBy"
+    `select id, sender_account_id as "senderAccountId", amount, currency, speed, rail, sec_code as "secCode",
+       receiver_account_number as "receiverAccountNumber", receiver_bank_code as "receiverBankCode"
      from payments where tenant_id = $1 and status = 'FUTURE_DATED' and payment_date <= $2
      order by payment_date, id limit $3 for no key update skip locked`,
     [tenantId, date, limit],

@@ -82,14 +82,16 @@ async function takeIn(
   const answers = await readAnswers(tx, tenantId, submissions.filter(hasKey))
   const institution = await readInstitution(tx, tenantId)
   const receivers = await readReceivers(tx, tenantId, distinct(submissions.map(({ request }) => request.contactId)))
-  const ownAccounts = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers(receivers, institution))
+  const ownNumbers = ownNumbersOf(receivers, institution)
+  const ownIds = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers)
   const senderIds = distinct(submissions.map(({ request }) => request.senderAccountId))
   const books = await openBooks(tx, tenantId, {
-    accountIds: [...senderIds, ...Array.from(ownAccounts.values(), ({ id }) => id)],
+    accountIds: [...senderIds, ...Array.from(ownIds.values(), ({ id }) => id)],
     books: clearingBooks(submissions),
   })
   // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
   const senders = await readSenders(tx, tenantId, senderIds)
+  const ownAccounts = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers)
 
   const date = today(now, institution.timeZone)
   const payments: NewPayment[] = []
@@ -216,7 +218,7 @@ function distinct<T>(values: readonly T[]): T[] {
 }
 
 /** The account numbers of contacts that bank with the institution itself. */
-function ownNumbers(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
+function ownNumbersOf(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
   const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === institution.routingNumber)
   return distinct(own.map(({ accountNumber }) => accountNumber))
 }

@@ -40,6 +40,7 @@ export class IllegalTransition extends Error {}
 /** What changes on a payment together with its state. */
 export interface PaymentChange extends Transition {
   from: PaymentStatus
+  rail?: string
   holdTransferId?: string
   failureReason?: string
   /** When it counts as settled where the rail sends no confirmation. */
@@ -57,10 +58,10 @@ export async function changePayments(
   for (const { paymentId, from, to } of changes)
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
   const changed = await tx.query(
-    `update payments as p set status = c.to_status, updated_at = $2, hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
+    `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
        failure_reason = coalesce(c.failure_reason, p.failure_reason), settlement_due_at = c.settlement_due_at
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::timestamptz[])
-       as c (id, from_status, to_status, hold_transfer_id, failure_reason, settlement_due_at)
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[])
+       as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -68,6 +69,7 @@ export async function changePayments(
       changes.map(({ paymentId }) => paymentId),
       changes.map(({ from }) => from),
       changes.map(({ to }) => to),
+      changes.map(({ rail }) => rail ?? null),
       changes.map(({ holdTransferId }) => holdTransferId ?? null),
       changes.map(({ failureReason }) => failureReason ?? null),
       changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),

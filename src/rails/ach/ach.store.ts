@@ -21,11 +21,11 @@ export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchD
   ])
 }
 
-/** Locks payments that are released, not yet in a file, and were accepted by the time of the collection. */
+/** Locks payments that are released, not yet in a file, and were validated by the time of the collection, however late the worker is. */
 export async function claimAchPayments(
   tx: Transaction,
   tenantId: bigint,
-  wanted: { speed: AchSpeed; acceptedUntil: Temporal.Instant; limit: number },
+  wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
   return tx.query<AchPayment>(
     `select p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, p.sec_code as "secCode", p.amount,
@@ -40,10 +40,11 @@ export async function claimAchPayments(
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
-     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and p.updated_at <= $3
+       join payment_transitions v on v.tenant_id = p.tenant_id and v.payment_id = p.id and v.to_status = 'VALIDATED'
+     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and v.at <= $3
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
      order by p.id limit $4 for no key update of p skip locked`,
-    [tenantId, wanted.speed, wanted.acceptedUntil.toString(), wanted.limit],
+    [tenantId, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
   )
 }
 

@@ -26,11 +26,11 @@ export async function collectEntries(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, timeZone, settings } = institution
-  const acceptedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
-  if (!acceptedUntil) return 0
+  const validatedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
+  if (!validatedUntil) return 0
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
-  const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, acceptedUntil, limit: MAX_ENTRIES }))
+  const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
   if (payments.length === 0) return 0
   const effectiveDate = effectiveEntryDate(date, speed, calendar)
   const file = composeAchFile(institution, now, day, effectiveDate, payments)
