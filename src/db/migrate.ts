@@ -6,6 +6,7 @@ import { SERVICE_ROLE } from './client.ts'
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 /** One migrator at a time on a database: the key of its advisory lock ('giro' in ASCII). */
 const LOCK = 0x6769726f
+const OLDEST_VERSION = 15
 
 interface Migration {
   name: string
@@ -27,6 +28,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await checkVersion(client)
     await createServiceRole(client)
     await client.query(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
@@ -38,6 +40,16 @@ export async function migrate(connectionString: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+  )
+  if (Number(rows[0]?.number) < OLDEST_VERSION * 10_000)
+    throw new MigrationMismatch(
+      `The database is PostgreSQL ${rows[0]?.name}: Giro needs version ${OLDEST_VERSION} or newer.`,
+    )
 }
 
 /** The files that this database has not seen. Refuses a database that has seen others, or other contents of the same. */

@@ -1,17 +1,22 @@
 import Type, { type TSchema } from 'typebox'
+import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts'
 import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { PageSchema } from './paging.ts'
 
 const VERSION = '0.1.0'
+const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
+
+/** Not a union: the serialiser writes a list of types straight away, while it would try the members of a union one by one. */
+const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 /** The shape of what an operation answers with, in its dialect. */
 export function replySchema({ dialect, reply }: Operation): TSchema {
   if (dialect === 'message') return reply.data
   return Type.Object({
     status: Type.Enum(['Success', 'Failure']),
-    code: Type.Union([Type.Null(), Type.String()]),
-    message: Type.Union([Type.Null(), Type.String()]),
+    code: nullableText,
+    message: nullableText,
     ...(reply.paged ? { pagination: PageSchema } : {}),
     data: reply.data,
   })
@@ -40,7 +45,7 @@ export function reasonsOf(operation: Operation): ErrorReason[] {
 
 /** The whole interface as one OpenAPI 3.1 document. A pure function of the operations: the same operations give the same document. */
 export function buildOpenapi(operations: readonly Operation[]): object {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, unknown>> = { [TOKEN_PATH]: { post: tokenEndpoint } }
   for (const operation of operations)
     operation.paths.forEach((path, alias) => {
       paths[path] ??= {}
@@ -56,24 +61,25 @@ export function buildOpenapi(operations: readonly Operation[]): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: ['Token', ...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ oauth2: ['roles'] }],
     paths,
     components: {
       securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'API key and API secret; for the token endpoint only.' },
         oauth2: {
           type: 'oauth2',
           description:
             'Client credentials of the token service of your institution; send the token as Authorization: Bearer.',
           flows: {
             clientCredentials: {
-              tokenUrl: '/auth/realms/{tenant_code}/protocol/openid-connect/token',
+              tokenUrl: TOKEN_PATH,
               scopes: { roles: 'What the API client is entitled to.' },
             },
           },
         },
       },
-      schemas: { Failure: FailureEnvelope, FailureMessage },
+      schemas: { Failure: FailureEnvelope, FailureMessage, TokenFailure },
     },
   }
 }

@@ -12,7 +12,8 @@ export interface Environment {
   encryptionKey: Buffer | undefined
   /** Connections to the database, at the most. */
   maxConnections: number
-  logLevel: string
+  /** Undefined for the default of the command. */
+  logLevel: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -29,7 +30,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       least: 4,
       most: 1000,
     }),
-    logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
   }
 }
 
@@ -66,7 +67,8 @@ function countOf(
   return count
 }
 
-function wordOf(name: string, word: string, words: readonly string[]): string {
-  if (!words.includes(word)) throw new StartupError(`${name} is none of ${words.join(', ')}: correct it, or unset it`)
+function wordOf(name: string, word: string | undefined, words: readonly string[]): string | undefined {
+  if (word !== undefined && !words.includes(word))
+    throw new StartupError(`${name} is none of ${words.join(', ')}: correct it, or unset it`)
   return word
 }

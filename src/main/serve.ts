@@ -31,7 +31,9 @@ export async function serve(
   options: ServeOptions,
   say: (line: string) => void,
 ): Promise<number> {
-  const log = pino({ level: environment.logLevel }, pino.destination({ dest: 2, sync: false }))
+  // The demo speaks to a person at a terminal; only what they should worry about is logged beside it.
+  const level = environment.logLevel ?? (options.demo ? 'warn' : 'info')
+  const log = pino({ level }, pino.destination({ dest: 2, sync: false }))
   const stopAsked = stopSignal()
   const { http: isHttp, host, port } = options
   const dataDir = resolve(options.dataDir)
