@@ -41,7 +41,7 @@ export function defaultSettings(options: { sandbox: boolean }): InstitutionSetti
   return {
     rails: { ACH: true, FEDWIRE: sandbox, RTP: sandbox, FEDNOW: sandbox, SWIFT: sandbox },
     instantNetwork: 'RTP',
-    ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 1 } : businessWindows },
+    ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows },
     simulator: { settleAfterSeconds: 1 },
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
@@ -9,6 +9,7 @@ import { prepareDatabase, startDatabase } from './database.ts'
 import { ensureDemo } from './demo/demo-institution.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { loadEncryptionKey } from './encryption-key.ts'
+import { createLog } from './log.ts'
 import { listenFailure, startService } from './service.ts'
 
 export interface ServeOptions {
@@ -33,7 +34,7 @@ export async function serve(
 ): Promise<number> {
   // The demo speaks to a person at a terminal; only what they should worry about is logged beside it.
   const level = environment.logLevel ?? (options.demo ? 'warn' : 'info')
-  const log = pino({ level }, pino.destination({ dest: 2, sync: false }))
+  const log = createLog(level)
   const stopAsked = stopSignal()
   const { http: isHttp, host, port } = options
   const dataDir = resolve(options.dataDir)

@@ -13,6 +13,7 @@ export async function verifyLedgers(
   for (const { tenantId, code } of institutions) {
     const differences = await db.transaction(async (tx): Promise<LedgerDifference[]> => {
       await tx.query('set transaction isolation level repeatable read read only')
+      await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
       return [...books.differences, ...(await verifyPayments(tx, tenantId))]

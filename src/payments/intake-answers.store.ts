@@ -32,12 +32,13 @@ export async function readAnswers(
   const answers = new Map<string, PaymentAnswer>()
   const nameOf = (clientId: string, key: string) => `${clientId} ${key}`
   if (submissions.length > 0) {
+    // Two lists instead of pairs, so that the index answers; a key of one client that another used as well is looked past.
     const rows = await tx.query<PaymentAnswer>(
       `select client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
-       where tenant_id = $1 and operation = '${OPERATION}' and (client_id, key) in (select * from unnest($2::text[], $3::text[]))`,
+       where tenant_id = $1 and operation = '${OPERATION}' and client_id = any($2::text[]) and key = any($3::text[])`,
       [
         tenantId,
-        submissions.map(({ principal }) => principal.clientId),
+        [...new Set(submissions.map(({ principal }) => principal.clientId))],
         submissions.map(({ idempotency }) => idempotency.key),
       ],
     )

@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { AchCollection } from '../../institution/settings.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
 
@@ -18,7 +18,10 @@ export function latestCollection(
   timeZone: string,
   calendar: BusinessCalendar,
 ): Temporal.Instant | undefined {
-  if (collection.kind === 'continuous') return now.subtract({ seconds: collection.everySeconds })
+  if (collection.kind === 'continuous') {
+    const everyMs = collection.everySeconds * 1000
+    return Temporal.Instant.fromEpochMilliseconds(now.epochMilliseconds - (now.epochMilliseconds % everyMs))
+  }
   const times = speed === 'Economy' ? collection.economy : collection.economyPlus
   let date = now.toZonedDateTimeISO(timeZone).toPlainDate()
   for (let back = 0; back <= MAX_DAYS_BACK; back++, date = date.subtract({ days: 1 })) {
