@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
-import { recordAudit } from '../audit/audit.ts'
 import { activateNewCustomer } from '../customers/activate-customer.ts'
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -36,6 +36,6 @@ export async function createAccount(
   await activateNewCustomer(tx, tenantId, customer.value.id, now)
   const after = renderAccountV3(account, { showsNumber: false, ownBank: institution })
   const subject = { kind: 'account', id: String(id), customerId: customer.value.id }
-  await recordAudit(tx, { tenantId, actor: principal.clientId, action: 'account.created', subject, after }, now)
+  await recordChange(tx, { tenantId, actor: principal.clientId, action: 'account.created', subject, after }, now)
   return accept(account)
 }

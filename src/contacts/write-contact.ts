@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { recordAudit } from '../audit/audit.ts'
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -24,7 +24,7 @@ export async function createContact(
   const created = await insertContact(tx, { ...parsed.value, tenantId, customerId: customer.value.id }, now)
   const subject = { kind: 'contact', id: String(created.id), customerId: customer.value.id }
   const after = renderContact(created)
-  await recordAudit(tx, { tenantId, actor: principal.clientId, action: 'contact.created', subject, after }, now)
+  await recordChange(tx, { tenantId, actor: principal.clientId, action: 'contact.created', subject, after }, now)
   return accept(created)
 }
 
@@ -45,7 +45,7 @@ export async function updateContact(
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
   const after = await replaceContact(tx, before.id, { ...parsed.value, tenantId, customerId: customer.value.id }, now)
-  await recordAudit(
+  await recordChange(
     tx,
     {
       tenantId,

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { recordAudit } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -46,7 +46,7 @@ export async function createCustomer(
   const created = await insertCustomer(tx, { ...customer, tenantId, ancestorIds }, now)
   const subject = { kind: 'customer', id: String(created.id), customerId: created.id }
   const after = renderCustomer(created)
-  await recordAudit(tx, { tenantId, actor: principal.clientId, action: 'customer.created', subject, after }, now)
+  await recordChange(tx, { tenantId, actor: principal.clientId, action: 'customer.created', subject, after }, now)
   return accept(created)
 }
 

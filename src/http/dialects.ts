@@ -5,6 +5,7 @@ import type { Answer, Dialect } from './operation.ts'
 export interface Rendered {
   status: number
   body: unknown
+  etag?: string
 }
 
 interface DialectRenderer {
@@ -14,7 +15,7 @@ interface DialectRenderer {
 
 /**
  * How a group of operations words its answers. The data APIs wrap everything in the envelope; user management answers bare, and says
- * only `message` when it fails. (The token service speaks RFC 6749 by itself.)
+ * only `message` when it fails; signatories answer bare, and list their `errors`. (The token service speaks RFC 6749 by itself.)
  */
 const dialects: Record<Dialect, DialectRenderer> = {
   envelope: {
@@ -25,10 +26,14 @@ const dialects: Record<Dialect, DialectRenderer> = {
     success: ({ data }) => data,
     failure: (_code, message) => ({ message }),
   },
+  signatory: {
+    success: ({ data }) => data,
+    failure: (code, message) => ({ errors: [{ message, code }] }),
+  },
 }
 
 export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {
-  return { status, body: dialects[dialect ?? 'envelope'].success(answer) }
+  return { status, body: dialects[dialect ?? 'envelope'].success(answer), etag: answer.etag }
 }
 
 export function renderRefusal(dialect: Dialect | undefined, failure: string, refusal: Refusal): Rendered {

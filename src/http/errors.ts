@@ -99,6 +99,12 @@ const entries = {
     title: 'another customer has this value already',
     resolve: 'Choose another one; it must be unique in the institution.',
   },
+  customerChanged: {
+    code: 'CUST001',
+    status: 412,
+    title: 'the record was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
   relatedCustomerUnknown: {
     code: 'CUST001',
     status: 400,
@@ -154,6 +160,12 @@ const entries = {
     status: 400,
     title: 'the account is not associated with the given customer',
     resolve: 'Use the customerUID that the account belongs to.',
+  },
+  accountChanged: {
+    code: 'ACC001',
+    status: 412,
+    title: 'the account was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
   },
   accountConflict: {
     code: 'ACC001',

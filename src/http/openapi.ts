@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts'
-import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
+import { renderRefusal } from './dialects.ts'
+import { type ErrorReason, errorCatalogue } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { PageSchema } from './paging.ts'
 
@@ -12,7 +13,7 @@ const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 /** The shape of what an operation answers with, in its dialect. */
 export function replySchema({ dialect, reply }: Operation): TSchema {
-  if (dialect === 'message') return reply.data
+  if (dialect !== undefined && dialect !== 'envelope') return reply.data
   return Type.Object({
     status: Type.Enum(['Success', 'Failure']),
     code: nullableText,
@@ -26,6 +27,12 @@ const FailureEnvelope = Type.Object({
   status: Type.Enum(['Failure']),
   code: Type.String({ description: 'See docs/errors.md.' }),
   message: Type.String({ description: 'What failed: why, and what to do.' }),
+})
+
+const FailureErrors = Type.Object({
+  errors: Type.Array(
+    Type.Object({ message: Type.String(), code: Type.String({ description: 'See docs/errors.md.' }) }),
+  ),
 })
 
 const FailureMessage = Type.Object({ message: Type.String({ description: 'What failed: why, and what to do.' }) })
@@ -79,7 +86,7 @@ export function buildOpenapi(operations: readonly Operation[]): object {
           },
         },
       },
-      schemas: { Failure: FailureEnvelope, FailureMessage, TokenFailure },
+      schemas: { Failure: FailureEnvelope, FailureMessage, FailureErrors, TokenFailure },
     },
   }
 }
@@ -111,7 +118,13 @@ function describeOperation(operation: Operation, alias: number): object {
     responses: {
       [reply.status]: {
         description: reply.description,
-        content: { 'application/json': { schema: replySchema(operation), example: exampleReply(operation) } },
+        headers: reply.etag && { ETag: { schema: { type: 'string' }, description: 'The version of the record.' } },
+        content:
+          reply.status === 204
+            ? undefined
+            : {
+                'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
+              },
       },
       ...describeErrors(operation),
     },
@@ -119,12 +132,12 @@ function describeOperation(operation: Operation, alias: number): object {
 }
 
 function exampleReply({ dialect, reply }: Operation): unknown {
-  if (dialect === 'message') return reply.example
+  if (dialect !== undefined && dialect !== 'envelope') return reply.example
   const pagination = reply.paged && { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
   return { status: 'Success', code: null, message: null, ...(pagination ? { pagination } : {}), data: reply.example }
 }
 
-function describeParameters({ params, query, method }: Operation): object[] {
+function describeParameters({ params, query, method, reply }: Operation): object[] {
   const described = (schema: TSchema | undefined, place: 'path' | 'query') =>
     Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {}).map(([name, property]) => ({
       name,
@@ -140,11 +153,23 @@ function describeParameters({ params, query, method }: Operation): object[] {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     description: 'Makes a repeat harmless: the same key with the same body gets the first answer again.',
   }
-  return [...described(params, 'path'), ...described(query, 'query'), ...(method === 'POST' ? [key] : [])]
+  const ifMatch = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+    description: 'The ETag of the version that is to be changed; a record that was changed since is refused with 412.',
+  }
+  return [
+    ...described(params, 'path'),
+    ...described(query, 'query'),
+    ...(method === 'POST' ? [key] : []),
+    ...(reply.etag && method !== 'GET' ? [ifMatch] : []),
+  ]
 }
 
 function describeErrors(operation: Operation): Record<string, object> {
-  const schema = { $ref: `#/components/schemas/${operation.dialect === 'message' ? 'FailureMessage' : 'Failure'}` }
+  const schema = { $ref: `#/components/schemas/${failureSchemas[operation.dialect ?? 'envelope']}` }
   const byStatus = Map.groupBy(reasonsOf(operation), (reason) => errorCatalogue[reason].status)
   const described: Record<string, object> = {}
   for (const [status, reasons] of [...byStatus].sort(([a], [b]) => a - b))
@@ -163,7 +188,8 @@ function describeErrors(operation: Operation): Record<string, object> {
   return described
 }
 
-function exampleFailure({ dialect, failure }: Operation, reason: ErrorReason): object {
-  const message = refusalMessage(failure, { reason })
-  return dialect === 'message' ? { message } : { status: 'Failure', code: errorCatalogue[reason].code, message }
+const failureSchemas = { envelope: 'Failure', message: 'FailureMessage', signatory: 'FailureErrors' } as const
+
+function exampleFailure({ dialect, failure }: Operation, reason: ErrorReason): unknown {
+  return renderRefusal(dialect, failure, { reason }).body
 }

@@ -9,7 +9,7 @@ import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
 
 /** How a group of operations words its answers; see dialects.ts. */
-export type Dialect = 'envelope' | 'message'
+export type Dialect = 'envelope' | 'message' | 'signatory'
 
 /** What an operation is given: who asks, and the parts of the request as their schemas say. */
 export interface OperationRequest<Params, Query, Body> {
@@ -19,12 +19,16 @@ export interface OperationRequest<Params, Query, Body> {
   body: Body
   /** The Idempotent-Key with the fingerprint of the body; for an operation that keeps its answer itself. */
   idempotency: IdempotencyClaim | undefined
+  /** The header If-Match: the version the client means to change. */
+  ifMatch: string | undefined
 }
 
 /** A success. `data` is what the reply's schema describes; the dialect puts it into its form. */
 export interface Answer {
   data: unknown
   pagination?: Page
+  /** The entity tag of the record. */
+  etag?: string
 }
 
 /** `replayed` says that this is the answer an earlier request with the same Idempotent-Key got. */
@@ -61,7 +65,15 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   body?: Body
   /** Examples of the body. */
   examples?: readonly Example[]
-  reply: { status: 200 | 201; description: string; data: TSchema; paged?: boolean; example: unknown }
+  /** `data` is left out where the answer has no body. With `etag` the answer carries an entity tag, and a change heeds If-Match. */
+  reply: {
+    status: 200 | 201 | 204
+    description: string
+    data: TSchema
+    paged?: boolean
+    etag?: boolean
+    example: unknown
+  }
 }
 
 type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema> =

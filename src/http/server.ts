@@ -109,7 +109,7 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         ...(operation.params && { params: operation.params }),
         ...(operation.query && { querystring: operation.query }),
         ...(operation.body && { body: operation.body }),
-        response: { [status]: replySchema(operation) },
+        ...(status !== 204 && { response: { [status]: replySchema(operation) } }),
       },
       onRequest: (request, reply, done) => authenticate(app, operation, request, reply, done),
       preValidation: (request, reply, done) => {
@@ -121,7 +121,7 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         const idempotency = operation.method === 'POST' ? idempotencyClaim(request) : undefined
         if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
         const { principal, params, query, body } = request
-        const given = { principal, params, query, body, idempotency }
+        const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
         if (operation.successor) announceSuccessor(reply, operation.successor)
         if ('change' in operation) {
           const { replayed, ...rendered } = await runChange(app, operation, given)
@@ -188,8 +188,10 @@ function announceSuccessor(reply: FastifyReply, successor: string): void {
   reply.header('deprecation', '@1767225600').header('link', `<${successor}>; rel="successor-version"`)
 }
 
-function send(reply: FastifyReply, { status, body }: Rendered, replayed?: boolean): FastifyReply {
+function send(reply: FastifyReply, { status, body, etag }: Rendered, replayed?: boolean): FastifyReply {
   if (replayed) reply.header('idempotent-replayed', 'true')
+  if (etag) reply.header('etag', etag)
+  if (status === 204) return reply.code(status).send()
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { v7 as uuidv7 } from 'uuid'
 import { findAccount } from '../accounts/read-account.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { mustBeName } from '../http/fields.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
@@ -78,7 +78,7 @@ export async function adjustAccount(
     availableBalance: formatAmount(availableOf(ledger), currency),
   }
   const subject = { kind: 'account', id: String(account.id), customerId: account.customer_id }
-  await recordAudit(
+  await recordChange(
     tx,
     { tenantId, actor: clientId, action: 'account.adjusted', subject, after: { ...reply, reason } },
     now,
