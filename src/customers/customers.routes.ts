@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { etagOf } from '../http/etag.ts'
 import { canonicalName } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
@@ -6,20 +7,35 @@ import { readInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { requireCustomer } from './belonging.ts'
 import { createCustomer } from './create-customer.ts'
+import { CustomerParams } from './customer-params.ts'
 import {
   CreateCustomerBody,
   CUSTOMER_STATUSES,
   CUSTOMER_TYPES,
-  CustomerParams,
   CustomerQuery,
   CustomerReply,
   CustomerResult,
   exampleCustomer,
   renderCustomer,
+  renderCustomerResult,
+  UpdateCustomerBody,
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
+import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
+
+const exampleResult = {
+  customerUID: '100042',
+  externalReferenceId: 'onboarding-4711',
+  shortName: 'blue-harbor',
+  customerEntityStatus: 'New',
+}
+
+const conflicts = {
+  customers_short_name: { reason: 'customerConflict', detail: 'another customer has this shortName already' },
+  customers_customer_id: { reason: 'customerConflict', detail: 'another customer has this customerId already' },
+} as const
 
 export const customerOperations = [
   defineOperation({
@@ -32,10 +48,7 @@ export const customerOperations = [
     failure: 'The customer was not created',
     entitlement: 'Customers.Manage_Customers',
     errors: ['institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
-    conflicts: {
-      customers_short_name: { reason: 'customerConflict', detail: 'another customer has this shortName already' },
-      customers_customer_id: { reason: 'customerConflict', detail: 'another customer has this customerId already' },
-    },
+    conflicts,
     invalid: 'invalidCustomer',
     body: CreateCustomerBody,
     examples: [{ summary: 'A company', value: exampleCustomer }],
@@ -43,25 +56,59 @@ export const customerOperations = [
       status: 200,
       description: 'The customer was created.',
       data: CustomerResult,
-      example: {
-        customerUID: '100042',
-        externalReferenceId: 'onboarding-4711',
-        shortName: 'blue-harbor',
-        customerEntityStatus: 'New',
-      },
+      etag: true,
+      example: exampleResult,
     },
     async change(tx, app, { principal, body }) {
       const created = await createCustomer(tx, principal, body, app.clock.now())
       if (!created.ok) return created
-      const { id, external_reference_id, short_name, status } = created.value
-      return accept({
-        data: {
-          customerUID: String(id),
-          externalReferenceId: external_reference_id,
-          shortName: short_name,
-          customerEntityStatus: status,
+      return accept({ data: renderCustomerResult(created.value), etag: etagOf(created.value) })
+    },
+  }),
+
+  defineOperation({
+    id: 'updateCustomer',
+    method: 'PUT',
+    paths: ['/v2/customers/{customerUID}', '/customers/{customerUID}'],
+    tag: 'Customers',
+    summary: 'Update a customer',
+    description:
+      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one.',
+    failure: 'The customer was not updated',
+    entitlement: 'Customers.Manage_Customers',
+    errors: [
+      'customerNotFound',
+      'foreignCustomer',
+      'institutionUserUnknown',
+      'relatedCustomerUnknown',
+      'hierarchyCycle',
+      'customerChanged',
+      'customerConflict',
+    ],
+    conflicts,
+    invalid: 'invalidCustomer',
+    params: CustomerParams,
+    body: UpdateCustomerBody,
+    examples: [
+      { summary: 'Another address', value: { legalAddress: exampleCustomer.legalAddress } },
+      {
+        summary: 'Limits',
+        value: {
+          limits: [{ appName: 'Payments', appLimits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000 }] }],
         },
-      })
+      },
+    ],
+    reply: {
+      status: 200,
+      description: 'The customer was updated.',
+      data: CustomerResult,
+      etag: true,
+      example: { ...exampleResult, customerEntityStatus: 'Active' },
+    },
+    async change(tx, app, { principal, params, body, ifMatch }) {
+      const updated = await updateCustomer(tx, principal, { ...params, ifMatch }, body, app.clock.now())
+      if (!updated.ok) return updated
+      return accept({ data: renderCustomerResult(updated.value), etag: etagOf(updated.value) })
     },
   }),
 
@@ -76,11 +123,12 @@ export const customerOperations = [
     errors: ['customerNotFound', 'foreignCustomer'],
     invalid: 'invalidCustomer',
     params: CustomerParams,
-    reply: { status: 200, description: 'The customer.', data: CustomerReply, example: exampleReply },
+    reply: { status: 200, description: 'The customer.', data: CustomerReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
       app.db.read(async (tx) => {
         const customer = await requireCustomer(tx, principal, params.customerUID)
-        return customer.ok ? accept({ data: renderCustomer(customer.value) }) : customer
+        if (!customer.ok) return customer
+        return accept({ data: renderCustomer(customer.value), etag: etagOf(customer.value) })
       }),
   }),
 

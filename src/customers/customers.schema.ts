@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
-import type { CustomerRow, NewCustomer } from './customers.store.ts'
+import { AppLimits } from '../limits/limits.schema.ts'
+import type { CustomerData, CustomerRow } from './customers.store.ts'
 import { SEC_CODES } from './sec-codes.ts'
 
 export const CUSTOMER_TYPES = [
@@ -99,8 +100,34 @@ export const CreateCustomerBody = Type.Object({
 })
 export type CreateCustomerBody = Static<typeof CreateCustomerBody>
 
+const { shortName: _shortName, ...updatable } = CreateCustomerBody.properties
+
+/** The same fields as for a new customer, all optional, but for shortName, which never changes; and limits. */
+export const UpdateCustomerBody = Type.Object({
+  ...Type.Partial(Type.Object(updatable)).properties,
+  limits: Type.Optional(AppLimits),
+})
+export type UpdateCustomerBody = Static<typeof UpdateCustomerBody>
+
+/** The body that would make this customer as it is: what an update is laid over, so that the result is checked as a whole. */
+export function bodyOf(customer: CustomerRow): CreateCustomerBody {
+  const { customerUID: _uid, status: _status, ...fields } = renderCustomer(customer)
+  return fields as CreateCustomerBody
+}
+
+/** The two spellings of a field are one: a newly sent one replaces the stored other. */
+export function overlay(before: CreateCustomerBody, changes: UpdateCustomerBody): CreateCustomerBody {
+  const { limits: _limits, ...fields } = changes
+  const merged: CreateCustomerBody = { ...before, ...fields }
+  if (changes.swiftCode !== undefined && changes.swiftcode === undefined) merged.swiftcode = changes.swiftCode
+  if (changes.webSite !== undefined && changes.website === undefined) merged.website = changes.webSite
+  if (changes.additionalProfileDetails && !changes.addtionalProfileDetails)
+    merged.addtionalProfileDetails = [changes.additionalProfileDetails]
+  return merged
+}
+
 /** Fields of the profile whose spelling differs between clients are kept under the interface's spelling. */
-export function parseNewCustomer(body: CreateCustomerBody): Omit<NewCustomer, 'tenantId' | 'ancestorIds'> {
+export function parseNewCustomer(body: CreateCustomerBody): CustomerData {
   const plain = Object.fromEntries(
     Object.keys(plainFields).map((field) => [field, body[field as keyof typeof plainFields]]),
   )
@@ -111,7 +138,6 @@ export function parseNewCustomer(body: CreateCustomerBody): Omit<NewCustomer, 't
     customerType: mustBeName(CUSTOMER_TYPES, body.customerType),
     customerId: body.customerId ?? null,
     taxId: body.taxId,
-    status: 'New',
     relationshipType: body.relationshipType ? mustBeName(RELATIONSHIP_TYPES, body.relationshipType) : null,
     relationshipManager: body.relationshipManager,
     originatingOfficer: body.originatingOfficer,
@@ -195,7 +221,14 @@ export const CustomerResult = Type.Object({
   customerEntityStatus: Type.String(),
 })
 
-export const CustomerParams = Type.Object({ customerUID: Uid })
+export function renderCustomerResult(customer: CustomerRow): Static<typeof CustomerResult> {
+  return {
+    customerUID: String(customer.id),
+    externalReferenceId: customer.external_reference_id,
+    shortName: customer.short_name,
+    customerEntityStatus: customer.status,
+  }
+}
 
 export const CustomerQuery = Type.Object({
   ...pageQuery,

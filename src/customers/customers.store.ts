@@ -7,22 +7,47 @@ import type { PageOf, PageRequest } from '../http/paging.ts'
 
 export type CustomerRow = Selectable<Customers>
 
-export interface NewCustomer {
-  tenantId: bigint
+/** What an integrator says of a customer. */
+export interface CustomerData {
   externalReferenceId: string
   legalName: string
   shortName: string
   customerType: string
   customerId: string | null
   taxId: string | null
-  status: 'New' | 'Active'
   relationshipType: string | null
   relationshipManager: string | null
   originatingOfficer: string | null
-  ancestorIds: readonly bigint[]
   achCompanyId: string | null
   secCodes: readonly string[]
   profile: object
+}
+
+export interface NewCustomer extends CustomerData {
+  tenantId: bigint
+  status: 'New' | 'Active'
+  /** Who stands directly above it, and all who stand above at any distance. */
+  parentIds: readonly bigint[]
+  ancestorIds: readonly bigint[]
+  /** The legal entity that onboarded it; null for the institution's own entity. */
+  onboardedBy: bigint | null
+}
+
+function columnsOf(customer: CustomerData) {
+  return {
+    external_reference_id: customer.externalReferenceId,
+    legal_name: customer.legalName,
+    short_name: customer.shortName,
+    customer_type: customer.customerType,
+    customer_id: customer.customerId,
+    tax_id: customer.taxId,
+    relationship_type: customer.relationshipType,
+    relationship_manager: customer.relationshipManager,
+    originating_officer: customer.originatingOfficer,
+    ach_company_id: customer.achCompanyId,
+    sec_codes: [...customer.secCodes],
+    profile: JSON.stringify(customer.profile),
+  }
 }
 
 export async function insertCustomer(
@@ -34,27 +59,74 @@ export async function insertCustomer(
     build
       .insertInto('customers')
       .values({
+        ...columnsOf(customer),
         tenant_id: customer.tenantId,
-        external_reference_id: customer.externalReferenceId,
-        legal_name: customer.legalName,
-        short_name: customer.shortName,
-        customer_type: customer.customerType,
-        customer_id: customer.customerId,
-        tax_id: customer.taxId,
         status: customer.status,
-        relationship_type: customer.relationshipType,
-        relationship_manager: customer.relationshipManager,
-        originating_officer: customer.originatingOfficer,
+        parent_ids: [...customer.parentIds],
         ancestor_ids: [...customer.ancestorIds],
-        ach_company_id: customer.achCompanyId,
-        sec_codes: [...customer.secCodes],
-        profile: JSON.stringify(customer.profile),
+        onboarded_by: customer.onboardedBy,
         created_at: now.toString(),
         updated_at: now.toString(),
       })
       .returningAll(),
   )
   return row!
+}
+
+export async function updateCustomerRow(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  customer: CustomerData,
+  now: Temporal.Instant,
+): Promise<CustomerRow> {
+  const row = await tx.first(
+    build
+      .updateTable('customers')
+      .set((set) => ({ ...columnsOf(customer), updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return row!
+}
+
+/** The customer, which nobody else changes until the transaction ends. */
+export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
+  return tx.first(
+    build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+}
+
+/** The class of the advisory lock on a tenant's hierarchy ('hier' in ASCII). */
+const HIERARCHY_LOCK = 0x68696572
+
+/** Those who add below the hierarchy share it; who changes it has it alone, so that no cycle can come from two changes at once. */
+export async function lockHierarchy(tx: Transaction, tenantId: bigint, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await tx.query(`select ${lock}(${HIERARCHY_LOCK}, ($1::bigint % 2147483647)::integer)`, [tenantId])
+}
+
+/** Sets who stands directly above a customer, and brings the ancestors of it and of all below it up to date. */
+export async function moveCustomer(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  parentIds: readonly bigint[],
+): Promise<void> {
+  await tx.query('update customers set parent_ids = $3 where tenant_id = $1 and id = $2', [tenantId, id, parentIds])
+  await tx.query(
+    `with recursive above (id, ancestor) as (
+       select c.id, unnest(c.parent_ids) from customers c
+       where c.tenant_id = $1 and (c.id = $2 or c.ancestor_ids @> array[$2::bigint])
+       union
+       select above.id, unnest(p.parent_ids) from above join customers p on p.tenant_id = $1 and p.id = above.ancestor
+     )
+     update customers c set ancestor_ids = a.ids
+     from (select id, array_agg(ancestor order by ancestor) as ids from above group by id) a
+     where c.tenant_id = $1 and c.id = a.id and c.ancestor_ids is distinct from a.ids`,
+    [tenantId, id],
+  )
 }
 
 export async function readCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {

@@ -46,6 +46,7 @@ export interface Accounts {
   tenant_id: bigint;
   type: string;
   updated_at: Timestamp;
+  version: Generated<bigint>;
 }
 
 export interface AchDays {
@@ -136,6 +137,16 @@ export interface Contacts {
   template_name: string;
   tenant_id: bigint;
   updated_at: Timestamp;
+  version: Generated<bigint>;
+}
+
+export interface CustomerLimits {
+  amount: bigint;
+  currency: string;
+  customer_id: bigint;
+  key: string;
+  tenant_id: bigint;
+  updated_at: Timestamp;
 }
 
 export interface Customers {
@@ -147,7 +158,9 @@ export interface Customers {
   external_reference_id: string;
   id: Generated<bigint>;
   legal_name: string;
+  onboarded_by: bigint | null;
   originating_officer: string | null;
+  parent_ids: ArrayType<bigint>;
   profile: Json;
   relationship_manager: string | null;
   relationship_type: string | null;
@@ -157,6 +170,19 @@ export interface Customers {
   tax_id: string | null;
   tenant_id: bigint;
   updated_at: Timestamp;
+  version: Generated<bigint>;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  customer_id: bigint | null;
+  data: Json;
+  id: string;
+  position: bigint | null;
+  subject_id: string;
+  subject_kind: string;
+  tenant_id: bigint;
+  type: string;
 }
 
 export interface IdempotencyKeys {
@@ -169,6 +195,14 @@ export interface IdempotencyKeys {
   response: Json | null;
   status: number | null;
   tenant_id: bigint;
+}
+
+export interface InstitutionLimits {
+  amount: bigint;
+  currency: string;
+  key: string;
+  tenant_id: bigint;
+  updated_at: Timestamp;
 }
 
 export interface Institutions {
@@ -211,6 +245,14 @@ export interface LedgerTransfers {
   purpose: string;
   reference_id: string;
   tenant_id: bigint;
+}
+
+export interface LimitUsage {
+  customer_id: bigint;
+  key: string;
+  period_start: string;
+  tenant_id: bigint;
+  used: bigint;
 }
 
 export interface Payments {
@@ -318,11 +360,15 @@ export interface DB {
   api_clients: ApiClients;
   audit_log: AuditLog;
   contacts: Contacts;
+  customer_limits: CustomerLimits;
   customers: Customers;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
+  institution_limits: InstitutionLimits;
   institutions: Institutions;
   ledger_accounts: LedgerAccounts;
   ledger_transfers: LedgerTransfers;
+  limit_usage: LimitUsage;
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;

@@ -99,6 +99,18 @@ const entries = {
     title: 'another customer has this value already',
     resolve: 'Choose another one; it must be unique in the institution.',
   },
+  invalidLimits: {
+    code: 'CUST001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  hierarchyCycle: {
+    code: 'CUST001',
+    status: 400,
+    title: 'a customer can not stand below itself',
+    resolve: 'Name a customer that does not stand below this one.',
+  },
   customerChanged: {
     code: 'CUST001',
     status: 412,

@@ -126,6 +126,7 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
+      ...(reply.orNothing && { 204: { description: 'There is nothing to show.' } }),
       ...describeErrors(operation),
     },
   }

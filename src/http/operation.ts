@@ -29,6 +29,8 @@ export interface Answer {
   pagination?: Page
   /** The entity tag of the record. */
   etag?: string
+  /** There is nothing to answer: 204 without a body, for an operation whose reply says `orNothing`. */
+  isNothing?: boolean
 }
 
 /** `replayed` says that this is the answer an earlier request with the same Idempotent-Key got. */
@@ -72,6 +74,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
     data: TSchema
     paged?: boolean
     etag?: boolean
+    /** Whether 204 is answered where there is nothing to show. */
+    orNothing?: boolean
     example: unknown
   }
 }

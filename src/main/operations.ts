@@ -3,11 +3,13 @@ import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
+import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
 export const operations: readonly Operation[] = [
   ...customerOperations,
+  ...limitOperations,
   ...accountOperations,
   ...contactOperations,
   ...paymentOperations,

@@ -10,6 +10,7 @@ import { createBatcher } from '../kernel/batcher.ts'
 import { type Clock, today } from '../kernel/clock.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, openBooks } from '../ledger/ledger.ts'
+import { type CountedPayment, countUsage } from '../limits/usage.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AcceptedPayment, acceptPayment, type OwnAccount } from './domain/accept-payment.ts'
 import { RAILS } from './domain/rail.ts'
@@ -97,6 +98,7 @@ async function takeIn(
   const payments: NewPayment[] = []
   const transitions: Transition[] = []
   const fresh: PaymentAnswer[] = []
+  const counted: CountedPayment[] = []
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
@@ -116,6 +118,7 @@ async function takeIn(
     if (movement && !books.transfer(movement).ok) return refusal('insufficientFunds')
     const holdTransferId = movement?.kind === 'pending' ? movement.id : null
     payments.push(newPayment(submission, id, accepted.value, sender, receiver, holdTransferId))
+    if (movement) counted.push({ customerId: sender.customer.id, rail: accepted.value.rail, amount: request.amount })
     transitions.push(...firstTransitions(id, accepted.value, principal.clientId))
     return accept({
       paymentUID: id,
@@ -142,6 +145,7 @@ async function takeIn(
   await insertPayments(tx, tenantId, payments, now)
   await insertTransitions(tx, tenantId, transitions, now)
   await books.write(now)
+  await countUsage(tx, tenantId, counted, date)
   await insertAnswers(tx, tenantId, fresh, now)
   return outcomes
 }

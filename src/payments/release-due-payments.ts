@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusalMessage } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type BookCode, openBooks } from '../ledger/ledger.ts'
+import { type CountedPayment, countUsage } from '../limits/usage.ts'
 import { acceptPayment, type Beneficiary, type CreditTerms } from './domain/accept-payment.ts'
 import { RAILS, type Speed } from './domain/rail.ts'
 import { moneyMovement } from './money-movement.ts'
@@ -40,6 +41,7 @@ export async function releaseDuePayments(
   const senders = await readSenders(tx, tenantId, senderIds)
   const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, ownNumbers)
 
+  const counted: CountedPayment[] = []
   const changes = due.map((payment): PaymentChange => {
     const step = { paymentId: payment.id, from: 'FUTURE_DATED', actor: ACTOR } as const
     const sender = senders.get(payment.senderAccountId)
@@ -52,10 +54,12 @@ export async function releaseDuePayments(
     if (movement && !books.transfer(movement).ok) return failed(step, { reason: 'insufficientFunds' })
     const holdTransferId = movement?.kind === 'pending' ? movement.id : undefined
     const { status, rail } = accepted.value
+    counted.push({ customerId: sender.customer.id, rail, amount: payment.amount })
     return { ...step, to: status === 'PROCESSED' ? 'PROCESSED' : 'VALIDATED', rail, holdTransferId }
   })
   await changePayments(tx, tenantId, changes, now)
   await books.write(now)
+  await countUsage(tx, tenantId, counted, date)
   return due.length
 }
 

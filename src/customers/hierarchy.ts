@@ -1,0 +1,49 @@
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { belongsTo } from './belonging.ts'
+import { type CustomerRow, readCustomersByShortName } from './customers.store.ts'
+
+const relations = [
+  { field: 'parentEntityShortName', type: undefined },
+  { field: 'partnerOrgShortName', type: 'Downstream Partner' },
+  { field: 'processingOrgShortName', type: 'Processing Org' },
+] as const
+
+/** The short names of the customers that a customer says it stands below. */
+export type NamedRelations = { [Relation in (typeof relations)[number]['field']]?: string }
+
+/** The customers named as standing above; each must exist, be of the fitting type and belong to the caller. */
+export async function readNamedRelations(
+  tx: Transaction,
+  principal: Principal,
+  names: NamedRelations,
+): Promise<Result<CustomerRow[], Refusal>> {
+  const named = relations.flatMap(({ field, type }) => {
+    const shortName = names[field]
+    return shortName ? [{ field, type, shortName }] : []
+  })
+  const shortNames = named.map(({ shortName }) => shortName)
+  const found = await readCustomersByShortName(tx, principal.tenantId, shortNames)
+  const related: CustomerRow[] = []
+  for (const { field, type, shortName } of named) {
+    const customer = found.find((row) => row.short_name === shortName)
+    if (!customer || !belongsTo(customer, principal))
+      return refusal('relatedCustomerUnknown', `${field} names no customer of yours`)
+    if (type && customer.customer_type !== type)
+      return refusal('relatedCustomerUnknown', `${field} must name a customer of customerType ${type}`)
+    related.push(customer)
+  }
+  return accept(related)
+}
+
+/** Who stands directly above a customer: the institution, who onboarded it, and whom it names. */
+export function parentsOf(
+  institutionEntityId: bigint,
+  onboardedBy: bigint | null,
+  related: readonly CustomerRow[],
+): bigint[] {
+  const onboarder = onboardedBy === null ? [] : [onboardedBy]
+  return [...new Set([institutionEntityId, ...onboarder, ...related.map(({ id }) => id)])]
+}

@@ -1,0 +1,114 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Rail } from '../../payments/domain/rail.ts'
+
+/** A limit counts each payment by itself, or all payments of a period. */
+export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'
+
+/** The rails as limits know them: RTP and FedNow share one set. */
+type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT'
+export type EntryType = 'CREDIT' | 'DEBIT'
+
+export interface LimitKey {
+  key: string
+  rail: LimitRail
+  period: LimitPeriod
+  /** Undefined where it covers both. */
+  entryType?: EntryType
+  /** Undefined where it covers all. */
+  secCode?: string
+  displayName: string
+}
+
+const SEC_CODES = ['CCD', 'PPD', 'WEB', 'POP', 'CTX'] as const
+const ENTRY_TYPES: readonly EntryType[] = ['CREDIT', 'DEBIT']
+const railNames = { FEDWIRE: 'Fedwire', INSTANT: 'Instant', SWIFT: 'International' } as const
+const periodNames = { TRANSACTION: 'per transaction', DAY: 'per day', WEEK: 'per week', MONTH: 'per month' } as const
+
+function messageRailKeys(rail: 'FEDWIRE' | 'INSTANT' | 'SWIFT'): LimitKey[] {
+  return (['TRANSACTION', 'DAY', 'WEEK', 'MONTH'] as const).map((period) => ({
+    key: `${rail}_PAYMENT_LIMIT_PER_${period}`,
+    rail,
+    period,
+    displayName: `${railNames[rail]} payments ${periodNames[period]}`,
+  }))
+}
+
+function achKeys(): LimitKey[] {
+  const named = (entryType: EntryType) => `ACH ${entryType.toLowerCase()}s`
+  return [
+    {
+      key: 'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
+      rail: 'ACH',
+      period: 'TRANSACTION',
+      displayName: 'ACH payments per transaction',
+    },
+    ...ENTRY_TYPES.flatMap((entryType) =>
+      (['DAY', 'MONTH'] as const).map(
+        (period): LimitKey => ({
+          key: `ACH_${entryType}_LIMIT_PER_${period}`,
+          rail: 'ACH',
+          period,
+          entryType,
+          displayName: `${named(entryType)} ${periodNames[period]}`,
+        }),
+      ),
+    ),
+    ...SEC_CODES.flatMap((secCode) =>
+      ENTRY_TYPES.map(
+        (entryType): LimitKey => ({
+          key: `ACH_${secCode}_${entryType}_TRANSACTION_LIMIT`,
+          rail: 'ACH',
+          period: 'TRANSACTION',
+          entryType,
+          secCode,
+          displayName: `${named(entryType)} ${secCode} per transaction`,
+        }),
+      ),
+    ),
+  ]
+}
+
+/** Every limit that can be set. */
+export const LIMIT_KEYS: readonly LimitKey[] = [
+  ...achKeys(),
+  ...messageRailKeys('FEDWIRE'),
+  ...messageRailKeys('INSTANT'),
+  ...messageRailKeys('SWIFT'),
+]
+
+export function isLimitKey(text: string): boolean {
+  return LIMIT_KEYS.some(({ key }) => key === text)
+}
+
+export function limitRailOf(rail: Rail): LimitRail {
+  return rail === 'RTP' || rail === 'FEDNOW' ? 'INSTANT' : rail
+}
+
+/** The limits that are asked for: all of the rail; for ACH those of the entry type, with those of a SEC code only where it is named. */
+export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: string }): LimitKey[] {
+  const rail = limitRailOf(asked.rail)
+  const isAch = rail === 'ACH'
+  return LIMIT_KEYS.filter((limit) => {
+    if (limit.rail !== rail) return false
+    if (isAch && asked.entryType && limit.entryType && limit.entryType !== asked.entryType) return false
+    return limit.secCode === undefined || (isAch && limit.secCode === asked.secCode)
+  })
+}
+
+/** The limits that a credit over the rail counts against, period by period. */
+export function countedKeys(rail: Rail): LimitKey[] {
+  return keysFor({ rail, entryType: 'CREDIT' }).filter(({ period }) => period !== 'TRANSACTION')
+}
+
+/** The first day of the period that the date lies in; a week begins on Monday (ISO 8601). */
+export function periodStart(period: LimitPeriod, date: Temporal.PlainDate): Temporal.PlainDate {
+  switch (period) {
+    case 'TRANSACTION':
+    case 'DAY':
+      return date
+    case 'WEEK':
+      return date.subtract({ days: date.dayOfWeek - 1 })
+    case 'MONTH':
+      return date.with({ day: 1 })
+  }
+}

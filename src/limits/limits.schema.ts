@@ -1,0 +1,149 @@
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { SEC_CODES } from '../customers/sec-codes.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { mustBeName, name } from '../http/fields.ts'
+import { amountAsNumber, parseAmount } from '../kernel/money.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { RAILS } from '../payments/domain/rail.ts'
+import { type EntryType, isLimitKey, type LimitKey } from './domain/limit-key.ts'
+import type { LimitChange, SetLimit } from './limits.store.ts'
+
+const ENTRY_TYPES = ['CREDIT', 'DEBIT'] as const
+const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
+
+export const LimitsQueryBody = Type.Object({
+  paymentRail: name(RAILS),
+  paymentAmount: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: 'Limits that it would exceed carry a message.' }),
+  ),
+  deliveryDate: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
+      description: "yyyy-mm-dd or MM-dd-yyyy; default today, in the institution's time zone.",
+    }),
+  ),
+  secCode: Type.Optional(name(SEC_CODES, { description: 'For ACH only.' })),
+  entryType: Type.Optional(name(ENTRY_TYPES, { description: 'For ACH only; required with secCode.' })),
+})
+export type LimitsQueryBody = Static<typeof LimitsQueryBody>
+
+export interface LimitsQuery {
+  rail: (typeof RAILS)[number]
+  /** In minor units of the institution's currency. */
+  amount: bigint | undefined
+  date: Temporal.PlainDate | undefined
+  secCode: string | undefined
+  entryType: EntryType | undefined
+}
+
+export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Result<LimitsQuery, Refusal> {
+  const rail = mustBeName(RAILS, body.paymentRail)
+  const isAch = rail === 'ACH'
+  if (isAch && body.secCode && !body.entryType) return refusal('invalidLimits', 'entryType is required with secCode')
+  const amount = body.paymentAmount === undefined ? undefined : parseAmount(body.paymentAmount, currency)
+  if (amount && !amount.ok)
+    return refusal('invalidLimits', `paymentAmount has more decimals than ${currency} has, or is too large`)
+  const date = parseDate(body.deliveryDate)
+  if (date === 'invalid') return refusal('invalidLimits', 'deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
+  return accept({
+    rail,
+    amount: amount?.value,
+    date,
+    secCode: isAch && body.secCode ? mustBeName(SEC_CODES, body.secCode) : undefined,
+    entryType: isAch && body.entryType ? mustBeName(ENTRY_TYPES, body.entryType) : undefined,
+  })
+}
+
+function parseDate(text: string | undefined): Temporal.PlainDate | 'invalid' | undefined {
+  if (text === undefined) return undefined
+  const american = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
+  try {
+    return Temporal.PlainDate.from(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
+  } catch {
+    return 'invalid'
+  }
+}
+
+const LimitReply = Type.Object({
+  code: Type.String({ description: 'The key the limit is configured by.' }),
+  currentLimit: Type.Number(),
+  usedAmount: Type.Number(),
+  remainingLimit: Type.Number(),
+  displayName: Type.String(),
+  message: Type.Optional(Type.String({ description: 'Present where paymentAmount would exceed the limit.' })),
+})
+
+export const LimitsReply = Type.Object({ limits: Type.Array(LimitReply) })
+
+/** One limit with what is used of it; of a limit per transaction nothing ever is. */
+export function renderLimit(
+  limit: LimitKey,
+  set: SetLimit,
+  used: bigint,
+  asked: bigint | undefined,
+): Static<typeof LimitReply> {
+  const remaining = set.amount > used ? set.amount - used : 0n
+  const exceeds = asked !== undefined && asked > remaining
+  return {
+    code: limit.key,
+    currentLimit: amountAsNumber(set.amount, set.currency),
+    usedAmount: amountAsNumber(used, set.currency),
+    remainingLimit: amountAsNumber(remaining, set.currency),
+    displayName: limit.displayName,
+    ...(exceeds ? { message: `paymentAmount exceeds what remains of ${limit.displayName}` } : {}),
+  }
+}
+
+const LimitSetting = Type.Object({
+  key: Type.String({ maxLength: 64, description: 'For example FEDWIRE_PAYMENT_LIMIT_PER_DAY.' }),
+  value: Type.Union([Type.Null(), Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
+    description: "A decimal amount in the institution's currency; null removes the limit.",
+  }),
+})
+
+/** The `limits` of a customer update. */
+export const AppLimits = Type.Array(
+  Type.Object({ appName: name(APP_NAMES), appLimits: Type.Array(LimitSetting, { maxItems: 100 }) }),
+  { maxItems: 10 },
+)
+
+export const InstitutionLimitsBody = Type.Object({ limits: Type.Array(LimitSetting, { maxItems: 100 }) })
+export const InstitutionLimitsReply = Type.Object({
+  limits: Type.Array(Type.Object({ key: Type.String(), value: Type.Number(), currency: Type.String() })),
+})
+
+export function renderSetLimits(limits: readonly SetLimit[]): Static<typeof InstitutionLimitsReply> {
+  return {
+    limits: limits.map(({ key, amount, currency }) => ({ key, value: amountAsNumber(amount, currency), currency })),
+  }
+}
+
+/** Reads limit settings; all that are wrong are named at once. */
+export function parseLimitSettings(
+  settings: readonly Static<typeof LimitSetting>[],
+  currency: string,
+): Result<LimitChange[], string> {
+  const wrong: string[] = []
+  const changes = new Map<string, LimitChange>()
+  for (const { key, value } of settings) {
+    const amount = value === null ? accept(null) : parseAmount(value, currency)
+    if (!isLimitKey(key)) wrong.push(`${key} is no key of a limit`)
+    else if (!amount.ok || (amount.value !== null && amount.value < 0n))
+      wrong.push(`the value of ${key} must be an amount in ${currency}, zero or more`)
+    else changes.set(key, { key, currency, amount: amount.value })
+  }
+  return wrong.length > 0 ? { ok: false, refusal: wrong.join('; ') } : accept([...changes.values()])
+}
+
+export const exampleLimits = {
+  limits: [
+    {
+      code: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY',
+      currentLimit: 50000,
+      usedAmount: 12500.5,
+      remainingLimit: 37499.5,
+      displayName: 'Fedwire payments per day',
+    },
+  ],
+}

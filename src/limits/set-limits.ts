@@ -1,0 +1,60 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Static } from 'typebox'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AppLimits, type InstitutionLimitsBody, parseLimitSettings, renderSetLimits } from './limits.schema.ts'
+import { readInstitutionLimits, type SetLimit, writeCustomerLimits, writeInstitutionLimits } from './limits.store.ts'
+
+export { readCustomerLimits } from './limits.store.ts'
+
+/** Sets limits of a customer, as its update says; the caller leaves the trace. */
+export async function setCustomerLimits(
+  tx: Transaction,
+  tenantId: bigint,
+  customerId: bigint,
+  limits: Static<typeof AppLimits>,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const { currency } = await readInstitution(tx, tenantId)
+  const changes = parseLimitSettings(
+    limits.flatMap(({ appLimits }) => appLimits),
+    currency,
+  )
+  if (!changes.ok) return refusal('invalidCustomer', `limits: ${changes.refusal}`)
+  await writeCustomerLimits(tx, tenantId, customerId, changes.value, now)
+  return accept(undefined)
+}
+
+/** Sets limits that hold for every customer who has none of its own. */
+export async function setInstitutionLimits(
+  tx: Transaction,
+  principal: Principal,
+  body: Static<typeof InstitutionLimitsBody>,
+  now: Temporal.Instant,
+): Promise<Result<SetLimit[], Refusal>> {
+  const { tenantId, clientId } = principal
+  const institution = await readInstitution(tx, tenantId)
+  if (principal.legalEntityId !== institution.legalEntityId) return refusal('notTheInstitution')
+  const changes = parseLimitSettings(body.limits, institution.currency)
+  if (!changes.ok) return refusal('invalidLimits', changes.refusal)
+  const before = await readInstitutionLimits(tx, tenantId)
+  await writeInstitutionLimits(tx, tenantId, changes.value, now)
+  const after = await readInstitutionLimits(tx, tenantId)
+  await recordChange(
+    tx,
+    {
+      tenantId,
+      actor: clientId,
+      action: 'institution.limits.updated',
+      subject: { kind: 'institution', id: institution.code },
+      before: renderSetLimits(before),
+      after: renderSetLimits(after),
+    },
+    now,
+  )
+  return accept(after)
+}
