@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/client.ts'
+import type { Totals } from './db/totals.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { PaymentIntake } from './payments/payment-intake.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
@@ -7,6 +8,7 @@ import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 /** What every use case may reach. Made once, in `main/compose.ts`. */
 export interface App {
   db: Database
+  totals: Totals
   clock: Clock
   log: Logger
   tokens: AccessTokenVerifier

@@ -167,6 +167,7 @@ export const customerOperations = [
             status: status && canonicalName(CUSTOMER_STATUSES, status),
           },
           { page, limit },
+          app.totals,
         )
         return accept({ data: found.rows.map(renderCustomer), pagination: describePage({ page, limit }, found) })
       }),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 
@@ -161,6 +162,7 @@ export async function searchCustomers(
   tenantId: bigint,
   filter: CustomerFilter,
   { page, limit }: PageRequest,
+  totals: Totals,
 ): Promise<PageOf<CustomerRow>> {
   let query = build.selectFrom('customers').where('tenant_id', '=', tenantId)
   const { belongingTo } = filter
@@ -176,15 +178,17 @@ export async function searchCustomers(
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
   if (filter.taxId !== undefined) query = query.where('tax_id', '=', filter.taxId)
 
+  // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
+  const ids = query
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
   const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+    build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).orderBy('id'),
   )
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
-  return { rows, total: Number(counted?.total) }
+  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
 /** A New customer becomes Active with its first account. */

@@ -71,7 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: 60_000,
     // Every query of the service has its index. Without statistics, on tables that were empty a minute ago, the planner would still read some
     // of them whole, and prepared statements would keep to it.
-    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off`,
+    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
   }

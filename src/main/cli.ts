@@ -11,8 +11,10 @@ import { ENTITLEMENTS, type Entitlement, isEntitlement } from '../tokens/entitle
 import { readEnvironment } from './config.ts'
 import { withDatabase } from './database.ts'
 import { readDemo } from './demo/demo-institution.ts'
+import { loadCustomers } from './demo/load.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { loadEncryptionKey } from './encryption-key.ts'
+import { progressBar } from './progress-bar.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { StartupError } from './startup-error.ts'
 import { verifyLedgers } from './verify-ledgers.ts'
@@ -41,6 +43,13 @@ const port = (text: string) => {
   return number
 }
 
+const count = (text: string) => {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < 1 || number > 10_000_000)
+    throw new InvalidArgumentError('a number from 1 to 10,000,000 is expected.')
+  return number
+}
+
 command(giro, 'serve', 'Serve the API, the token service and the worker in one process.')
   .option('--host <address>', 'the address to listen on', '127.0.0.1')
   .option('--port <number>', 'the port to listen on', port, 8080)
@@ -63,13 +72,29 @@ command(giro, 'migrate', 'Bring the database to the newest schema.').action(
   },
 )
 
-command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
+const demo = command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
   async ({ dataDir }: { dataDir: string }) => {
-    const demo = await readDemo(dataDir)
-    if (!demo) throw new StartupError(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
-    await runPayoutFlow(demo, say)
+    const known = await readDemo(dataDir)
+    if (!known) throw new StartupError(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
+    await runPayoutFlow(known, say)
   },
 )
+
+demo
+  .command('load')
+  .description('Fill an institution with made-up customers, each with two accounts and two contacts.')
+  .requiredOption('--customers <number>', 'how many', count)
+  .option('--institution <code>', 'the tenant code', 'demo')
+  .action(async (options: { customers: number; institution: string }, self: Command) => {
+    const { dataDir } = self.optsWithGlobals<{ dataDir: string }>()
+    await withDatabase(readEnvironment(), dataDir, async (db, analyse) => {
+      const found = await db.read((tx) => findInstitutionByCode(tx, options.institution))
+      if (!found)
+        throw new StartupError(`there is no institution ${options.institution}: start "giro serve --demo" once`)
+      await loadCustomers(db, found, options.customers, progressBar('customers', options.customers))
+      await analyse()
+    })
+  })
 
 const institution = giro.command('institution').description('Institutions: the tenants of this service.')
 

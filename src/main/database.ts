@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
 import { MigrationMismatch, migrate } from '../db/migrate.ts'
 import type { Environment } from './config.ts'
@@ -37,12 +38,12 @@ export async function prepareDatabase(url: string): Promise<string[]> {
 
 /**
  * Runs one command on the database: that of GIRO_DATABASE_URL, the embedded one of a service that is running, or else the embedded one started
- * for as long as it takes.
+ * for as long as it takes. `analyse` is for work that changed much.
  */
 export async function withDatabase<T>(
   environment: Environment,
   dataDir: string,
-  work: (db: Database) => Promise<T>,
+  work: (db: Database, analyse: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const url = environment.databaseUrl ?? (await runningEmbeddedPostgres(dataDir))
   const started = url === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
@@ -51,12 +52,23 @@ export async function withDatabase<T>(
     await prepareDatabase(connectionString)
     const db = openDatabase({ connectionString, maxConnections: 4 })
     try {
-      return await work(db)
+      return await work(db, () => analyse(connectionString))
     } finally {
       await db.close()
     }
   } finally {
     await started?.stop()
+  }
+}
+
+/** Tells the planner what is in the tables now, and marks what can be counted from indexes alone: autovacuum would, but minutes later. */
+async function analyse(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
   }
 }
 

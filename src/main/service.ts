@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { openDatabase } from '../db/client.ts'
+import { createTotals } from '../db/totals.ts'
 import type { Operation } from '../http/operation.ts'
 import { createServer } from '../http/server.ts'
 import { housekeepingSweeps } from '../jobs/housekeeping.ts'
@@ -50,6 +51,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const paymentIntake = createPaymentIntake({ db, clock, log })
   const app: App = {
     db,
+    totals: createTotals(),
     clock,
     log,
     tokens,

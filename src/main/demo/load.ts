@@ -1,0 +1,34 @@
+import type { Database } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { countLoaded, insertLoad } from './load.store.ts'
+
+const BATCH = 2_000
+
+/**
+ * Fills an institution with made-up customers, each with two accounts and two contacts, to see how the service is with many of them. Goes on
+ * where an earlier load ended.
+ */
+export async function loadCustomers(
+  db: Database,
+  institution: Institution,
+  customers: number,
+  progress: (done: number) => void,
+): Promise<void> {
+  const { tenantId, legalEntityId, routingNumber, currency } = institution
+  const before = await db.read((tx) => countLoaded(tx, tenantId))
+  for (let done = 0; done < customers; ) {
+    const count = Math.min(BATCH, customers - done)
+    const batch = {
+      tenantId,
+      institutionEntityId: legalEntityId,
+      routingNumber,
+      currency,
+      first: before + done + 1,
+      count,
+    }
+    await db.transaction((tx) => insertLoad(tx, batch, systemClock.now()))
+    done += count
+    progress(done)
+  }
+}
