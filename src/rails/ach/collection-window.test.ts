@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings } from '../../institution/settings.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
-import { type AchSpeed, effectiveEntryDate, latestCollection, settlementTime } from './collection-window.ts'
+import {
+  type AchSpeed,
+  effectiveEntryDate,
+  latestCollection,
+  sendingDate,
+  settlementTime,
+} from './collection-window.ts'
 
 const NEW_YORK = 'America/New_York'
 const calendar = businessCalendar({ holidays: 'FederalReserve' })
@@ -125,4 +131,13 @@ test('settlementTime: in the morning, for same-day entries in the evening, by th
   assert.equal(at('2026-07-01', 'Economy Plus'), '2026-07-01T22:00:00Z')
   assert.equal(at('2026-12-01', 'Economy Plus'), '2026-12-01T23:00:00Z')
   assert.equal(at('2026-03-08', 'Economy'), '2026-03-08T12:30:00Z')
+})
+
+test('sendingDate: a same-day file made half an hour after the last window is still today’s, a minute later it is tomorrow’s', () => {
+  const collection = { kind: 'windows', economy: ['18:00'], economyPlus: ['10:00', '16:15'] } as const
+  const at = (instant: string, speed: AchSpeed) =>
+    sendingDate(Temporal.Instant.from(instant), speed, collection, 'America/New_York').toString()
+  assert.equal(at('2026-07-01T20:45:00Z', 'Economy Plus'), '2026-07-01')
+  assert.equal(at('2026-07-01T20:46:00Z', 'Economy Plus'), '2026-07-02')
+  assert.equal(at('2026-07-01T20:46:00Z', 'Economy'), '2026-07-01')
 })
