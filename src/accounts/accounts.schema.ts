@@ -12,6 +12,7 @@ import {
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -147,6 +148,10 @@ export function parseNewAccount(
 
   const features = body.accountFeatures ?? {}
   const { achFeature, fedWireFeature } = features
+  const enableOffset = isOn(achFeature?.enableOffset ?? body.enableOffset, false)
+  // Nacha entry detail 13-29: an offset entry debits the account by its number.
+  if (enableOffset && (body.accountNumber.length > 17 || /^0+$/.test(body.accountNumber)))
+    return refusal('invalidAccount', 'accountNumber must be at most 17 characters, not all zeros, with enableOffset')
   return accept({
     externalReferenceId: body.externalReferenceId ?? null,
     name: body.accountName,
@@ -162,7 +167,7 @@ export function parseNewAccount(
     masterGl: body.masterGl,
     costCenter: body.costCenter ?? null,
     enableWire: isOn(fedWireFeature?.enableWire ?? body.enableWire, true),
-    enableOffset: isOn(achFeature?.enableOffset ?? body.enableOffset, false),
+    enableOffset,
     defaultOffset: isOn(achFeature?.defaultOffset ?? body.defaultOffset, false),
     feeAccount: isOn(features.feeAccount ?? body.feeAccount, false),
     returnAccount: isOn(features.returnAccount ?? body.returnAccount, false),
@@ -294,7 +299,7 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
 }
 
 function renderNumber({ account_number }: AccountRow, { showsNumber }: AccountView): string {
-  return showsNumber ? account_number : `****${account_number.slice(-4)}`
+  return showsNumber ? account_number : maskedNumber(account_number)
 }
 
 function renderBalances(ledger: LedgerAccount | undefined) {

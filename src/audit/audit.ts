@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
+import { insertAuditRecord } from './audit.store.ts'
 
 export interface AuditRecord {
   tenantId: bigint
@@ -15,21 +16,5 @@ export interface AuditRecord {
 
 /** Leaves a trace of a change, in the transaction of the change. The service can never alter it. */
 export async function recordAudit(tx: Transaction, record: AuditRecord, now: Temporal.Instant): Promise<void> {
-  const { tenantId, actor, action, subject, before, after } = record
-  await tx.query(
-    `insert into audit_log (tenant_id, id, at, actor, action, subject_kind, subject_id, customer_id, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      tenantId,
-      uuidv7({ msecs: now.epochMilliseconds }),
-      now.toString(),
-      actor,
-      action,
-      subject.kind,
-      subject.id,
-      subject.customerId ?? null,
-      before === undefined ? null : JSON.stringify(before),
-      after === undefined ? null : JSON.stringify(after),
-    ],
-  )
+  await insertAuditRecord(tx, uuidv7({ msecs: now.epochMilliseconds }), record, now)
 }

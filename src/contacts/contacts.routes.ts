@@ -13,6 +13,7 @@ import {
   ContactsParams,
   ContactsQuery,
   exampleContact,
+  plainAccountNumber,
   renderContact,
   renderContactListItem,
   renderContactResult,
@@ -73,7 +74,11 @@ export const contactOperations = [
         const customer = await requireCustomer(tx, principal, params.customerUID)
         if (!customer.ok) return customer
         const { page, limit, accountNumber, contactName } = query
-        const filter = { customerId: customer.value.id, accountNumber, name: contactName }
+        const filter = {
+          customerId: customer.value.id,
+          accountNumber: accountNumber && plainAccountNumber(accountNumber),
+          name: contactName,
+        }
         const found = await searchContacts(tx, principal.tenantId, filter, { page, limit })
         return accept({ data: found.rows.map(renderContactListItem), pagination: describePage({ page, limit }, found) })
       }),

@@ -85,7 +85,6 @@ export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenant
   const { contactBank: bank } = body
   const nationalCode = bank.nationalCode || null
   const swiftCode = bank.swiftCode?.toUpperCase() || null
-  const accountNumber = bank.accountNo.replaceAll(/[ -]/g, '')
   if (!nationalCode && !swiftCode)
     return refusal('invalidContact', 'one of contactBank.nationalCode and contactBank.swiftCode is required')
   if (nationalCode && bank.country === 'US' && !isRoutingNumber(nationalCode))
@@ -97,7 +96,9 @@ export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenant
     return refusal('invalidContact', 'contactBank.swiftCode must be a BIC of 8 or 11 characters')
   if (!currencyOf(bank.accountCcy))
     return refusal('invalidContact', 'contactBank.accountCcy must be a payable ISO 4217 currency')
-  if (countrySpecs[bank.country]?.IBANRegistry && !isValidIBAN(electronicFormatIBAN(bank.accountNo) ?? ''))
+  const usesIban = countrySpecs[bank.country]?.IBANRegistry
+  const accountNumber = usesIban ? (electronicFormatIBAN(bank.accountNo) ?? '') : plainAccountNumber(bank.accountNo)
+  if (usesIban && !isValidIBAN(accountNumber))
     return refusal(
       'invalidContact',
       `contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`,
@@ -127,6 +128,11 @@ export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenant
     swiftCode,
     details,
   })
+}
+
+/** An account number without the spaces and hyphens that people group it with; so it is kept and looked for. */
+export function plainAccountNumber(written: string): string {
+  return written.replaceAll(/[ -]/g, '')
 }
 
 const shown = Type.Optional(Type.String())

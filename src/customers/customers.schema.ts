@@ -87,7 +87,12 @@ export const CreateCustomerBody = Type.Object({
   relationshipManager: text(128),
   originatingOfficer: text(128),
   customerId: optionalText(64, { minLength: 1 }),
-  achCompanyID: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 ]{10}$', description: '10 characters.' })),
+  achCompanyID: Type.Optional(
+    Type.String({
+      pattern: '^(?=.*[A-Za-z1-9])[A-Za-z0-9 ]{9}[A-Za-z0-9]$',
+      description: '10 characters, not all zeros, the last no space.',
+    }),
+  ),
   relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
   secCodes: Type.Optional(Type.Array(name(SEC_CODES), { maxItems: 20 })),
   swiftcode: optionalText(11),

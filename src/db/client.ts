@@ -80,6 +80,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
+  // A connection that breaks while it is in use fails its query, which says enough; an event that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
     async transaction(work) {

@@ -25,6 +25,8 @@ export class MigrationMismatch extends Error {}
  */
 export async function migrate(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
+  // A connection that is lost fails the query that runs; an event that nobody hears would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { violatedConstraint } from '../db/client.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { type Refusal, refusal } from './errors.ts'
-import { claimKey, conflictOf, type IdempotencyScope, keepAnswer } from './idempotency.ts'
+import { claimKey, keepAnswer } from './idempotency.store.ts'
+import { conflictOf, type IdempotencyScope } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
 
 type ChangeOperation = Extract<Operation, { change: unknown }>

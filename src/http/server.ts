@@ -17,7 +17,7 @@ import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import { runChange } from './change.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { errorCatalogue, type Refusal, refusal } from './errors.ts'
-import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { describeValidation, unstorable, validatorCompiler } from './validation.ts'
@@ -122,7 +122,7 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
         const { principal, params, query, body } = request
         const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
-        if (operation.successor) announceSuccessor(reply, operation.successor)
+        if (operation.successor) announceSuccessor(reply, operation.successor, params)
         if ('change' in operation) {
           const { replayed, ...rendered } = await runChange(app, operation, given)
           return send(reply, rendered, replayed)
@@ -180,12 +180,19 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   const key = request.headers['idempotent-key'] ?? request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'invalid'
-  return { key, fingerprint: fingerprintOf(request.body) }
+  return { key, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
+}
+
+/** The parameters of the path are a part of the request: the same body for another customer is another request. */
+function fingerprintOfPath(params: unknown): Fingerprint {
+  const named = Object.entries(params as object).map(([name, value]) => [`{${name}}`, value])
+  return named.length === 0 ? {} : fingerprintOf(Object.fromEntries(named))
 }
 
 /** RFC 9745 and RFC 8288. The date is that on which the successor was published. */
-function announceSuccessor(reply: FastifyReply, successor: string): void {
-  reply.header('deprecation', '@1767225600').header('link', `<${successor}>; rel="successor-version"`)
+function announceSuccessor(reply: FastifyReply, successor: string, params: unknown): void {
+  const target = successor.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name]!)
+  reply.header('deprecation', '@1767225600').header('link', `<${target}>; rel="successor-version"`)
 }
 
 function send(reply: FastifyReply, { status, body, etag }: Rendered, replayed?: boolean): FastifyReply {

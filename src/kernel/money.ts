@@ -1,9 +1,6 @@
 import { currencyOf, minorDigits } from './currency.ts'
 import { accept, type Result, refuse } from './result.ts'
 
-/** An amount in minor units of its currency: 1234.50 USD is `{ minor: 123450n, currency: 'USD' }`. */
-export type Money = { minor: bigint; currency: string }
-
 export type AmountRefusal = 'unknownCurrency' | 'notANumber' | 'tooManyDecimals' | 'tooLarge'
 
 /** The number of JSON (RFC 8259 section 6), in its parts. */

@@ -103,3 +103,5 @@ function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccoun
     creditsPosted: after.creditsPosted - before.creditsPosted,
   }
 }
+
+export { readHolds } from './ledger.store.ts'

@@ -28,7 +28,7 @@ interface TransferData {
   id: string
   debitAccountId: bigint
   creditAccountId: bigint
-  /** In minor units; of a void, what is lifted. */
+  /** In minor units; of a void, the whole of the hold. */
   amount: bigint
   currency: string
   purpose: TransferPurpose
@@ -56,6 +56,7 @@ export type TransferRefusal =
   | 'currencyMismatch'
   | 'insufficientFunds'
   | 'exceedsHold'
+  | 'voidsInPart'
 
 /** What its owner can still pay out, in minor units. */
 export function availableOf(account: LedgerAccount): bigint {
@@ -97,6 +98,7 @@ export function applyTransfer(accounts: WorkingAccounts, transfer: Transfer): Re
     case 'post_pending':
     case 'void_pending':
       if (transfer.amount > transfer.pendingAmount) return refuse('exceedsHold')
+      if (transfer.kind === 'void_pending' && transfer.amount < transfer.pendingAmount) return refuse('voidsInPart')
       debit.debitsPending -= transfer.pendingAmount
       credit.creditsPending -= transfer.pendingAmount
       if (transfer.kind === 'post_pending') {

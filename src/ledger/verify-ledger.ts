@@ -72,7 +72,7 @@ const checks = {
   'a resolution does not fit its hold': `
     select t.id, format('%s of %s %s for hold %s', t.kind, t.amount, t.currency, t.pending_id) as detail
     from ledger_transfers t join ledger_transfers p on p.tenant_id = $1 and p.id = t.pending_id
-    where t.tenant_id = $1 and (p.kind <> 'pending' or t.amount > p.amount
+    where t.tenant_id = $1 and (p.kind <> 'pending' or t.amount > p.amount or (t.kind = 'void_pending' and t.amount <> p.amount)
       or (t.debit_account_id, t.credit_account_id, t.currency) <> (p.debit_account_id, p.credit_account_id, p.currency))`,
   'the totals of a currency do not balance': `
     select currency as id, format('debits %s, credits %s; pending debits %s, credits %s',

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { lockDataDir, processIdentity } from './data-dir.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { StartupError } from './startup-error.ts'
 
 let dataDir: string
@@ -99,6 +99,14 @@ test('the password is needed, and kept in a file for the owner alone', async () 
 test('a second start on the same data directory is refused while the first is alive', async () => {
   assert.match(await refusal(startEmbeddedPostgres({ dataDir, log: () => {} })), /is in use by process \d+/)
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }])
+})
+
+test('runningEmbeddedPostgres: the server that runs, for commands beside the service, and none where none runs', async () => {
+  assert.equal(await runningEmbeddedPostgres(dataDir), server?.connectionString)
+  assert.equal(await runningEmbeddedPostgres(join(dataDir, 'no such directory')), undefined)
+  await server?.stop()
+  assert.equal(await runningEmbeddedPostgres(dataDir), undefined)
+  await start()
 })
 
 test('stop ends the server and frees the data directory, and a restart keeps the data and overrides settings', async () => {

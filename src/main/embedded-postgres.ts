@@ -133,6 +133,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/**
+ * The connection string of the server that a running service has started on this data directory; undefined where none is ready. What an earlier,
+ * killed service left running counts too, as long as no new start has replaced it.
+ */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  if (!(await exists(dataDir))) return undefined
+  const files = await filesIn(dataDir)
+  const status = await readPidFile(files.cluster)
+  if (status?.state !== 'ready' || !(await servesCluster(status.pid, files.cluster))) return undefined
+  return urlOf({ port: status.port, password: await readPassword(files) }, DATABASE)
+}
+
+function urlOf({ port, password }: { port: number; password: string }, database: string): string {
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
+}
+
 function supervise(
   server: Server,
   files: Files,
@@ -499,14 +515,14 @@ async function whenReady(
 }
 
 async function connectTo(server: Server, password: string): Promise<{ connectionString: string; version: string }> {
-  const urlOf = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${database}`
-  const connectionString = urlOf(DATABASE)
+  const access = { port: server.port, password }
+  const connectionString = urlOf(access, DATABASE)
   try {
     try {
       return { connectionString, version: await queryOne(connectionString, 'show server_version') }
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
-      await queryOne(urlOf('postgres'), `create database ${DATABASE}`)
+      await queryOne(urlOf(access, 'postgres'), `create database ${DATABASE}`)
       return { connectionString, version: await queryOne(connectionString, 'show server_version') }
     }
   } catch (error) {
@@ -620,12 +636,12 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean | un
   )
 }
 
-/** The first line is the pid, the eighth the state (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_PM_STATUS). */
-async function readPidFile(cluster: string): Promise<{ pid: number; state: string } | undefined> {
+/** The first line is the pid, the fourth the port, the eighth the state (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_PM_STATUS). */
+async function readPidFile(cluster: string): Promise<{ pid: number; port: number; state: string } | undefined> {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
     const pid = Number(lines[0])
-    return Number.isInteger(pid) && pid > 1 ? { pid, state: lines[7]?.trim() ?? '' } : undefined
+    return Number.isInteger(pid) && pid > 1 ? { pid, port: Number(lines[3]), state: lines[7]?.trim() ?? '' } : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asStartupError, StartupError } from './startup-error.ts'
 
@@ -12,14 +13,26 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
   const path = join(dataDir, 'encryption.key')
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await makeIfAbsent(path, `${randomBytes(32).toString('base64')}\n`)
     const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
     if (key.length !== 32)
       throw new StartupError(`${path} does not hold a key of 32 bytes: restore the file from a backup`)
     return key
   } catch (error) {
     throw asStartupError(error, path)
+  }
+}
+
+/** The file appears with its whole content, on disk, or not at all: whatever is sealed with a key that is lost can not be read again. */
+async function makeIfAbsent(path: string, content: string): Promise<void> {
+  if (existsSync(path)) return
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeFile(draft, content, { mode: 0o600, flag: 'wx', flush: true })
+    await link(draft, path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
   }
 }

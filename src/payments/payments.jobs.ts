@@ -3,12 +3,11 @@ import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import { today } from '../kernel/clock.ts'
-import { lockUnwrittenFile, markWritten, readEntries } from '../rails/ach/ach.store.ts'
 import { collectEntries } from '../rails/ach/collect-entries.ts'
 import { type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
+import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
-import { putFile } from '../rails/transports/directory.ts'
 import { RAILS } from './domain/rail.ts'
 import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
@@ -87,11 +86,9 @@ const writeAchFiles: Sweep = {
   run: (app, institution) =>
     inTransaction(app, async (tx, now) => {
       const { tenantId, sandbox, settings, timeZone } = institution
-      const file = await lockUnwrittenFile(tx, tenantId)
+      const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
-      await putFile(app.achOutDirectory, file.name, file.content)
-      const entries = await readEntries(tx, tenantId, file.id)
-      const changes = entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
+      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
         paymentId,
         from: 'READY_TO_TRANSMIT' as const,
         to: 'TRANSMITTED' as const,
@@ -102,8 +99,7 @@ const writeAchFiles: Sweep = {
           : settlementTime(effectiveDate, speed, timeZone),
       }))
       await changePayments(tx, tenantId, changes, now)
-      await markWritten(tx, tenantId, file.id, now)
-      return entries.length
+      return file.entries.length
     }),
 }
 

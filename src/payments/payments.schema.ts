@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { SEC_CODES } from '../customers/sec-codes.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import { maskedNumber } from '../kernel/masked-number.ts'
 import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { CreditTerms } from './domain/accept-payment.ts'
@@ -207,7 +208,7 @@ export const PaymentReply = Type.Object({
 export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
-  const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : `****${accountNumber.slice(-4)}`)
+  const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
   return {
     paymentUID: payment.id,
     externalReferenceId: payment.external_reference_id,

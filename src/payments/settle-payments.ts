@@ -1,8 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
-import { readHolds } from '../ledger/ledger.store.ts'
-import { mustTransfer, openBooks } from '../ledger/ledger.ts'
+import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 import { changePayments } from './transitions.store.ts'
 

@@ -34,9 +34,6 @@ export type Entitlement = {
   [Application in keyof Applications]: `${Application}.${Applications[Application][number]}`
 }[keyof Applications]
 
-/** The catalogue: each application with its entitlements. A role names them apart, a token in one. */
-export const APPLICATIONS: Readonly<Record<string, readonly string[]>> = applications
-
 export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
   names.map((name) => `${application}.${name}` as Entitlement),
 )

@@ -14,6 +14,8 @@ import { createSealer } from '../../src/kernel/sealer.ts'
 import { startService } from '../../src/main/service.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
+import { assertDeclared } from './declared-answers.ts'
+import { eventually } from './eventually.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** An answer over HTTP, read. */
@@ -120,6 +122,11 @@ export async function startTestService(
     })
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
+    // The keys of institutions are read at most once a second, however many unknown ones come.
+    await eventually(`tokens of ${code} are accepted`, async () => {
+      const headers = { authorization: `Bearer ${tenant.client.token}` }
+      return (await fetch(`${baseUrl}/v2/customers?page=1&limit=1`, { headers })).ok
+    })
     return tenant
   }
   const tenant = await createTenant('bank')
@@ -144,7 +151,13 @@ export async function startTestService(
         body: (rawBody as RequestInit['body']) ?? (body === undefined ? undefined : JSON.stringify(body)),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const reply = {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+      if (!options.operations) assertDeclared(method, path, reply)
+      return reply
     },
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {

@@ -155,6 +155,8 @@ function acceptForRail(
       reason: 'receiverNotReachable',
       detail: `${terms.speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
     })
+  if (rail === 'ACH' && /^0+$/.test(contact.accountNumber))
+    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} carries no account number of zeros only` })
   if (!isDomestic(rail) && !contact.swiftCode)
     return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs the contact's swiftCode` })
   if (rail === 'FEDWIRE' && !account.enableWire) return refuse({ reason: 'wiresNotEnabled' })

@@ -5,10 +5,14 @@ import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
 
 /** The day's counters, held by this transaction: files of one institution are made one after the other. */
 export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
+  const date = day.toString()
+  await tx.query(
+    'insert into ach_days (tenant_id, day, files, entries) values ($1, $2, 0, 0) on conflict (tenant_id, day) do nothing',
+    [tenantId, date],
+  )
   const [row] = await tx.query<{ files: number; entries: number }>(
-    `insert into ach_days (tenant_id, day, files, entries) values ($1, $2, 0, 0)
-     on conflict (tenant_id, day) do update set files = ach_days.files returning files, entries`,
-    [tenantId, day.toString()],
+    'select files, entries from ach_days where tenant_id = $1 and day = $2 for no key update',
+    [tenantId, date],
   )
   return { day, files: row!.files, entries: row!.entries }
 }

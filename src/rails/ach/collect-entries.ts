@@ -5,7 +5,7 @@ import type { Institution } from '../../institution/institution.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
 import { today } from '../../kernel/clock.ts'
 import { claimAchPayments, countFile, insertAchFile, lockAchDay } from './ach.store.ts'
-import { type AchSpeed, effectiveEntryDate, latestCollection } from './collection-window.ts'
+import { type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 
 const MAX_ENTRIES = 10_000
@@ -32,7 +32,7 @@ export async function collectEntries(
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
   if (payments.length === 0) return 0
-  const effectiveDate = effectiveEntryDate(date, speed, calendar)
+  const effectiveDate = effectiveEntryDate(sendingDate(now, speed, settings.ach.collection, timeZone), speed, calendar)
   const file = composeAchFile(institution, now, day, effectiveDate, payments)
   await insertAchFile(tx, tenantId, uuidv7({ msecs: now.epochMilliseconds }), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)

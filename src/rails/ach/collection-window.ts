@@ -33,6 +33,27 @@ export function latestCollection(
   return undefined
 }
 
+/** A file this long after the last window of its day still counts as that window's. */
+const GRACE_MINUTES = 30
+
+/**
+ * The day a file that is made now reaches the operator: today, but for a same-day file that a worker makes only after the last window has
+ * passed, which the operator would take as the next day's.
+ */
+export function sendingDate(
+  now: Temporal.Instant,
+  speed: AchSpeed,
+  collection: AchCollection,
+  timeZone: string,
+): Temporal.PlainDate {
+  const local = now.toZonedDateTimeISO(timeZone)
+  const date = local.toPlainDate()
+  if (speed === 'Economy' || collection.kind === 'continuous') return date
+  const last = collection.economyPlus.reduce((a, b) => (a > b ? a : b))
+  const latest = date.toZonedDateTime({ timeZone, plainTime: last }).add({ minutes: GRACE_MINUTES })
+  return local.epochMilliseconds > latest.epochMilliseconds ? date.add({ days: 1 }) : date
+}
+
 /** The day the entries are to settle: the day they are sent for Economy Plus, the banking day after it for Economy. */
 export function effectiveEntryDate(
   sent: Temporal.PlainDate,

@@ -1,7 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
 import type { AchSpeed } from './collection-window.ts'
-import { buildNachaFile, formatNachaFile, type NachaBatchInput, type NachaEntryInput } from './nacha/index.ts'
+import {
+  buildNachaFile,
+  formatNachaFile,
+  type NachaBatchInput,
+  type NachaEntryInput,
+  toNachaText,
+} from './nacha/index.ts'
 
 /** A payment on its way into a file. */
 export interface AchPayment {
@@ -68,13 +74,13 @@ export function composeAchFile(
       return creditEntry(payment, traceNumber)
     })
     return {
-      companyName: first.companyName,
-      companyIdentification: first.companyIdentification,
+      companyName: nameOf(first.companyName, 16) || first.companyIdentification,
+      companyIdentification: first.companyIdentification.trimEnd(),
       secCode: first.secCode,
       companyEntryDescription: 'PAYMENT',
       effectiveEntryDate: effectiveDate.toString(),
       originatingDfi,
-      entries: first.enableOffset ? [...credits, offsetEntry(institution, group, nextTrace())] : credits,
+      entries: first.enableOffset ? [...credits, ...offsetEntries(institution, group, nextTrace)] : credits,
     }
   })
 
@@ -116,22 +122,43 @@ function creditEntry(payment: AchPayment, traceNumber: string): NachaEntryInput 
     receivingRouting: payment.receiverRoutingNumber,
     accountNumber: payment.receiverAccountNumber,
     amountCents: payment.amount,
-    individualIdentification: payment.externalReferenceId.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, 15),
-    individualName: payment.receiverName,
-    addenda05: payment.referenceForBeneficiary ?? undefined,
+    individualIdentification: toNachaText(payment.externalReferenceId, 15),
+    individualName: nameOf(payment.receiverName, 22),
+    addenda05: toNachaText(payment.referenceForBeneficiary ?? '', 80),
     traceNumber,
   }
 }
 
-function offsetEntry(institution: Institution, group: readonly AchPayment[], traceNumber: string): NachaEntryInput {
+/** An entry's amount has ten digits (Nacha: entry detail 30-39). */
+const MAX_ENTRY_CENTS = 9_999_999_999n
+
+/** Debits of the sending account that balance the batch: one, or as many as the amount takes. */
+function offsetEntries(
+  institution: Institution,
+  group: readonly AchPayment[],
+  nextTrace: () => string,
+): NachaEntryInput[] {
   const [first] = group as [AchPayment]
-  return {
-    transactionCode: debitCodes[first.senderAccountType] ?? '27',
-    receivingRouting: institution.routingNumber,
-    accountNumber: first.senderAccountNumber,
-    amountCents: group.reduce((sum, { amount }) => sum + amount, 0n),
-    individualIdentification: '',
-    individualName: first.companyName,
-    traceNumber,
+  const offsets: NachaEntryInput[] = []
+  let left = group.reduce((sum, { amount }) => sum + amount, 0n)
+  while (left > 0n) {
+    const amountCents = left < MAX_ENTRY_CENTS ? left : MAX_ENTRY_CENTS
+    offsets.push({
+      transactionCode: debitCodes[first.senderAccountType] ?? '27',
+      receivingRouting: institution.routingNumber,
+      accountNumber: first.senderAccountNumber,
+      amountCents,
+      individualIdentification: '',
+      individualName: nameOf(first.companyName, 22),
+      traceNumber: nextTrace(),
+    })
+    left -= amountCents
   }
+  return offsets
+}
+
+/** A name in the characters of the file; empty where nothing of it is left, or only zeros, which an operator rejects. */
+function nameOf(name: string, width: number): string {
+  const text = toNachaText(name, width)
+  return /^[0 ]*$/.test(text) ? '' : text
 }

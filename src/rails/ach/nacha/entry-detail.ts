@@ -173,9 +173,6 @@ export const ENTRY_LAYOUTS = [
 ] as const
 
 export type StandardEntryDetail = RecordOf<typeof entryDetailLayout>
-export type CorporateEntryDetail = RecordOf<typeof corporateEntryLayout>
-export type IatEntryDetail = RecordOf<typeof iatEntryLayout>
-export type AdvEntryDetail = RecordOf<typeof advEntryLayout>
 
 type DetailOf<L> = L extends unknown ? RecordOf<L> : never
 

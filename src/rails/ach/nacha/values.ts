@@ -1,4 +1,5 @@
 /** Predicates on the small values NACHA fields hold. Pure; none of them reads a clock. */
+import { Temporal } from 'temporal-polyfill'
 
 /**
  * Whether nine digits end in their ABA check digit: the digits weighted 3-7-1 sum to a multiple of ten
@@ -19,8 +20,8 @@ export function checkDigitOf(text: string): string {
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{6}$/.test(text)) return false
   const [year, month, day] = [2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4, 6))]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  if (month < 1 || month > 12) return false
+  return day >= 1 && day <= new Temporal.PlainDate(year, month, 1).daysInMonth
 }
 
 /** Whether `text` is a day of some year written MMDD; 29 February counts. */

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../src/db/client.ts'
+import { fingerprintOf } from '../src/http/idempotency.ts'
+import type { Clock } from '../src/kernel/clock.ts'
+import { addToTotals, insertTransfers } from '../src/ledger/ledger.store.ts'
+import { insertAnswers } from '../src/payments/intake-answers.store.ts'
+import { insertPayments } from '../src/payments/payments.store.ts'
+import { insertTransitions } from '../src/payments/transitions.store.ts'
+import { type Payer, paymentDate } from './seed.ts'
+
+/** Who the payments of this part are by, so that they can be counted apart. */
+export const SQL_CLIENT = 'bench-sql'
+
+const AMOUNT = 12_50n
+
+/**
+ * Writes the rows that credit requests leave behind, and nothing else: no HTTP, no locks, nothing read or decided; one batch after the other
+ * on one connection. What payments reach of it is what the database leaves them.
+ */
+export async function writeRows(
+  db: Database,
+  options: { tenantId: bigint; payers: readonly Payer[]; batchSize: number; milliseconds: number; clock: Clock },
+): Promise<{ rows: number; perSecond: number }> {
+  const { tenantId, payers, batchSize, milliseconds, clock } = options
+  const clearingId = await db.read(async (tx) => {
+    const [row] = await tx.query<{ id: bigint }>(
+      `select id from ledger_accounts where tenant_id = $1 and code = 'clearing:ACH:USD'`,
+      [tenantId],
+    )
+    return row!.id
+  })
+  const start = performance.now()
+  let rows = 0
+  while (performance.now() - start < milliseconds) {
+    const batch = Array.from({ length: batchSize }, (_, n) => payers[(rows + n) % payers.length]!)
+    await writeBatch(db, { tenantId, clearingId, batch, clock })
+    rows += batchSize
+  }
+  return { rows, perSecond: (rows / (performance.now() - start)) * 1000 }
+}
+
+function writeBatch(
+  db: Database,
+  options: { tenantId: bigint; clearingId: bigint; batch: readonly Payer[]; clock: Clock },
+): Promise<void> {
+  const { tenantId, clearingId, batch, clock } = options
+  const now = clock.now()
+  const date = paymentDate(clock)
+  const msecs = now.epochMilliseconds
+  const payments = batch.map((payer) => ({
+    ...payer,
+    id: uuidv7({ msecs }),
+    transferId: uuidv7({ msecs }),
+    reference: `bench-${randomUUID().slice(0, 9)}`,
+  }))
+  const held = new Map<bigint, bigint>()
+  for (const { accountUID } of payments) held.set(BigInt(accountUID), (held.get(BigInt(accountUID)) ?? 0n) + AMOUNT)
+  const nothing = { currency: 'USD', debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+
+  return db.transaction(async (tx) => {
+    await insertPayments(
+      tx,
+      tenantId,
+      payments.map(({ id, transferId, reference, customerUID, accountUID, contactUID }) => ({
+        id,
+        externalReferenceId: reference,
+        customerId: BigInt(customerUID),
+        senderAccountId: BigInt(accountUID),
+        contactId: BigInt(contactUID),
+        amount: AMOUNT,
+        currency: 'USD',
+        speed: 'Economy',
+        rail: 'ACH',
+        secCode: 'CCD',
+        status: 'VALIDATED',
+        paymentDate: date,
+        receiver: {
+          name: 'Highland Beans Inc',
+          accountNumber: '74000000000',
+          accountType: 'Checking',
+          bankCode: '021000021',
+        },
+        paymentNotes: 'Invoice 118',
+        details: {},
+        createdBy: SQL_CLIENT,
+        holdTransferId: transferId,
+      })),
+      now,
+    )
+    await insertTransitions(
+      tx,
+      tenantId,
+      payments.map(({ id }) => ({ paymentId: id, from: null, to: 'VALIDATED', actor: SQL_CLIENT })),
+      now,
+    )
+    await insertTransfers(
+      tx,
+      tenantId,
+      payments.map(({ id, transferId, accountUID }) => ({
+        id: transferId,
+        kind: 'pending',
+        debitAccountId: BigInt(accountUID),
+        creditAccountId: clearingId,
+        amount: AMOUNT,
+        currency: 'USD',
+        purpose: 'payment',
+        referenceId: id,
+      })),
+      now,
+    )
+    await addToTotals(tx, tenantId, [
+      ...Array.from(held, ([id, debitsPending]) => ({ ...nothing, id, overdraft: false, debitsPending })),
+      { ...nothing, id: clearingId, overdraft: true, creditsPending: AMOUNT * BigInt(payments.length) },
+    ])
+    await insertAnswers(
+      tx,
+      tenantId,
+      payments.map(({ id, reference, accountUID, contactUID }) => ({
+        clientId: SQL_CLIENT,
+        key: randomUUID(),
+        fingerprint: fingerprintOf({
+          externalReferenceId: reference,
+          paymentAmount: 12.5,
+          paymentCurrency: 'USD',
+          speed: 'Economy',
+          paymentNotes: 'Invoice 118',
+          sender: { accountUID },
+          receiver: { accountUID: contactUID },
+        }),
+        result: {
+          ok: true,
+          value: { paymentUID: id, paymentStatus: 'VALIDATED', externalReferenceId: reference },
+        },
+        status: 200,
+      })),
+      now,
+    )
+  })
+}

@@ -1,0 +1,107 @@
+import type { Load } from './processors.ts'
+
+export type Part = 'a' | 'b' | 'c' | 'd' | 'e'
+
+/** A part that counts in a second, over all its rounds. */
+export interface Throughput {
+  rounds: number[]
+  median: number
+  /** The median load of the rounds. */
+  load: Load
+}
+
+export interface Results {
+  at: string
+  machine: {
+    processor: string
+    cores: number
+    memoryGb: number
+    node: string
+    postgres: string
+    /** What it takes to commit one row: the disk, and whether it does what fsync asks. */
+    commitMs: number
+  }
+  settings: { rounds: number; seconds: number; connections: number; accounts: number; batchSize: number }
+  throughput: Partial<Record<Exclude<Part, 'd'>, Throughput>>
+  latency: { perSecond: number; count: number; p50Ms: number; p99Ms: number; maxMs: number } | undefined
+  /** Payments the worker had still to release when a round of (b) ended: none when it keeps up. */
+  unreleased: number[]
+  checked: { payments: number; wrongAnswers: number; differences: number }
+}
+
+const titles: Record<Part, string> = {
+  a: '(a) empty operation: ceiling of HTTP',
+  b: '(b) payments from 1,000 accounts',
+  c: '(c) payments from one account',
+  d: '(d) latency of a payment',
+  e: '(e) the same rows by SQL alone: ceiling of the database',
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The value that the given part of the samples does not exceed. */
+export function percentile(ascending: readonly number[], part: number): number {
+  return ascending[Math.max(0, Math.ceil(ascending.length * part) - 1)]!
+}
+
+export function renderTable({ throughput, latency }: Results): string {
+  const rows = [['', 'median', 'rounds', '× (a)', '× (e)', 'cores: service', 'client', 'database']]
+  for (const part of ['a', 'b', 'c', 'e'] as const) {
+    const figure = throughput[part]
+    if (!figure) continue
+    const { rounds, load } = figure
+    rows.push([
+      titles[part],
+      `${whole(figure.median)}/s`,
+      `${whole(Math.min(...rounds))} to ${whole(Math.max(...rounds))}`,
+      ratio(figure, throughput.a),
+      ratio(figure, throughput.e),
+      load.service.toFixed(2),
+      load.client.toFixed(2),
+      load.others.toFixed(2),
+    ])
+  }
+  if (latency)
+    rows.push([
+      `${titles.d} at ${latency.perSecond}/s`,
+      `p50 ${latency.p50Ms.toFixed(1)} ms`,
+      `p99 ${latency.p99Ms.toFixed(1)} ms, max ${latency.maxMs.toFixed(1)} ms`,
+    ])
+  return alignColumns(rows)
+}
+
+/** What is wanted of a machine with two cores, and what it was. */
+export function renderTargets({ throughput: { a, b, c }, latency }: Results): string {
+  const targets: [string, number | undefined, (value: number) => boolean][] = [
+    ['(b) at least 2,500/s', b?.median, (value) => value >= 2_500],
+    ['(b) at least 0.25 × (a)', a && b && b.median / a.median, (value) => value >= 0.25],
+    ['(c) at least 0.5 × (b)', b && c && c.median / b.median, (value) => value >= 0.5],
+    ['(d) p99 at most 25 ms', latency?.p99Ms, (value) => value <= 25],
+  ]
+  return targets
+    .filter((target): target is [string, number, (value: number) => boolean] => target[1] !== undefined)
+    .map(
+      ([name, value, isMet]) =>
+        `${isMet(value) ? 'met   ' : 'missed'}  ${name}: ${value > 100 ? whole(value) : value.toFixed(2)}`,
+    )
+    .join('\n')
+}
+
+function ratio(figure: Throughput, ceiling: Throughput | undefined): string {
+  return ceiling ? (figure.median / ceiling.median).toFixed(2) : ''
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+function alignColumns(rows: readonly string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) => row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join('  '))
+    .join('\n')
+}

@@ -1,0 +1,249 @@
+// Measures what the service does in a second, against its two ceilings: the same server doing nothing, and the same rows written by SQL alone.
+// What is compared takes turns in short rounds, because checkpoints, vacuum and other users of the machine change how fast it is.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Database, openDatabase } from '../src/db/client.ts'
+import { listInstitutions } from '../src/institution/institution.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { verifyLedgers } from '../src/main/verify-ledgers.ts'
+import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
+import { createDriver, type Driver, type Work } from './drive.ts'
+import { type Load, withLoad } from './processors.ts'
+import { median, type Part, percentile, type Results, renderTable, renderTargets, type Throughput } from './report.ts'
+import { type RunningService, startServiceProcess } from './service.ts'
+
+const CONNECTIONS = 64
+/** As many rows as a batch of the intake has at the most with so many connections. */
+const BATCH_SIZE = CONNECTIONS
+const WARM_UP_MS = 2_000
+const LATENCY_PER_SECOND = 100
+const LATENCY_MS = 15_000
+const RELEASED_AT_MOST_MS = 60_000
+const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
+const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
+
+interface Options {
+  rounds: number
+  seconds: number
+  parts: readonly Part[]
+}
+
+const options = readOptions()
+const dataDir = await mkdtemp(join(tmpdir(), 'giro-bench-'))
+try {
+  const results = await run(options, dataDir)
+  console.log(`\n${renderTable(results)}\n\n${renderTargets(results)}`)
+  // Only a whole run is kept: figures of different runs can not be compared.
+  if (options.parts.length === PARTS.length) {
+    await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
+    console.log('\nWritten to bench/results.json.')
+  }
+  const { wrongAnswers, differences } = results.checked
+  if (wrongAnswers > 0 || differences > 0) process.exitCode = 1
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      only: { type: 'string', default: PARTS.join(',') },
+    },
+  })
+  const asked = values.only.split(',')
+  const rounds = Number(values.rounds)
+  const seconds = Number(values.seconds)
+  if (
+    !(Number.isInteger(rounds) && rounds > 0) ||
+    !(seconds > 0) ||
+    asked.some((part) => !PARTS.includes(part as Part))
+  )
+    throw new Error(`usage: npm run bench -- [--rounds 5] [--seconds 3] [--only ${PARTS.join(',')}]`)
+  return { rounds, seconds, parts: PARTS.filter((part) => asked.includes(part)) }
+}
+
+async function run({ rounds, seconds, parts }: Options, dataDir: string): Promise<Results> {
+  console.log(
+    'Starting the service as a process of its own: embedded PostgreSQL with default settings, worker included.',
+  )
+  const service = await startServiceProcess(dataDir)
+  const { databaseUrl, payers, tenantId: tenantText } = service.ready
+  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+  let driver: Driver | undefined
+  try {
+    const token = await fetchToken(service)
+    driver = await createDriver({ port: service.ready.port, token, connections: CONNECTIONS })
+    const { closedLoop, openLoop } = driver
+    const tenantId = BigInt(tenantText)
+    const wrong: string[] = []
+    let created = 0
+    let written = 0
+
+    const drive = async (work: Work, milliseconds: number) => {
+      const answers = await closedLoop(work, milliseconds)
+      wrong.push(...answers.wrong)
+      if (work !== works.a) created += answers.successes
+      return answers.perSecond
+    }
+    const works = {
+      a: { path: '/bench/empty', payers },
+      b: { path: '/v3/payments/creditrequest', payers },
+      c: { path: '/v3/payments/creditrequest', payers: payers.slice(0, 1) },
+    } satisfies Record<string, Work>
+    const measures: Record<Exclude<Part, 'd'>, (milliseconds: number) => Promise<number>> = {
+      a: (milliseconds) => drive(works.a, milliseconds),
+      b: (milliseconds) => drive(works.b, milliseconds),
+      c: (milliseconds) => drive(works.c, milliseconds),
+      async e(milliseconds) {
+        const done = await writeRows(db, { tenantId, payers, batchSize: BATCH_SIZE, milliseconds, clock: systemClock })
+        written += done.rows
+        return done.perSecond
+      },
+    }
+
+    const turns = parts.filter((part) => part !== 'd')
+    const measured = new Map<Exclude<Part, 'd'>, { perSecond: number; load: Load }[]>(turns.map((part) => [part, []]))
+    const unreleased: number[] = []
+    for (const part of turns) await measures[part](WARM_UP_MS)
+    for (let round = 1; round <= rounds; round++) {
+      const said: string[] = []
+      for (const part of turns) {
+        await workerIsDone(db, tenantId)
+        const { result: perSecond, load } = await withLoad(service, () => measures[part](seconds * 1000))
+        if (part === 'b') unreleased.push(await countValidated(db, tenantId))
+        measured.get(part)!.push({ perSecond, load })
+        said.push(`${part} ${Math.round(perSecond)}/s`)
+      }
+      if (said.length > 0) console.log(`round ${round} of ${rounds}:  ${said.join('   ')}`)
+    }
+
+    let latency: Results['latency']
+    if (parts.includes('d')) {
+      await workerIsDone(db, tenantId)
+      await openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: WARM_UP_MS }).then(count)
+      latency = await openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: LATENCY_MS }).then(count)
+    }
+    function count({ successes, wrong: said, latenciesMs }: Awaited<ReturnType<Driver['openLoop']>>) {
+      created += successes
+      wrong.push(...said)
+      return {
+        perSecond: LATENCY_PER_SECOND,
+        count: latenciesMs.length,
+        p50Ms: percentile(latenciesMs, 0.5),
+        p99Ms: percentile(latenciesMs, 0.99),
+        maxMs: percentile(latenciesMs, 1),
+      }
+    }
+
+    await workerIsDone(db, tenantId)
+    const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
+    return {
+      at: new Date().toISOString(),
+      machine: await describeMachine(db),
+      settings: { rounds, seconds, connections: CONNECTIONS, accounts: payers.length, batchSize: BATCH_SIZE },
+      throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
+      latency,
+      unreleased,
+      checked: { payments: created + written, wrongAnswers: wrong.length, differences },
+    }
+  } finally {
+    driver?.close()
+    await db.close()
+    await service.stop()
+  }
+}
+
+function summarise(figures: readonly { perSecond: number; load: Load }[]): Throughput {
+  const rounds = figures.map(({ perSecond }) => perSecond)
+  const load = (who: keyof Load) => median(figures.map((figure) => figure.load[who]))
+  return {
+    rounds,
+    median: median(rounds),
+    load: { service: load('service'), client: load('client'), others: load('others') },
+  }
+}
+
+/** Every Success has its payment and nothing else has, and the books bear it out. Returns how much is wrong. */
+async function check(
+  db: Database,
+  expected: { tenantId: bigint; apiKey: string; created: number; written: number; wrong: readonly string[] },
+): Promise<number> {
+  const { tenantId, apiKey, created, written, wrong } = expected
+  for (const answer of wrong) console.error(`wrong answer:\n${answer}\n`)
+  const count = await db.read(async (tx) => {
+    const rows = await tx.query<{ by: string; payments: bigint }>(
+      'select created_by as by, count(*) as payments from payments where tenant_id = $1 group by created_by',
+      [tenantId],
+    )
+    return new Map(rows.map(({ by, payments }) => [by, Number(payments)]))
+  })
+  let differences = 0
+  for (const [by, payments] of [
+    [apiKey, created],
+    [SQL_CLIENT, written],
+  ] as const) {
+    if ((count.get(by) ?? 0) === payments) continue
+    console.error(`${by}: ${payments} payments were answered or written, ${count.get(by) ?? 0} are in the database`)
+    differences++
+  }
+  console.log(`\n${created} payments were answered with Success and are in the database. The books:`)
+  return differences + (await verifyLedgers(db, await db.read(listInstitutions), console.log))
+}
+
+/** The worker takes payments further as they come; what is left over must not weigh on the next part. */
+async function workerIsDone(db: Database, tenantId: bigint): Promise<void> {
+  const deadline = performance.now() + RELEASED_AT_MOST_MS
+  while ((await countValidated(db, tenantId)) > 0) {
+    if (performance.now() > deadline) throw new Error('the worker does not get done with the payments')
+    await sleep(50)
+  }
+}
+
+async function countValidated(db: Database, tenantId: bigint): Promise<number> {
+  const [row] = await db.read((tx) =>
+    tx.query<{ count: bigint }>(`select count(*) from payments where tenant_id = $1 and status = 'VALIDATED'`, [
+      tenantId,
+    ]),
+  )
+  return Number(row!.count)
+}
+
+async function fetchToken({ ready: { port, tenantCode, apiKey, apiSecret } }: RunningService): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/auth/realms/${tenantCode}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await response.json()) as { access_token?: string }
+  if (!token) throw new Error(`no access token: ${response.status}`)
+  return token
+}
+
+async function describeMachine(db: Database): Promise<Results['machine']> {
+  const [{ version, fsync } = { version: '', fsync: '' }] = await db.read((tx) =>
+    tx.query<{ version: string; fsync: string }>(
+      `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+    ),
+  )
+  if (fsync !== 'on') throw new Error('fsync is off: the figures would be worth nothing')
+  const commits: number[] = []
+  for (let n = 0; n < 50; n++) {
+    const start = performance.now()
+    await db.transaction((tx) => tx.query('update institutions set name = name where tenant_id = 1'))
+    commits.push(performance.now() - start)
+  }
+  return {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 1e9),
+    node: process.version,
+    postgres: version,
+    commitMs: Number(median(commits).toFixed(2)),
+  }
+}

@@ -1,0 +1,174 @@
+import { createAccount } from '../src/accounts/create-account.ts'
+import { createContact } from '../src/contacts/write-contact.ts'
+import { createCustomer } from '../src/customers/create-customer.ts'
+import type { Database } from '../src/db/client.ts'
+import type { Refusal } from '../src/http/errors.ts'
+import { adjustAccount } from '../src/institution/adjust-account.ts'
+import { createInstitution } from '../src/institution/create-institution.ts'
+import type { AchCollection } from '../src/institution/settings.ts'
+import { type Clock, today } from '../src/kernel/clock.ts'
+import type { Result } from '../src/kernel/result.ts'
+import type { Sealer } from '../src/kernel/sealer.ts'
+import type { Principal } from '../src/tokens/access-tokens.ts'
+import { createApiClient } from '../src/tokens/api-clients.ts'
+import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
+
+/** An account with money, and a contact at another bank that it can pay. */
+export interface Payer {
+  customerUID: string
+  accountUID: string
+  contactUID: string
+}
+
+export interface Seed {
+  /** As text: it travels between processes. */
+  tenantId: string
+  tenantCode: string
+  apiKey: string
+  apiSecret: string
+  payers: Payer[]
+}
+
+const TENANT_CODE = 'bench'
+const TIME_ZONE = 'America/New_York'
+const ROUTING_NUMBER = '061099995'
+const CUSTOMERS = 100
+const ACCOUNTS_EACH = 10
+const BALANCE = 50_000_000
+
+/** An institution as in production, with 1,000 funded accounts of 100 customers, through the use cases that an integrator reaches. */
+export async function seed(db: Database, sealer: Sealer, clock: Clock): Promise<Seed> {
+  const { principal, apiKey, apiSecret } = await db.transaction(async (tx) => {
+    const now = clock.now()
+    const { tenantId, legalEntityId } = await createInstitution(
+      tx,
+      {
+        code: TENANT_CODE,
+        name: 'Bench Bank',
+        timeZone: TIME_ZONE,
+        currency: 'USD',
+        routingNumber: ROUTING_NUMBER,
+        bic: null,
+        sandbox: false,
+        officers: ['officer'],
+      },
+      sealer,
+      now,
+    )
+    // Windows as in production, but none of them opens while the bench runs.
+    const time = now.add({ hours: 12 }).toZonedDateTimeISO(TIME_ZONE).toPlainTime().toString({ smallestUnit: 'minute' })
+    const collection: AchCollection = { kind: 'windows', economy: [time], economyPlus: [time] }
+    await tx.query(
+      `update institutions set settings = jsonb_set(settings, '{ach,collection}', $2::jsonb) where tenant_id = $1`,
+      [tenantId, JSON.stringify(collection)],
+    )
+    const client = await createApiClient(tx, {
+      tenantId,
+      name: 'Bench',
+      legalEntityId,
+      entitlements: ENTITLEMENTS,
+      now,
+    })
+    const principal: Principal = {
+      tenantId,
+      tenantCode: TENANT_CODE,
+      clientId: client.apiKey,
+      legalEntityId,
+      entitlements: new Set(ENTITLEMENTS),
+      expiresAt: Number.POSITIVE_INFINITY,
+    }
+    return { principal, ...client }
+  })
+  const payers: Payer[] = []
+  for (let n = 0; n < CUSTOMERS; n++) payers.push(...(await seedCustomer(db, principal, n, clock)))
+  return { tenantId: String(principal.tenantId), tenantCode: TENANT_CODE, apiKey, apiSecret, payers }
+}
+
+function seedCustomer(db: Database, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const customer = must(await createCustomer(tx, principal, customerBody(n), now))
+    const customerUID = String(customer.id)
+    const payers: Payer[] = []
+    for (let place = 0; place < ACCOUNTS_EACH; place++) {
+      const number = String(4_000_000_000 + n * ACCOUNTS_EACH + place)
+      const account = must(await createAccount(tx, principal, customerUID, accountBody(number), now))
+      must(await adjustAccount(tx, principal, String(account.id), depositBody(number), now))
+      const contact = must(await createContact(tx, principal, customerUID, contactBody(number), now))
+      payers.push({ customerUID, accountUID: String(account.id), contactUID: String(contact.id) })
+    }
+    return payers
+  })
+}
+
+/** The date of payments made today, where the institution is. */
+export function paymentDate(clock: Clock): string {
+  return today(clock.now(), TIME_ZONE).toString()
+}
+
+function customerBody(n: number) {
+  return {
+    externalReferenceId: `customer-${n}`,
+    legalName: `Company ${n}`,
+    shortName: `company-${n}`,
+    customerType: 'Corporate',
+    taxId: '842345678',
+    language: 'en',
+    legalAddress: {
+      addressLine1: '12 Quay Street',
+      city: 'Portland',
+      state: 'ME',
+      postalCode: '04101',
+      countryCode: 'US',
+    },
+    mailAddressSameAsLegal: true,
+    costCenter: '0001',
+    relationshipManager: 'officer',
+    originatingOfficer: 'officer',
+  }
+}
+
+function accountBody(accountNumber: string) {
+  return {
+    accountName: 'Operating account',
+    accountNumber,
+    accountType: 'Deposit',
+    accountSubType: 'Checking',
+    currency: 'USD',
+    countryCode: 'US',
+    systemOfRecords: 'Giro',
+    routingNumber: ROUTING_NUMBER,
+    masterGl: '2000',
+  }
+}
+
+function depositBody(number: string) {
+  return {
+    direction: 'Credit',
+    amount: BALANCE,
+    currency: 'USD',
+    reason: 'Opening deposit',
+    externalReferenceId: `deposit-${number}`,
+  }
+}
+
+function contactBody(number: string) {
+  return {
+    externalReferenceId: `contact-${number}`,
+    templateName: `Supplier ${number}`,
+    name: 'Highland Beans Inc',
+    contactType: 'Company',
+    contactBank: {
+      country: 'US',
+      accountNo: `7${number}`,
+      accountCcy: 'USD',
+      name: 'First Example Bank',
+      nationalCode: '021000021',
+    },
+  }
+}
+
+function must<T>(result: Result<T, Refusal>): T {
+  if (!result.ok) throw new Error(`seeding was refused: ${result.refusal.reason} ${result.refusal.detail ?? ''}`)
+  return result.value
+}

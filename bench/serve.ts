@@ -1,0 +1,76 @@
+// The service under the bench: composed as `giro serve` composes it, on an embedded database with default settings, worker included, and with
+// one operation more. The bench starts it as a process of its own and talks to it by messages.
+import { createServer } from 'node:net'
+import { openDatabase } from '../src/db/client.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { createSealer } from '../src/kernel/sealer.ts'
+import { readEnvironment } from '../src/main/config.ts'
+import { prepareDatabase, startDatabase } from '../src/main/database.ts'
+import { loadEncryptionKey } from '../src/main/encryption-key.ts'
+import { createLog } from '../src/main/log.ts'
+import { operations } from '../src/main/operations.ts'
+import { startService } from '../src/main/service.ts'
+import { emptyOperation } from './empty-operation.ts'
+import { type Seed, seed } from './seed.ts'
+
+/** What the service tells: once that it serves, and the processor time it has used whenever it is asked. */
+export type ServiceMessage = ({ kind: 'ready'; port: number; databaseUrl: string } & Seed) | { kind: 'cpu'; ms: number }
+
+const HOST = '127.0.0.1'
+
+// By the defaults alone: what happens to be in the environment must not change what is measured.
+const environment = readEnvironment({})
+const dataDir = process.argv[2]!
+const tell = (message: ServiceMessage) => void process.send?.(message)
+const stopped = new Promise<void>((stop) => {
+  process.once('disconnect', () => stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop())
+})
+
+const log = createLog('warn')
+const database = await startDatabase(environment, dataDir, () => {})
+try {
+  await prepareDatabase(database.url)
+  const encryptionKey = await loadEncryptionKey(dataDir, undefined)
+  const seeded = await seedDatabase(database.url, encryptionKey)
+  const port = await freePort()
+  const service = await startService({
+    databaseUrl: database.url,
+    maxConnections: environment.maxConnections,
+    dataDir,
+    encryptionKey,
+    log,
+    http: { host: HOST, port, publicUrl: `http://${HOST}:${port}`, operations: [...operations, emptyOperation] },
+    worker: true,
+  })
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    tell({ kind: 'cpu', ms: (user + system) / 1000 })
+  })
+  tell({ kind: 'ready', port, databaseUrl: database.url, ...seeded })
+  await Promise.race([stopped, database.crashed.then((how) => log.fatal(how))])
+  await service.stop()
+} finally {
+  await database.stop()
+  if (process.connected) process.disconnect()
+}
+
+async function seedDatabase(connectionString: string, encryptionKey: Buffer): Promise<Seed> {
+  const db = openDatabase({ connectionString, maxConnections: 1 })
+  try {
+    return await seed(db, createSealer(encryptionKey), systemClock)
+  } finally {
+    await db.close()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen({ host: HOST, port: 0 }, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+}

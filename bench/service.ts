@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { ServiceMessage } from './serve.ts'
+
+export interface RunningService {
+  ready: Extract<ServiceMessage, { kind: 'ready' }>
+  /** The processor time it has used so far. */
+  cpuMs(): Promise<number>
+  /** Resolves when the service and its database have ended. */
+  stop(): Promise<void>
+}
+
+const STARTED_AT_MOST_MS = 120_000
+
+/** Starts the service in a process of its own, on an empty directory. */
+export async function startServiceProcess(dataDir: string): Promise<RunningService> {
+  const child = fork(fileURLToPath(import.meta.resolve('./serve.ts')), [dataDir])
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  try {
+    const ready = await Promise.race([
+      messageOf(child, 'ready'),
+      ended.then(([code]) => Promise.reject(new Error(`the service ended with exit code ${code} before it served`))),
+    ])
+    return {
+      ready,
+      async cpuMs() {
+        const told = messageOf(child, 'cpu')
+        child.send('cpu')
+        return (await told).ms
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function messageOf<Kind extends ServiceMessage['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<Extract<ServiceMessage, { kind: Kind }>> {
+  const signal = AbortSignal.timeout(STARTED_AT_MOST_MS)
+  for (;;) {
+    const [message] = (await once(child, 'message', { signal })) as [ServiceMessage]
+    if (message.kind === kind) return message as Extract<ServiceMessage, { kind: Kind }>
+  }
+}

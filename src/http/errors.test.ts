@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { renderAnswer, renderRefusal } from './dialects.ts'
+import { describeErrors } from './error-docs.ts'
+import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
+
+const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
+
+/** The statuses of the interface, with 413 and 415 for bodies that are never read. */
+const STATUSES = [400, 401, 402, 403, 404, 405, 409, 413, 415, 429, 500, 503]
+const CODES = /^(ACC00[12]|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001)$/
+
+for (const [reason, { code, status, title, resolve }] of entries)
+  test(`the catalogue has all of ${reason}: code, status, why and what to do`, () => {
+    assert.match(code, CODES)
+    assert.ok(STATUSES.includes(status), String(status))
+    assert.match(title, /^\S.*[^.\s]$/, 'the title stands within a sentence')
+    assert.match(resolve, /^[A-Z].*\.$/, 'what to do is a sentence')
+    const message = refusalMessage('The payment was not created', { reason })
+    assert.match(message, /^The payment was not created: .+\. .+\.$/)
+  })
+
+test('refusalMessage: what is known of this request is said in place of the title', () => {
+  const message = refusalMessage('The payment was not created', {
+    reason: 'invalidPayment',
+    detail: 'speed is required',
+  })
+  assert.equal(message, 'The payment was not created: speed is required. Correct the fields named and send it again.')
+})
+
+test('an unexpected error shows nothing of the inside', () => {
+  assert.deepEqual([errorCatalogue.internalError.code, errorCatalogue.internalError.status], ['API900', 500])
+})
+
+test('docs/errors.md says what the catalogue says', async () => {
+  const kept = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  assert.equal(describeErrors().trim(), kept.trim())
+  for (const [reason] of entries) assert.ok(kept.includes(`\`${reason}\``), reason)
+})
+
+test('envelope: a success has no code and no message, a failure no data', () => {
+  assert.deepEqual(renderAnswer('envelope', 201, { data: { id: '1' } }), {
+    status: 201,
+    body: { status: 'Success', code: null, message: null, pagination: undefined, data: { id: '1' } },
+  })
+  assert.deepEqual(renderRefusal('envelope', 'The customer was not read', { reason: 'customerNotFound' }), {
+    status: 404,
+    body: {
+      status: 'Failure',
+      code: 'CUST001',
+      message:
+        'The customer was not read: there is no customer with this customerUID. Take customerUID from the customer search.',
+    },
+  })
+})
+
+test('envelope: a list carries its page', () => {
+  const pagination = { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
+  const { body } = renderAnswer('envelope', 200, { data: [], pagination })
+  assert.deepEqual((body as { pagination: unknown }).pagination, pagination)
+})
+
+test('envelope: is what an operation speaks that names no dialect', () => {
+  assert.deepEqual(renderAnswer(undefined, 200, { data: 1 }), renderAnswer('envelope', 200, { data: 1 }))
+})
+
+test('message: a success is bare, a failure says only its message', () => {
+  assert.deepEqual(renderAnswer('message', 200, { data: { userId: '1' } }), { status: 200, body: { userId: '1' } })
+  const { status, body } = renderRefusal('message', 'The user was not read', { reason: 'unauthorized' })
+  assert.equal(status, 401)
+  assert.deepEqual(Object.keys(body as object), ['message'])
+})

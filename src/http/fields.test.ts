@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalName, mustBeName, name } from './fields.ts'
+
+const NAMES = ['Financial Institution', 'Economy Plus', 'SPOT'] as const
+
+test('canonicalName: in any case, and with space, underscore, hyphen or nothing between its parts', () => {
+  for (const input of [
+    'Financial Institution',
+    'financial_institution',
+    'FINANCIAL-INSTITUTION',
+    'FinancialInstitution',
+    ' financial  institution ',
+  ])
+    assert.equal(canonicalName(NAMES, input), 'Financial Institution')
+  assert.equal(canonicalName(NAMES, 'spot'), 'SPOT')
+})
+
+test('canonicalName: another word is none of them', () => {
+  for (const input of ['', 'Financial', 'Institution Financial', 'SPOT.', 'Economy+Plus'])
+    assert.equal(canonicalName(NAMES, input), undefined)
+})
+
+test('mustBeName: a word that no schema let through is a defect', () => {
+  assert.equal(mustBeName(NAMES, 'economy_plus'), 'Economy Plus')
+  assert.throws(() => mustBeName(NAMES, 'fast'), /fast is none of Financial Institution, Economy Plus, SPOT/)
+})
+
+test('name: the description tells what can be sent', () => {
+  const schema = name(NAMES, { description: 'How fast.' }) as { description?: string }
+  assert.match(schema.description ?? '', /^How fast\. One of Financial Institution, Economy Plus, SPOT/)
+})

@@ -1,0 +1,70 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope, StoredAnswer } from './idempotency.ts'
+
+/** How long a second request with the key waits for the first one to be done. */
+const IN_FLIGHT_WAIT_MS = 5_000
+
+/**
+ * Takes the key for this transaction. Where another transaction holds it, waits for that to end.
+ * @returns 'taken', or the record of the request that had it before
+ */
+export async function claimKey(
+  tx: Transaction,
+  scope: IdempotencyScope,
+  claim: IdempotencyClaim,
+  now: Temporal.Instant,
+): Promise<'taken' | 'inFlight' | IdempotencyRecord> {
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [`${IN_FLIGHT_WAIT_MS}ms`])
+  let taken: unknown[]
+  try {
+    taken = await tx.query(
+      `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $6::timestamptz + interval '48 hours')
+       on conflict (tenant_id, client_id, operation, key) do nothing returning key`,
+      [scope.tenantId, scope.clientId, scope.operation, claim.key, JSON.stringify(claim.fingerprint), now.toString()],
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return 'inFlight'
+    throw error
+  }
+  await tx.query(`select set_config('lock_timeout', '0', true)`)
+  if (taken.length === 1) return 'taken'
+  const [record] = await tx.query<IdempotencyRecord>(
+    `select fingerprint, status, response from idempotency_keys
+     where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
+    [scope.tenantId, scope.clientId, scope.operation, claim.key],
+  )
+  return record ?? 'inFlight'
+}
+
+/** Keeps the answer with the key, to be committed together with what the request did. */
+export async function keepAnswer(
+  tx: Transaction,
+  scope: IdempotencyScope,
+  key: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  await tx.query(
+    `update idempotency_keys set status = $5, response = $6
+     where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
+    [scope.tenantId, scope.clientId, scope.operation, key, answer.status, JSON.stringify(answer.response)],
+  )
+}
+
+/** Forgets keys of a tenant that have expired; those of payments never do. Bounded, to be called again while it returns `limit`. */
+export async function purgeExpiredKeys(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const gone = await tx.query(
+    `delete from idempotency_keys
+     where tenant_id = $1 and (client_id, operation, key) in
+       (select client_id, operation, key from idempotency_keys where tenant_id = $1 and expires_at < $2 limit $3)
+     returning 1`,
+    [tenantId, now.toString(), limit],
+  )
+  return gone.length
+}

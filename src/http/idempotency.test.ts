@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { conflictOf, differingFields, fingerprintOf, isIdempotencyKey } from './idempotency.ts'
+
+const body = { amount: 10, sender: { accountUID: '1' }, notes: ['a', 'b'], empty: {}, none: null }
+
+const differing = (first: unknown, second: unknown) => differingFields(fingerprintOf(first), fingerprintOf(second))
+
+test('fingerprintOf: the order of the fields does not matter, that of a list does', () => {
+  const turned = { none: null, empty: {}, notes: ['a', 'b'], sender: { accountUID: '1' }, amount: 10 }
+  assert.deepEqual(differing(body, turned), [])
+  assert.deepEqual(differing(body, { ...body, notes: ['b', 'a'] }), ['notes.0', 'notes.1'])
+})
+
+test('fingerprintOf: a body is the same as itself and no other, however it is nested', () => {
+  const key = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 2 })
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom<unknown>(null, true, 1, '1', 'x', ''),
+      fc.dictionary(key, tie('tree'), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  }))
+  const sorted = (value: unknown): unknown =>
+    value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort()
+            .map(([name, child]) => [name, sorted(child)]),
+        )
+      : value
+  fc.assert(
+    fc.property(tree, tree, (one, two) => {
+      const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(two))
+      assert.equal(differing(one, two).length === 0, same)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const changes: [what: string, changed: unknown, fields: string[]][] = [
+  ['another value', { ...body, amount: 11 }, ['amount']],
+  ['a text instead of a number', { ...body, amount: '10' }, ['amount']],
+  ['a value further down', { ...body, sender: { accountUID: '2' } }, ['sender.accountUID']],
+  ['a field more', { ...body, speed: 'Economy' }, ['speed']],
+  ['a field less', { ...body, none: undefined }, ['none']],
+  ['an empty object less', { ...body, empty: undefined }, ['empty']],
+  ['an empty list in place of an empty object', { ...body, empty: [] }, ['empty']],
+  ['an element more', { ...body, notes: ['a', 'b', 'c'] }, ['notes.2']],
+  ['a list that became empty', { ...body, notes: [] }, ['notes', 'notes.0', 'notes.1']],
+  ['several, in the order of their names', { ...body, speed: 'x', amount: 1 }, ['amount', 'speed']],
+]
+for (const [what, changed, fields] of changes)
+  test(`differingFields: ${what} is named`, () =>
+    assert.deepEqual(differing(body, JSON.parse(JSON.stringify(changed))), fields))
+
+test('fingerprintOf: a request without a body is the same as another one without, and as no other', () => {
+  assert.deepEqual(differing(undefined, undefined), [])
+  assert.deepEqual(differing(undefined, {}), ['the body'])
+  assert.deepEqual(differing(undefined, null), ['the body'])
+})
+
+test('fingerprintOf: shows nothing of the values', () => {
+  const text = JSON.stringify(fingerprintOf({ taxId: '842345678', name: 'Harbor Coffee' }))
+  assert.ok(!text.includes('842345678') && !text.includes('Harbor'))
+})
+
+test('fingerprintOf: fields beyond the ten thousandth still tell two bodies apart', () => {
+  const many = Array.from({ length: 10_050 }, (_, n) => n)
+  assert.deepEqual(differing(many, many), [])
+  assert.deepEqual(differing(many, many.with(10_049, -1)), ['further fields'])
+  assert.deepEqual(differing(many, many.slice(0, 10_000)), ['further fields'])
+})
+
+test('conflictOf: the same body is no conflict, another one names its differing fields, ten at the most', () => {
+  const claim = (value: unknown) => ({ key: 'k', fingerprint: fingerprintOf(value) })
+  assert.equal(conflictOf(claim(body), claim(structuredClone(body))), undefined)
+  assert.deepEqual(conflictOf(claim(body), claim({ ...body, amount: 1 })), {
+    reason: 'idempotencyConflict',
+    detail: 'the idempotency key was used for another request, which differs in amount',
+  })
+  const wide = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`f${n}`, n]))
+  assert.match(conflictOf(claim(wide), claim({}))?.detail ?? '', /differs in f0, f1, f10, f11, .*, f7 and 3 more$/)
+})
+
+test('isIdempotencyKey: 1 to 255 visible ASCII characters', () => {
+  const good = ['x', '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', '~!', 'x'.repeat(255)]
+  const bad = ['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\n', '\x7f']
+  assert.deepEqual(
+    good.map(isIdempotencyKey),
+    good.map(() => true),
+  )
+  assert.deepEqual(
+    bad.map(isIdempotencyKey),
+    bad.map(() => false),
+  )
+})

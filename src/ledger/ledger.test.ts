@@ -1,0 +1,520 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { type Database, openDatabase, type Transaction, violatedConstraint } from '../db/client.ts'
+import { createInstitution } from '../institution/create-institution.ts'
+import { fixedClock } from '../kernel/clock.ts'
+import { createSealer } from '../kernel/sealer.ts'
+import { type BookCode, LedgerInvariantBroken, mustTransfer, openBooks, readHolds } from './ledger.ts'
+import { openCustomerLedgerAccount, openInstitutionBooks, readLedgerAccount } from './open-account.ts'
+import { availableOf, type NewTransfer, postedOf, type Transfer } from './transfer.ts'
+import { verifyLedger } from './verify-ledger.ts'
+
+const now = fixedClock('2026-07-01T12:00:00Z').now()
+
+let testDatabase: TestDatabase
+let db: Database
+/** The owner of the tables, who can write what the service never could. */
+let owner: pg.Client
+let institutions = 0
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 20 })
+  owner = new pg.Client({ connectionString: testDatabase.url })
+  await owner.connect()
+})
+
+after(async () => {
+  await db.close()
+  await owner.end()
+  await testDatabase.drop()
+})
+
+/** A tenant of its own, so that what one test does to its books is not seen by another. */
+async function openTenant(): Promise<bigint> {
+  const institution = {
+    code: `bank-${++institutions}`,
+    name: 'Bank',
+    timeZone: 'America/New_York',
+    currency: 'USD',
+    routingNumber: '061099995',
+    bic: null,
+    sandbox: true,
+    officers: [],
+  }
+  const sealer = createSealer(Buffer.alloc(32))
+  return (await db.transaction((tx) => createInstitution(tx, institution, sealer, now))).tenantId
+}
+
+/** An account of a customer with an opening balance. */
+async function openFunded(tenantId: bigint, amount: bigint, currency = 'USD'): Promise<bigint> {
+  return db.transaction(async (tx) => {
+    const id = await openCustomerLedgerAccount(tx, tenantId, currency, now)
+    if (amount === 0n) return id
+    const settlement: BookCode = `settlement:${currency}`
+    const books = await openBooks(tx, tenantId, { accountIds: [id], books: [settlement] })
+    mustTransfer(books, transferOf({ debitAccountId: books.book(settlement), creditAccountId: id, amount, currency }))
+    await books.write(now)
+    return id
+  })
+}
+
+function transferOf(
+  fields: Pick<NewTransfer, 'debitAccountId' | 'creditAccountId' | 'amount'> & Partial<NewTransfer>,
+): NewTransfer {
+  return { id: randomUUID(), kind: 'posted', currency: 'USD', purpose: 'payment', referenceId: randomUUID(), ...fields }
+}
+
+/** Holds an amount for a payment by ACH and returns the hold. */
+async function holdOf(tenantId: bigint, account: bigint, amount: bigint): Promise<NewTransfer> {
+  return db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [account], books: ['clearing:ACH:USD'] })
+    const creditAccountId = books.book('clearing:ACH:USD')
+    const hold = transferOf({ kind: 'pending', debitAccountId: account, creditAccountId, amount })
+    mustTransfer(books, hold)
+    await books.write(now)
+    return hold
+  })
+}
+
+/** Ends a hold as settlement does: by what the database says of it. */
+async function resolve(tenantId: bigint, hold: NewTransfer, kind: 'post_pending' | 'void_pending', amount: bigint) {
+  await db.transaction(async (tx) => {
+    const found = (await readHolds(tx, tenantId, [hold.id])).get(hold.id)!
+    const { debitAccountId, creditAccountId, currency } = found
+    const wanted = { accountIds: [debitAccountId], bookIds: [creditAccountId] }
+    const books = await openBooks(tx, tenantId, wanted)
+    const { id: pendingId, amount: pendingAmount } = found
+    const data = transferOf({ debitAccountId, creditAccountId, currency, amount, referenceId: hold.referenceId })
+    mustTransfer(books, { ...data, kind, pendingId, pendingAmount } as Transfer)
+    await books.write(now)
+  })
+}
+
+const readAccount = (tenantId: bigint, id: bigint) =>
+  db.read(async (tx) => (await readLedgerAccount(tx, tenantId, id))!)
+
+const verify = (tenantId: bigint) => db.transaction((tx) => verifyLedger(tx, tenantId))
+
+async function assertSound(tenantId: bigint) {
+  assert.deepEqual((await verify(tenantId)).differences, [])
+}
+
+async function refusedBy(work: Promise<unknown>): Promise<string | undefined> {
+  const error = await work.then(
+    () => assert.fail('nothing was refused'),
+    (error: unknown) => error,
+  )
+  return violatedConstraint(error)
+}
+
+test('what is written is what was decided, and the totals are what a rebuild from the transfers gives', async () => {
+  const tenantId = await openTenant()
+  const [payer, payee] = [await openFunded(tenantId, 100_00n), await openFunded(tenantId, 0n)]
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [payer, payee], books: ['clearing:ACH:USD'] })
+    mustTransfer(books, transferOf({ debitAccountId: payer, creditAccountId: payee, amount: 25_00n }))
+    const clearing = books.book('clearing:ACH:USD')
+    mustTransfer(
+      books,
+      transferOf({ kind: 'pending', debitAccountId: payee, creditAccountId: clearing, amount: 24_99n }),
+    )
+    assert.equal(availableOf(books.account(payee)!), 1n)
+    await books.write(now)
+  })
+  const [from, to] = [await readAccount(tenantId, payer), await readAccount(tenantId, payee)]
+  assert.deepEqual([postedOf(from), availableOf(from)], [75_00n, 75_00n])
+  assert.deepEqual([postedOf(to), availableOf(to)], [25_00n, 1n])
+  const { transfers, differences } = await verify(tenantId)
+  assert.deepEqual({ transfers, differences }, { transfers: 3, differences: [] })
+})
+
+test('a refused transfer is not written, those around it are', async () => {
+  const tenantId = await openTenant()
+  const [payer, payee] = [await openFunded(tenantId, 10n), await openFunded(tenantId, 0n)]
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [payer, payee] })
+    const pay = (amount: bigint) =>
+      books.transfer(transferOf({ debitAccountId: payer, creditAccountId: payee, amount })).ok
+    assert.deepEqual([pay(4n), pay(7n), pay(6n), pay(1n)], [true, false, true, false])
+    await books.write(now)
+  })
+  assert.equal(postedOf(await readAccount(tenantId, payee)), 10n)
+  assert.equal((await verify(tenantId)).transfers, 3)
+})
+
+test('books that nothing was written in leave no trace', async () => {
+  const tenantId = await openTenant()
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:USD'] })
+    await books.write(now)
+  })
+  assert.equal((await verify(tenantId)).transfers, 0)
+})
+
+test('openInstitutionBooks: opened twice, each book is there once', async () => {
+  const tenantId = await openTenant()
+  const before = (await verify(tenantId)).accounts
+  await db.transaction((tx) => openInstitutionBooks(tx, tenantId, 'USD', now))
+  assert.equal((await verify(tenantId)).accounts, before)
+})
+
+test('book: a code that the books do not have is an error that names it', async () => {
+  const tenantId = await openTenant()
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:JPY'] })
+    assert.throws(() => books.book('settlement:JPY'), /no account settlement:JPY/)
+  })
+})
+
+test('mustTransfer: a refusal is a broken invariant that names the transfer', async () => {
+  const tenantId = await openTenant()
+  const [payer, payee] = [await openFunded(tenantId, 1n), await openFunded(tenantId, 0n)]
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [payer, payee] })
+    const transfer = transferOf({ debitAccountId: payer, creditAccountId: payee, amount: 2n })
+    assert.throws(
+      () => mustTransfer(books, transfer),
+      (error) => error instanceof LedgerInvariantBroken && error.message.includes(transfer.id),
+    )
+  })
+})
+
+test('an account of another tenant is unknown', async () => {
+  const [tenantId, otherTenant] = [await openTenant(), await openTenant()]
+  const [payer, stranger] = [await openFunded(tenantId, 10n), await openFunded(otherTenant, 10n)]
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [payer, stranger] })
+    assert.equal(books.account(stranger), undefined)
+    const refused = books.transfer(transferOf({ debitAccountId: payer, creditAccountId: stranger, amount: 1n }))
+    assert.deepEqual(refused, { ok: false, refusal: 'accountUnknown' })
+  })
+})
+
+test('a hold is posted in whole, in part, or voided, and the rest is available again', async () => {
+  const tenantId = await openTenant()
+  const account = await openFunded(tenantId, 100n)
+  const holds = [
+    await holdOf(tenantId, account, 50n),
+    await holdOf(tenantId, account, 30n),
+    await holdOf(tenantId, account, 20n),
+  ] as const
+  assert.equal(availableOf(await readAccount(tenantId, account)), 0n)
+  await resolve(tenantId, holds[0], 'post_pending', 50n)
+  await resolve(tenantId, holds[1], 'post_pending', 10n)
+  await resolve(tenantId, holds[2], 'void_pending', 20n)
+  const after = await readAccount(tenantId, account)
+  assert.deepEqual([postedOf(after), availableOf(after), after.debitsPending], [40n, 40n, 0n])
+  await assertSound(tenantId)
+})
+
+for (const first of ['post_pending', 'void_pending'] as const)
+  for (const second of ['post_pending', 'void_pending'] as const)
+    test(`a hold ends once: after ${first} the database refuses ${second}`, async () => {
+      const tenantId = await openTenant()
+      const account = await openFunded(tenantId, 100n)
+      const hold = await holdOf(tenantId, account, 50n)
+      // Enough is held besides, so that it is not the totals that refuse.
+      await holdOf(tenantId, account, 50n)
+      await resolve(tenantId, hold, first, 50n)
+      assert.equal(await refusedBy(resolve(tenantId, hold, second, 50n)), 'ledger_transfers_resolution')
+      await assertSound(tenantId)
+    })
+
+test('of many who end one hold at the same moment, one does', async () => {
+  const tenantId = await openTenant()
+  const account = await openFunded(tenantId, 100n)
+  const hold = await holdOf(tenantId, account, 50n)
+  await holdOf(tenantId, account, 50n)
+  const ends = Array.from({ length: 8 }, (_, n) =>
+    resolve(tenantId, hold, n % 2 === 0 ? 'post_pending' : 'void_pending', 50n),
+  )
+  const settled = await Promise.allSettled(ends)
+  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
+  await assertSound(tenantId)
+})
+
+const insertTransfer = `insert into ledger_transfers (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, pending_id,
+  purpose, reference_id, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, 'payment', gen_random_uuid(), now())`
+
+async function refusedInsert(...values: unknown[]): Promise<string | undefined> {
+  return refusedBy(db.read((tx) => tx.query(insertTransfer, values)))
+}
+
+test('a transfer can not join accounts of two currencies, whatever currency it names', async () => {
+  const tenantId = await openTenant()
+  const [dollars, euros] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 100n, 'EUR')]
+  const foreignKey = /^ledger_transfers_tenant_id_(debit|credit)_account_id_currency_fkey$/
+  for (const currency of ['USD', 'EUR', 'GBP'])
+    assert.match((await refusedInsert(tenantId, 'posted', dollars, euros, 1n, currency, null)) ?? '', foreignKey)
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [dollars, euros] })
+    const refused = books.transfer(transferOf({ debitAccountId: dollars, creditAccountId: euros, amount: 1n }))
+    assert.deepEqual(refused, { ok: false, refusal: 'currencyMismatch' })
+  })
+})
+
+test('the database refuses a transfer of nothing, to itself, of no known kind, or that ends no hold', async () => {
+  const tenantId = await openTenant()
+  const [one, two] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 0n)]
+  assert.equal(await refusedInsert(tenantId, 'posted', one, two, 0n, 'USD', null), 'ledger_transfers_amount_check')
+  assert.equal(await refusedInsert(tenantId, 'posted', one, two, -1n, 'USD', null), 'ledger_transfers_amount_check')
+  assert.match((await refusedInsert(tenantId, 'posted', one, one, 1n, 'USD', null)) ?? '', /check/)
+  assert.equal(await refusedInsert(tenantId, 'gift', one, two, 1n, 'USD', null), 'ledger_transfers_kind_check')
+  assert.match((await refusedInsert(tenantId, 'post_pending', one, two, 1n, 'USD', null)) ?? '', /check/)
+  assert.match((await refusedInsert(tenantId, 'posted', one, two, 1n, 'USD', randomUUID())) ?? '', /check/)
+  assert.match((await refusedInsert(tenantId, 'void_pending', one, two, 1n, 'USD', randomUUID())) ?? '', /pending_id/)
+})
+
+test('the database refuses totals by which a customer has paid out more than was paid in', async () => {
+  const tenantId = await openTenant()
+  const account = await openFunded(tenantId, 100n)
+  const set = (column: string, value: bigint) =>
+    db.read((tx) =>
+      tx.query(`update ledger_accounts set ${column} = $3 where tenant_id = $1 and id = $2`, [
+        tenantId,
+        account,
+        value,
+      ]),
+    )
+  assert.equal(await refusedBy(set('debits_posted', 101n)), 'ledger_accounts_covered')
+  assert.equal(await refusedBy(set('debits_pending', 101n)), 'ledger_accounts_covered')
+  for (const total of ['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'])
+    assert.match((await refusedBy(set(total, -1n))) ?? '', /_check$|^ledger_accounts_covered$/)
+})
+
+/** Statements that rewrite history, each of which the service has no right to. */
+const forbidden = [
+  'update ledger_transfers set amount = 1',
+  'update ledger_transfers set pending_id = null',
+  'delete from ledger_transfers',
+  'truncate ledger_transfers',
+  'update adjustments set amount = 1',
+  'delete from adjustments',
+  "update payment_transitions set to_status = 'PROCESSED'",
+  "update payment_transitions set evidence = '{}'",
+  'delete from payment_transitions',
+  "update audit_log set actor = 'nobody'",
+  'delete from audit_log',
+  'update payments set amount = 1',
+  "update payments set currency = 'EUR'",
+  'update payments set sender_account_id = 1',
+  'update payments set contact_id = 1',
+  'update payments set customer_id = 1',
+  "update payments set receiver_account_number = '1'",
+  "update payments set receiver_bank_code = '1'",
+  "update payments set receiver_name = 'other'",
+  "update payments set external_reference_id = 'other'",
+  "update payments set created_by = 'other'",
+  'update payments set created_at = now()',
+  'delete from payments',
+  "update ledger_accounts set currency = 'EUR'",
+  'update ledger_accounts set overdraft = true',
+  "update ledger_accounts set code = 'settlement:USD'",
+  'delete from ledger_accounts',
+  "update ach_files set content = ''",
+  'delete from ach_files',
+  "update ach_entries set trace_number = ''",
+  'delete from ach_entries',
+  "update schema_migrations set sha256 = ''",
+  'alter table ledger_transfers add column note text',
+  'drop table ledger_transfers',
+]
+for (const statement of forbidden)
+  test(`the service may not: ${statement}`, async () => {
+    await assert.rejects(
+      db.read((tx) => tx.query(statement)),
+      (error: { code?: string }) => error.code === '42501',
+    )
+  })
+
+/** Runs transfers at random between the accounts, each in a transaction of its own, all at once. */
+async function hammer(
+  count: number,
+  work: (tx: Transaction, n: number) => Promise<boolean>,
+): Promise<{ done: number; refused: number }> {
+  const results = await Promise.all(Array.from({ length: count }, (_, n) => db.transaction((tx) => work(tx, n))))
+  const done = results.filter(Boolean).length
+  return { done, refused: count - done }
+}
+
+test('fifty at once on one account pay out exactly what there is', async () => {
+  const tenantId = await openTenant()
+  const [payer, payee] = [await openFunded(tenantId, 30n), await openFunded(tenantId, 0n)]
+  const { done, refused } = await hammer(50, async (tx, n) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [payer, payee], books: ['clearing:RTP:USD'] })
+    const creditAccountId = n % 2 === 0 ? payee : books.book('clearing:RTP:USD')
+    const moved = books.transfer(
+      transferOf({ kind: n % 3 === 0 ? 'pending' : 'posted', debitAccountId: payer, creditAccountId, amount: 1n }),
+    )
+    await books.write(now)
+    return moved.ok
+  })
+  assert.deepEqual({ done, refused }, { done: 30, refused: 20 })
+  assert.equal(availableOf(await readAccount(tenantId, payer)), 0n)
+  await assertSound(tenantId)
+})
+
+test('sixty at once on crossing accounts and several books never block each other for good, and lose nothing', async () => {
+  const tenantId = await openTenant()
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => openFunded(tenantId, 100n)))
+  const codes: BookCode[] = ['clearing:ACH:USD', 'clearing:FEDWIRE:USD', 'clearing:RTP:USD', 'settlement:USD']
+  const { done } = await hammer(60, async (tx, n) => {
+    // Each asks for accounts and books in an order of its own.
+    const order = n % 2 === 0 ? accounts : accounts.toReversed()
+    const wanted = { accountIds: order, books: n % 3 === 0 ? codes : codes.toReversed() }
+    const books = await openBooks(tx, tenantId, wanted)
+    const at = (place: number) => accounts[(n + place) % accounts.length]!
+    mustTransfer(books, transferOf({ debitAccountId: at(0), creditAccountId: at(1), amount: 1n }))
+    mustTransfer(
+      books,
+      transferOf({
+        kind: 'pending',
+        debitAccountId: at(2),
+        creditAccountId: books.book(codes[n % 3]!),
+        amount: 1n,
+      }),
+    )
+    mustTransfer(
+      books,
+      transferOf({
+        debitAccountId: books.book(codes[(n + 1) % 3]!),
+        creditAccountId: books.book('settlement:USD'),
+        amount: 1n,
+      }),
+    )
+    await books.write(now)
+    return true
+  })
+  assert.equal(done, 60)
+  let available = 0n
+  for (const id of accounts) available += availableOf(await readAccount(tenantId, id))
+  assert.equal(available, 400n - 60n)
+  await assertSound(tenantId)
+})
+
+test('transfers the wrong way round between the same two accounts at once end as they would one after the other', async () => {
+  const tenantId = await openTenant()
+  const [one, two] = [await openFunded(tenantId, 50n), await openFunded(tenantId, 50n)]
+  await hammer(40, async (tx, n) => {
+    const [debitAccountId, creditAccountId] = n % 2 === 0 ? [one, two] : [two, one]
+    const books = await openBooks(tx, tenantId, { accountIds: [debitAccountId, creditAccountId] })
+    mustTransfer(books, transferOf({ debitAccountId, creditAccountId, amount: 1n }))
+    await books.write(now)
+    return true
+  })
+  assert.equal(postedOf(await readAccount(tenantId, one)), 50n)
+  assert.equal(postedOf(await readAccount(tenantId, two)), 50n)
+  await assertSound(tenantId)
+})
+
+const falsifications: [kind: string, what: string, falsify: (tenantId: bigint, account: bigint) => Promise<unknown>][] =
+  [
+    ...(['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'] as const).map(
+      (total): (typeof falsifications)[number] => [
+        `${total} of an account that was changed by a cent`,
+        'a total of the account is not the sum of its transfers',
+        (tenantId, account) =>
+          owner.query(
+            `update ledger_accounts set overdraft = true, ${total} = ${total} + 1 where tenant_id = $1 and id = $2`,
+            [tenantId, account],
+          ),
+      ],
+    ),
+    [
+      'a transfer whose amount was changed',
+      'a total of the account is not the sum of its transfers',
+      (tenantId) =>
+        owner.query(`update ledger_transfers set amount = amount + 1 where tenant_id = $1 and kind = 'posted'`, [
+          tenantId,
+        ]),
+    ],
+    [
+      'a transfer that was deleted',
+      'a total of the account is not the sum of its transfers',
+      (tenantId) => owner.query(`delete from ledger_transfers where tenant_id = $1 and kind = 'posted'`, [tenantId]),
+    ],
+    [
+      'a transfer that was slipped in',
+      'a total of the account is not the sum of its transfers',
+      async (tenantId, account) => {
+        const { rows } = await owner.query(
+          `select id from ledger_accounts where tenant_id = $1 and code = 'settlement:USD'`,
+          [tenantId],
+        )
+        await owner.query(insertTransfer, [tenantId, 'posted', rows[0].id, account, 1n, 'USD', null])
+      },
+    ],
+    [
+      'a resolution larger than its hold',
+      'a resolution does not fit its hold',
+      (tenantId) =>
+        owner.query(`update ledger_transfers set amount = 51 where tenant_id = $1 and kind = 'post_pending'`, [
+          tenantId,
+        ]),
+    ],
+    [
+      'a void of less than its hold',
+      'a resolution does not fit its hold',
+      (tenantId) =>
+        owner.query(
+          `update ledger_transfers set kind = 'void_pending', amount = 49 where tenant_id = $1 and kind = 'post_pending'`,
+          [tenantId],
+        ),
+    ],
+    [
+      'a resolution between other accounts than its hold',
+      'a resolution does not fit its hold',
+      (tenantId) =>
+        owner.query(
+          `update ledger_transfers set debit_account_id = credit_account_id, credit_account_id = debit_account_id
+         where tenant_id = $1 and kind = 'post_pending'`,
+          [tenantId],
+        ),
+    ],
+    [
+      'a resolution of what was no hold',
+      'a resolution does not fit its hold',
+      (tenantId) =>
+        owner.query(`update ledger_transfers set kind = 'posted' where tenant_id = $1 and kind = 'pending'`, [
+          tenantId,
+        ]),
+    ],
+    [
+      'money from nothing',
+      'the totals of a currency do not balance',
+      (tenantId, account) =>
+        owner.query('update ledger_accounts set credits_posted = credits_posted + 1 where tenant_id = $1 and id = $2', [
+          tenantId,
+          account,
+        ]),
+    ],
+  ]
+for (const [kind, what, falsify] of falsifications)
+  test(`verifyLedger finds ${kind}`, async () => {
+    const tenantId = await openTenant()
+    const account = await openFunded(tenantId, 100n)
+    await resolve(tenantId, await holdOf(tenantId, account, 50n), 'post_pending', 50n)
+    await assertSound(tenantId)
+    await falsify(tenantId, account)
+    const { differences } = await verify(tenantId)
+    assert.ok(
+      differences.some((difference) => difference.what === what),
+      JSON.stringify(differences),
+    )
+    for (const { id, detail } of differences) assert.ok(id !== '' && detail !== '')
+  })
+
+test('verifyLedger: the books of one tenant say nothing about those of another', async () => {
+  const [sound, falsified] = [await openTenant(), await openTenant()]
+  const account = await openFunded(falsified, 1n)
+  await owner.query('update ledger_accounts set credits_posted = 2 where tenant_id = $1 and id = $2', [
+    falsified,
+    account,
+  ])
+  await assertSound(sound)
+  assert.equal((await verify(falsified)).differences[0]?.id, String(account))
+})

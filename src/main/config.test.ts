@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { readEnvironment } from './config.ts'
+import { StartupError } from './startup-error.ts'
+
+test('readEnvironment: with nothing set the embedded database is used, and all else is left to its default', () => {
+  assert.deepEqual(readEnvironment({}), {
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    oidcIssuer: undefined,
+    encryptionKey: undefined,
+    maxConnections: 20,
+    logLevel: undefined,
+  })
+})
+
+test('readEnvironment: what is set to nothing is not set', () => {
+  const empty = { GIRO_DATABASE_URL: '', GIRO_MAX_CONNECTIONS: ' ', GIRO_LOG_LEVEL: '', GIRO_ENCRYPTION_KEY: '\n' }
+  assert.deepEqual(readEnvironment(empty), readEnvironment({}))
+})
+
+test('readEnvironment: everything set', () => {
+  const key = randomBytes(32)
+  const environment = readEnvironment({
+    GIRO_DATABASE_URL: ' postgres://giro:secret@db.example:5432/giro\n',
+    GIRO_PUBLIC_URL: 'https://bank.example/',
+    GIRO_OIDC_ISSUER: 'https://issuer.example/realms/bank',
+    GIRO_ENCRYPTION_KEY: key.toString('base64'),
+    GIRO_MAX_CONNECTIONS: '50',
+    GIRO_LOG_LEVEL: 'debug',
+    UNRELATED: 'x',
+  })
+  assert.deepEqual(environment, {
+    databaseUrl: 'postgres://giro:secret@db.example:5432/giro',
+    publicUrl: 'https://bank.example',
+    oidcIssuer: 'https://issuer.example/realms/bank',
+    encryptionKey: key,
+    maxConnections: 50,
+    logLevel: 'debug',
+  })
+})
+
+test('readEnvironment: a key is 32 bytes in base64 or hex, in either case', () => {
+  const key = randomBytes(32)
+  const forms = [
+    key.toString('base64'),
+    key.toString('base64url'),
+    key.toString('hex'),
+    key.toString('hex').toUpperCase(),
+  ]
+  for (const text of forms) assert.deepEqual(readEnvironment({ GIRO_ENCRYPTION_KEY: text }).encryptionKey, key)
+})
+
+test('readEnvironment: the bounds of connections are inclusive', () => {
+  for (const count of [4, 1000])
+    assert.equal(readEnvironment({ GIRO_MAX_CONNECTIONS: String(count) }).maxConnections, count)
+})
+
+const refused: [variable: string, value: string, message: RegExp][] = [
+  ['GIRO_DATABASE_URL', 'db.example/giro', /postgres:\/\/ or postgresql:\/\//],
+  ['GIRO_DATABASE_URL', 'mysql://db.example/giro', /postgres:\/\/ or postgresql:\/\//],
+  ['GIRO_PUBLIC_URL', 'bank.example', /http:\/\/ or https:\/\//],
+  ['GIRO_OIDC_ISSUER', 'ftp://issuer.example', /http:\/\/ or https:\/\//],
+  ['GIRO_ENCRYPTION_KEY', 'secret', /32 bytes.*openssl rand -base64 32/],
+  ['GIRO_ENCRYPTION_KEY', 'a'.repeat(63), /32 bytes/],
+  ['GIRO_ENCRYPTION_KEY', randomBytes(33).toString('base64'), /32 bytes/],
+  ['GIRO_ENCRYPTION_KEY', `${randomBytes(31).toString('hex')}zz`, /32 bytes/],
+  ['GIRO_MAX_CONNECTIONS', '3', /from 4 to 1000/],
+  ['GIRO_MAX_CONNECTIONS', '1001', /from 4 to 1000/],
+  ['GIRO_MAX_CONNECTIONS', '20.5', /from 4 to 1000/],
+  ['GIRO_MAX_CONNECTIONS', 'many', /from 4 to 1000/],
+  ['GIRO_LOG_LEVEL', 'loud', /none of fatal, error, warn, info, debug, trace, silent/],
+]
+for (const [variable, value, message] of refused)
+  test(`readEnvironment: ${variable} like ${value.slice(0, 24)} is refused in one line that names it and shows no value`, () => {
+    assert.throws(
+      () => readEnvironment({ [variable]: value }),
+      (error) =>
+        error instanceof StartupError &&
+        error.message.startsWith(`${variable} is `) &&
+        message.test(error.message) &&
+        !error.message.includes('\n') &&
+        !error.message.includes(value),
+    )
+  })

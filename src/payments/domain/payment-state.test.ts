@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { canBecome, displayStatus, type PaymentStatus } from './payment-state.ts'
+
+/** What a customer is shown for each state. */
+const shown: Record<PaymentStatus, string> = {
+  PENDING_APPROVAL: 'Pending Approval',
+  PARTIALLY_APPROVED: 'Pending Approval',
+  FUTURE_DATED: 'Scheduled',
+  INITIATED: 'Processing',
+  VALIDATED: 'Processing',
+  VALIDATION_FAILURE: 'Failed',
+  READY_TO_TRANSMIT: 'Processing',
+  TRANSMITTED: 'Sent',
+  PROCESSED: 'Completed',
+  RETURNED: 'Returned',
+  REJECTED: 'Rejected',
+  CANCELLED: 'Cancelled',
+  REVERSED: 'Reversed',
+}
+const all = Object.keys(shown) as PaymentStatus[]
+
+for (const status of all)
+  test(`displayStatus: ${status} is shown as ${shown[status]}`, () =>
+    assert.equal(displayStatus(status), shown[status]))
+
+test('canBecome: these steps and no others', () => {
+  const steps = all.flatMap((from) => all.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`))
+  assert.deepEqual(steps.sort(), [
+    'FUTURE_DATED → PROCESSED',
+    'FUTURE_DATED → VALIDATED',
+    'FUTURE_DATED → VALIDATION_FAILURE',
+    'READY_TO_TRANSMIT → TRANSMITTED',
+    'TRANSMITTED → PROCESSED',
+    'VALIDATED → PROCESSED',
+    'VALIDATED → READY_TO_TRANSMIT',
+  ])
+})
+
+test('canBecome: no way leads back, so that a payment is never twice in a state', () => {
+  const reachable = (from: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> => {
+    for (const to of all)
+      if (canBecome(from, to) && !seen.has(to)) {
+        seen.add(to)
+        reachable(to, seen)
+      }
+    return seen
+  }
+  for (const status of all) assert.ok(!reachable(status).has(status), status)
+})
+
+test('the database knows the same states', async () => {
+  const sql = await readFile(new URL('../../../migrations/0004_payments.sql', import.meta.url), 'utf8')
+  const listed = /check \(status in \(([^)]+)\)\)/.exec(sql)?.[1] ?? ''
+  assert.deepEqual([...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort(), [...all].sort())
+})

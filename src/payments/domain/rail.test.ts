@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDomestic, largestPayment, RAILS, railOf, SPEEDS } from './rail.ts'
+
+test('railOf: every speed has a rail, and every rail a speed', () => {
+  const reached = new Set(SPEEDS.flatMap((speed) => [railOf(speed, 'RTP'), railOf(speed, 'FEDNOW')]))
+  assert.deepEqual([...reached].sort(), [...RAILS].sort())
+})
+
+test('railOf: only Instant depends on the network that is chosen', () => {
+  assert.deepEqual(
+    SPEEDS.filter((speed) => railOf(speed, 'RTP') !== railOf(speed, 'FEDNOW')),
+    ['Instant'],
+  )
+})
+
+test('isDomestic: only SWIFT leaves the country', () => {
+  assert.deepEqual(
+    RAILS.filter((rail) => !isDomestic(rail)),
+    ['SWIFT'],
+  )
+})
+
+test('largestPayment: the bounds of the networks, in cents', () => {
+  assert.equal(largestPayment('ACH', 'Economy'), 99_999_999_99n)
+  assert.equal(largestPayment('ACH', 'Economy Plus'), 1_000_000_00n)
+  assert.equal(largestPayment('RTP', 'Instant'), 10_000_000_00n)
+  assert.equal(largestPayment('FEDNOW', 'Instant'), 10_000_000_00n)
+  assert.equal(largestPayment('FEDWIRE', 'Express'), 9_999_999_999_99n)
+  assert.equal(largestPayment('SWIFT', 'SPOT'), undefined)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
+import { fixedClock } from '../kernel/clock.ts'
+import { mustTransfer, openBooks } from '../ledger/ledger.ts'
+import type { NewTransfer } from '../ledger/transfer.ts'
+import type { PaymentStatus } from './domain/payment-state.ts'
+import { settlePayments } from './settle-payments.ts'
+import { verifyPayments } from './verify-payments.ts'
+
+const now = fixedClock('2026-07-01T12:00:00Z').now()
+const amount = 125_50n
+
+let bank: TestBank
+before(async () => {
+  bank = await openTestBank(now)
+})
+after(() => bank.close())
+
+/** Moves or holds money for a payment, out of an account that is filled first. */
+async function move(kind: NewTransfer['kind'], paymentId: string, amount: bigint): Promise<string> {
+  const { db, institution, accountId } = bank
+  return db.transaction(async (tx) => {
+    const books = await openBooks(tx, institution.tenantId, {
+      accountIds: [accountId],
+      books: ['settlement:USD', 'clearing:ACH:USD'],
+    })
+    const data = { amount, currency: 'USD', purpose: 'payment', referenceId: paymentId } as const
+    const deposit = { ...data, kind: 'posted', purpose: 'adjustment', referenceId: randomUUID() } as const
+    const settlement = books.book('settlement:USD')
+    mustTransfer(books, { ...deposit, id: randomUUID(), debitAccountId: settlement, creditAccountId: accountId })
+    const id = randomUUID()
+    const creditAccountId = books.book('clearing:ACH:USD')
+    mustTransfer(books, { ...data, id, kind, debitAccountId: accountId, creditAccountId })
+    await books.write(now)
+    return id
+  })
+}
+
+/** A payment with a hold of its own, as the intake makes it. */
+async function held(status: PaymentStatus, heldAmount = amount): Promise<string> {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, heldAmount)
+  return bank.insertPayment({ id, status, holdTransferId, amount })
+}
+
+const found = async (id: string) =>
+  (await bank.db.transaction((tx) => verifyPayments(tx, bank.institution.tenantId)))
+    .filter((difference) => difference.id === id)
+    .map(({ what }) => what)
+
+const settle = (id: string, holdTransferId: string) =>
+  bank.db.transaction((tx) => {
+    const payment = { id, rail: 'ACH', amount, currency: 'USD', holdTransferId }
+    return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
+  })
+
+for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const) {
+  test(`verifyPayments: a payment that is ${status} with its hold is sound`, async () => {
+    assert.deepEqual(await found(await held(status)), [])
+  })
+
+  test(`verifyPayments: a payment that is ${status} without a hold, or with one of another amount, is found`, async () => {
+    const what = ['an open payment has no open hold of its amount']
+    assert.deepEqual(await found(await bank.insertPayment({ status })), what)
+    assert.deepEqual(await found(await held(status, amount - 1n)), what)
+  })
+}
+
+test('settlePayments: a payment that is settled is sound, and its hold is posted', async () => {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, amount)
+  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  await settle(id, holdTransferId)
+  assert.deepEqual(await found(id), [])
+  const [row] = await bank.db.read((tx) =>
+    tx.query<{ status: string }>('select status from payments where tenant_id = $1 and id = $2', [
+      bank.institution.tenantId,
+      id,
+    ]),
+  )
+  assert.equal(row?.status, 'PROCESSED')
+})
+
+test('settlePayments: a payment is settled once, the second time nothing moves', async () => {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, amount)
+  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  const both = await Promise.allSettled([settle(id, holdTransferId), settle(id, holdTransferId)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  assert.deepEqual(await found(id), [])
+})
+
+test('settlePayments: a payment without a hold is a defect', async () => {
+  const id = await bank.insertPayment({ status: 'TRANSMITTED' })
+  await assert.rejects(settle(id, randomUUID()), /has no hold/)
+})
+
+test('verifyPayments: a processed payment that moved nothing, another amount, or its amount twice is found', async () => {
+  const what = ['a processed payment was not posted once with its amount']
+  assert.deepEqual(await found(await bank.insertPayment({ status: 'PROCESSED' })), what)
+  const posted = async (...amounts: bigint[]) => {
+    const id = randomUUID()
+    for (const one of amounts) await move('posted', id, one)
+    return found(await bank.insertPayment({ id, status: 'PROCESSED', rail: 'BOOK', secCode: null }))
+  }
+  assert.deepEqual(await posted(amount), [])
+  assert.deepEqual(await posted(amount - 1n), what)
+  assert.deepEqual(await posted(amount, amount), what)
+})
+
+for (const status of ['FUTURE_DATED', 'VALIDATION_FAILURE'] as const)
+  test(`verifyPayments: a payment that is ${status} and holds money is found`, async () => {
+    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await held(status)), ['a payment that does not pay holds or moved money'])
+  })

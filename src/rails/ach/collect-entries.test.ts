@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { collectEntries } from './collect-entries.ts'
+import type { AchSpeed } from './collection-window.ts'
+import { type NachaFile, parseNachaFile } from './nacha/index.ts'
+import { writeOldestFile } from './write-file.ts'
+
+/** Wednesday 1 July 2026 in New York. */
+const at = (time: string, date = '2026-07-01') =>
+  Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: 'America/New_York', plainTime: time }).toInstant()
+
+let bank: TestBank
+/** The bank with collections at fixed times. */
+let institution: Institution
+let directory: string
+
+before(async () => {
+  bank = await openTestBank(at('08:00'))
+  const collection = { kind: 'windows', economy: ['14:15', '18:00'], economyPlus: ['16:15'] } as const
+  const { settings } = bank.institution
+  institution = { ...bank.institution, settings: { ...settings, ach: { ...settings.ach, collection } } }
+  directory = await mkdtemp(join(tmpdir(), 'giro-ach-'))
+})
+
+after(async () => {
+  await bank.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const query = <Row>(text: string, values: unknown[] = []) =>
+  bank.db.read((tx) => tx.query<Row>(text, [institution.tenantId, ...values]))
+
+/** What one test has left over is not for the next one to find. */
+afterEach(async () => {
+  while (await write(at('23:59'))) {}
+  await query(`update payments set status = 'CANCELLED' where tenant_id = $1`)
+  await rm(directory, { recursive: true, force: true })
+})
+
+const collect = (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
+  bank.db.transaction((tx) => collectEntries(tx, institution, speed, now))
+
+const write = (now: Temporal.Instant) =>
+  bank.db.transaction((tx) => writeOldestFile(tx, institution.tenantId, directory, now))
+
+async function newestFile(): Promise<{ name: string; content: string; entries: number; written_at: unknown }> {
+  const [file] = await query<Awaited<ReturnType<typeof newestFile>>>(
+    'select name, content, entries, written_at from ach_files where tenant_id = $1 order by name desc limit 1',
+  )
+  return file!
+}
+
+function read(content: string): NachaFile {
+  const parsed = parseNachaFile(content)
+  assert.ok(parsed.ok)
+  return parsed.file
+}
+
+test('collectEntries: what was validated at the moment of the collection goes, a millisecond later it waits for the next', async () => {
+  const [early, exact, late] = [
+    await bank.insertPayment({}, at('18:00').subtract({ hours: 1 })),
+    await bank.insertPayment({}, at('18:00')),
+    await bank.insertPayment({}, at('18:00').add({ milliseconds: 1 })),
+  ]
+  assert.equal(await collect(at('17:59:59.999')), 0)
+  assert.equal(await collect(at('18:00:05')), 2)
+  const collected = await query<{ payment_id: string }>(
+    'select payment_id from ach_entries where tenant_id = $1 and payment_id = any($2::uuid[])',
+    [[early, exact, late]],
+  )
+  assert.deepEqual(collected.map(({ payment_id: id }) => id).sort(), [early, exact].sort())
+  assert.equal(await collect(at('23:00')), 0)
+  assert.equal(await collect(at('14:15', '2026-07-02')), 1)
+})
+
+test('collectEntries: a worker that comes days late makes the file that was missed, and nothing newer', async () => {
+  await bank.insertPayment({}, at('17:00'))
+  await bank.insertPayment({}, at('12:00', '2026-07-04'))
+  // Saturday the fourth: the last collection was on Friday evening.
+  assert.equal(await collect(at('20:00', '2026-07-04')), 1)
+  assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260706')
+})
+
+test('collectEntries: a payment is in one file, once, however often and by how many it is collected', async () => {
+  for (let n = 0; n < 20; n++) await bank.insertPayment({}, at('10:00'))
+  const collected = await Promise.all(Array.from({ length: 6 }, () => collect(at('14:20'))))
+  assert.equal(
+    collected.reduce((sum, count) => sum + count, 0),
+    20,
+  )
+  assert.equal(collected.filter((count) => count > 0).length, 1)
+  assert.equal(await collect(at('14:20')), 0)
+})
+
+test('collectEntries: speeds have files of their own, each with its effective entry date', async () => {
+  const date = '2026-07-08'
+  await bank.insertPayment({ speed: 'Economy' }, at('10:00', date))
+  await bank.insertPayment({ speed: 'Economy Plus' }, at('10:00', date))
+  assert.equal(await collect(at('16:15', date), 'Economy Plus'), 1)
+  assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260708')
+  assert.equal(await collect(at('16:15', date), 'Economy'), 1)
+  assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260709')
+})
+
+test('collectEntries: only released ACH payments of the institution are taken', async () => {
+  await bank.insertPayment({ status: 'VALIDATED' }, at('10:00'))
+  await bank.insertPayment({ status: 'TRANSMITTED' }, at('10:00'))
+  await bank.insertPayment({ status: 'CANCELLED' }, at('10:00'))
+  await bank.insertPayment({ rail: 'RTP', speed: 'Instant', secCode: null }, at('10:00'))
+  assert.equal(await collect(at('18:00')), 0)
+})
+
+test('collectEntries: files and trace numbers count on through the day, and start anew on the next', async () => {
+  const date = '2026-07-15'
+  for (const time of ['14:15', '18:00']) {
+    const account = await bank.openAccount({ enableOffset: true })
+    await bank.insertPayment({ senderAccountId: account }, at('10:00', date))
+    await bank.insertPayment({}, at('10:00', date))
+    if (time === '18:00') await bank.insertPayment({}, at('17:00', date))
+    await collect(at(time, date))
+  }
+  const files = await query<{ name: string; entries: number; content: string }>(
+    `select name, entries, content from ach_files where tenant_id = $1 and name like 'bank-20260715-%' order by name`,
+  )
+  assert.deepEqual(
+    files.map(({ name, entries }) => [name, entries]),
+    [
+      ['bank-20260715-0001.ach', 3],
+      ['bank-20260715-0002.ach', 4],
+    ],
+  )
+  const traces = files.flatMap(({ content }) =>
+    read(content).batches.flatMap(({ entries }) =>
+      entries.map(({ detail }) => 'traceNumber' in detail && detail.traceNumber),
+    ),
+  )
+  const expected = [1, 2, 3, 4, 5, 6, 7].map((n) => `06109999${String(n).padStart(7, '0')}`)
+  assert.deepEqual(traces.toSorted(), expected)
+  assert.deepEqual(
+    files.map(({ content }) => read(content).header.fileIdModifier),
+    ['A', 'B'],
+  )
+  const next = '2026-07-16'
+  await bank.insertPayment({}, at('10:00', next))
+  await collect(at('14:15', next))
+  assert.equal((await newestFile()).name, 'bank-20260716-0001.ach')
+})
+
+test('collectEntries: a company is named by its own ACH identification, else by its tax id', async () => {
+  const identify = async (fields: Parameters<TestBank['openCustomer']>[0], date: string) => {
+    const customerId = await bank.openCustomer(fields)
+    const senderAccountId = await bank.openAccount({ customerId })
+    await bank.insertPayment({ customerId, senderAccountId }, at('10:00', date))
+    await collect(at('14:15', date))
+    const { header } = read((await newestFile()).content).batches[0]!
+    assert.ok(header.record === 'batch header')
+    return [header.companyName, header.companyIdentification]
+  }
+  const legalName = 'Zoë & Söhne'
+  assert.deepEqual(await identify({ legalName, achCompanyId: 'ACME000001' }, '2026-08-03'), [
+    'Zoe & Sohne',
+    'ACME000001',
+  ])
+  assert.deepEqual(await identify({ legalName, taxId: '84-2345678' }, '2026-08-04'), ['Zoe & Sohne', '1842345678'])
+  assert.deepEqual(await identify({ legalName, taxId: '12 34' }, '2026-08-05'), ['Zoe & Sohne', '1000001234'])
+})
+
+test('collectEntries: totals beyond what a file can say go into the next one', async () => {
+  const amount = 99_999_999_99n
+  const date = '2026-08-10'
+  for (let n = 0; n < 102; n++) await bank.insertPayment({ amount }, at('10:00', date))
+  assert.equal(await collect(at('14:15', date)), 100)
+  assert.equal(await collect(at('14:15', date)), 2)
+  assert.equal(await collect(at('14:15', date)), 0)
+})
+
+test('writeOldestFile: the file is there with its committed bytes, and is not written again', async () => {
+  const id = await bank.insertPayment({}, at('10:00', '2026-08-12'))
+  await collect(at('14:15', '2026-08-12'))
+  const written = await write(at('14:16', '2026-08-12'))
+  assert.deepEqual(await readdir(directory), [written!.name])
+  const { content, written_at: writtenAt } = await newestFile()
+  assert.equal(await readFile(join(directory, written!.name), 'utf8'), content)
+  assert.equal(String(writtenAt), at('14:16', '2026-08-12').toString())
+  assert.deepEqual(
+    written!.entries.map(({ paymentId, effectiveDate, speed }) => [paymentId, effectiveDate.toString(), speed]),
+    [[id, '2026-08-13', 'Economy']],
+  )
+  assert.equal(await write(at('14:17', '2026-08-12')), undefined)
+})
+
+test('writeOldestFile: after a crash between writing and committing the same bytes are written again', async () => {
+  await bank.insertPayment({}, at('10:00', '2026-08-13'))
+  await collect(at('14:15', '2026-08-13'))
+  const crashed = bank.db.transaction(async (tx) => {
+    await writeOldestFile(tx, institution.tenantId, directory, at('14:16'))
+    throw new Error('killed')
+  })
+  await assert.rejects(crashed, /killed/)
+  const [name] = await readdir(directory)
+  const before = await readFile(join(directory, name!), 'utf8')
+  const written = await write(at('15:00', '2026-08-13'))
+  assert.equal(written?.name, name)
+  assert.equal(await readFile(join(directory, name!), 'utf8'), before)
+  assert.equal((await readdir(directory)).length, 1)
+})
+
+test('writeOldestFile: of two workers at once one writes the file', async () => {
+  await bank.insertPayment({}, at('10:00', '2026-08-14'))
+  await collect(at('14:15', '2026-08-14'))
+  const both = await Promise.all([write(at('14:16')), write(at('14:16'))])
+  assert.equal(both.filter(Boolean).length, 1)
+})

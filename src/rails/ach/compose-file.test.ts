@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import type { Institution } from '../../institution/institution.ts'
+import { defaultSettings } from '../../institution/settings.ts'
+import { type AchPayment, composeAchFile } from './compose-file.ts'
+import { type NachaFile, parseNachaFile } from './nacha/index.ts'
+
+const institution: Institution = {
+  tenantId: 1n,
+  code: 'demo',
+  name: 'First Example Bank',
+  legalEntityId: 100_001n,
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  routingNumber: '061099995',
+  bic: null,
+  sandbox: true,
+  settings: defaultSettings({ sandbox: true }),
+}
+const now = Temporal.Instant.from('2026-07-02T01:30:00Z')
+const day = { day: Temporal.PlainDate.from('2026-07-01'), files: 0, entries: 0 }
+const effectiveDate = Temporal.PlainDate.from('2026-07-02')
+
+let payments = 0
+function payment(fields: Partial<AchPayment> = {}): AchPayment {
+  payments++
+  return {
+    paymentId: `payment-${payments}`,
+    externalReferenceId: `invoice-${payments}`,
+    speed: 'Economy',
+    secCode: 'PPD',
+    amount: 125_50n,
+    receiverName: 'Ada Lovelace',
+    receiverAccountNumber: '700100200300',
+    receiverAccountType: 'Checking',
+    receiverRoutingNumber: '021000021',
+    referenceForBeneficiary: null,
+    customerId: 100_042n,
+    companyName: 'Harbor Coffee Ltd',
+    companyIdentification: '1842345678',
+    senderAccountId: 100_108n,
+    senderAccountNumber: '400000001',
+    senderAccountType: 'Checking',
+    enableOffset: false,
+    ...fields,
+  }
+}
+
+const compose = (list: AchPayment[], counted: Partial<typeof day> = {}) =>
+  composeAchFile(institution, now, { ...day, ...counted }, effectiveDate, list)
+
+/** The file as its reader sees it. */
+function read(content: string): NachaFile {
+  const parsed = parseNachaFile(content)
+  assert.ok(parsed.ok)
+  return parsed.file
+}
+
+const parse = (list: AchPayment[], counted: Partial<typeof day> = {}) => read(compose(list, counted).content)
+
+test('composeAchFile: one payment is one entry with its amount, account and name', () => {
+  const composed = compose([payment({ paymentId: 'p', externalReferenceId: 'invoice-118' })])
+  const { header, batches, control } = read(composed.content)
+  assert.equal(header.immediateOrigin.trim(), '061099995')
+  assert.equal(header.immediateOriginName, 'First Example Bank')
+  assert.equal(header.immediateDestination.trim(), institution.settings.ach.immediateDestination)
+  // The clock of the institution shows 21:30 on the day before that of UTC.
+  assert.deepEqual([header.fileCreationDate, header.fileCreationTime], ['260701', '2130'])
+  assert.equal(header.fileIdModifier, 'A')
+  assert.equal(batches.length, 1)
+  assert.ok(batches[0]!.header.record === 'batch header')
+  assert.equal(batches[0]!.header.companyName, 'Harbor Coffee Lt')
+  assert.equal(batches[0]!.header.companyIdentification, '1842345678')
+  assert.deepEqual([batches[0]!.header.secCode, batches[0]!.header.serviceClass], ['PPD', '220'])
+  assert.equal(batches[0]!.header.effectiveEntryDate, '260702')
+  const [entry] = batches[0]!.entries
+  assert.deepEqual(entry!.detail, {
+    record: 'entry detail',
+    transactionCode: '22',
+    receivingRouting: '021000021',
+    accountNumber: '700100200300',
+    amountCents: 125_50n,
+    individualIdentification: 'invoice-118',
+    individualName: 'Ada Lovelace',
+    discretionaryData: '',
+    addendaIndicator: '0',
+    traceNumber: '061099990000001',
+  })
+  assert.ok(control.record === 'file control')
+  assert.deepEqual([control.totalCreditCents, control.totalDebitCents], [125_50n, 0n])
+  assert.equal(composed.name, 'demo-20260701-0001.ach')
+  assert.deepEqual(composed.entries, [{ paymentId: 'p', traceNumber: '061099990000001' }])
+  assert.equal(composed.entryCount, 1)
+})
+
+test('composeAchFile: a batch for each company, company identification, class and offset account', () => {
+  const list = [
+    payment(),
+    payment({ secCode: 'CCD' }),
+    payment({ customerId: 100_043n, companyName: 'Other Ltd', companyIdentification: '1999999999' }),
+    payment({ senderAccountId: 100_109n }),
+    payment({ enableOffset: true }),
+    payment({ enableOffset: true, senderAccountId: 100_109n, senderAccountNumber: '400000002' }),
+    payment(),
+  ]
+  const { batches } = parse(list)
+  const seen = batches.map(({ header, entries }) => `${header.secCode} ${header.serviceClass} ${entries.length}`)
+  // Without an offset the sending account does not show in the file, so it divides nothing.
+  assert.deepEqual(seen, ['PPD 220 3', 'CCD 220 1', 'PPD 220 1', 'PPD 200 2', 'PPD 200 2'])
+})
+
+test('composeAchFile: an offset debits the sending account by the sum of its batch', () => {
+  const list = [1n, 2n, 3n].map((amount) => payment({ amount, enableOffset: true, senderAccountType: 'Savings' }))
+  const composed = compose(list)
+  const [batch] = read(composed.content).batches
+  const offset = batch!.entries.at(-1)!.detail
+  assert.ok(offset.record === 'entry detail')
+  assert.deepEqual(
+    [offset.transactionCode, offset.receivingRouting, offset.accountNumber, offset.amountCents],
+    ['37', '061099995', '400000001', 6n],
+  )
+  assert.ok(batch!.control.record === 'batch control')
+  assert.equal(batch!.control.totalDebitCents, batch!.control.totalCreditCents)
+  assert.equal(composed.entries.length, 3)
+  assert.equal(composed.entryCount, 4)
+})
+
+test('composeAchFile: an offset larger than an entry can say is several, which balance the batch together', () => {
+  const list = [99_999_999_99n, 99_999_999_99n, 1n].map((amount) => payment({ amount, enableOffset: true }))
+  const composed = compose(list)
+  const [batch] = read(composed.content).batches
+  const amounts = batch!.entries.slice(3).map(({ detail }) => detail.amountCents)
+  assert.deepEqual(amounts, [99_999_999_99n, 99_999_999_99n, 1n])
+  assert.equal(composed.entryCount, 6)
+})
+
+test('composeAchFile: transaction codes follow the account types', () => {
+  const codes = (type: string) =>
+    parse([
+      payment({ receiverAccountType: type, senderAccountType: type, enableOffset: true }),
+    ]).batches[0]!.entries.map(({ detail }) => detail.transactionCode)
+  assert.deepEqual(codes('Checking'), ['22', '27'])
+  assert.deepEqual(codes('Savings'), ['32', '37'])
+})
+
+test('composeAchFile: trace numbers count on through the day, offsets among them', () => {
+  const composed = compose([payment({ enableOffset: true }), payment()], { entries: 41, files: 3 })
+  assert.deepEqual(
+    composed.entries.map(({ traceNumber }) => traceNumber),
+    ['061099990000042', '061099990000044'],
+  )
+  assert.equal(composed.entryCount, 3)
+  assert.equal(composed.name, 'demo-20260701-0004.ach')
+})
+
+test('composeAchFile: the files of a day are A to Z, then 0 to 9, and their names stay apart beyond', () => {
+  const of = (files: number) => {
+    const composed = compose([payment()], { files })
+    return `${read(composed.content).header.fileIdModifier} ${composed.name}`
+  }
+  assert.equal(of(0), 'A demo-20260701-0001.ach')
+  assert.equal(of(25), 'Z demo-20260701-0026.ach')
+  assert.equal(of(26), '0 demo-20260701-0027.ach')
+  assert.equal(of(35), '9 demo-20260701-0036.ach')
+  assert.equal(of(36), 'A demo-20260701-0037.ach')
+  assert.equal(of(9999), '1 demo-20260701-10000.ach')
+})
+
+test('composeAchFile: names are written in the letters of the file, and cut to its fields', () => {
+  const names = (receiverName: string, companyName = 'Company') => {
+    const [batch] = parse([payment({ receiverName, companyName })]).batches
+    const { detail } = batch!.entries[0]!
+    assert.ok(batch!.header.record === 'batch header' && detail.record === 'entry detail')
+    return [detail.individualName, batch!.header.companyName]
+  }
+  assert.deepEqual(names('Zoë Groß-Ångström', 'Café São Paulo'), ['Zoe Gross-Angstrom', 'Cafe Sao Paulo'])
+  assert.deepEqual(names('A very long name of a company', 'A very long name'), [
+    'A very long name of a',
+    'A very long name',
+  ])
+})
+
+test('composeAchFile: a name without a Latin letter does not stop the file', () => {
+  const [batch] = parse([
+    payment({ receiverName: '株式会社', companyName: '株式会社' }),
+    payment({ receiverName: '0' }),
+  ]).batches
+  assert.ok(batch!.header.record === 'batch header')
+  assert.equal(batch!.header.companyName, batch!.header.companyIdentification)
+  const names = batch!.entries.map(({ detail }) => detail.record === 'entry detail' && detail.individualName)
+  assert.deepEqual(names, ['', ''])
+})
+
+test('composeAchFile: a reference that is cut before a space, or holds accents, does not stop the file', () => {
+  const identification = (externalReferenceId: string) => {
+    const { detail } = parse([payment({ externalReferenceId })]).batches[0]!.entries[0]!
+    return detail.record === 'entry detail' && detail.individualIdentification
+  }
+  assert.equal(identification('Invoice number 12'), 'Invoice number')
+  assert.equal(identification('Rechnung für März 2026'), 'Rechnung fur Ma')
+  assert.equal(identification('請求書'), '')
+})
+
+test("composeAchFile: the beneficiary's reference goes into an addenda, at most eighty characters of it", () => {
+  const addenda = (referenceForBeneficiary: string) =>
+    parse([payment({ referenceForBeneficiary })]).batches[0]!.entries[0]!.addenda.map(
+      (one) => one.record === 'addenda 05' && one.paymentRelatedInformation,
+    )
+  assert.deepEqual(addenda('Invoice 118\r\nthank you'), ['Invoice 118 thank you'])
+  assert.deepEqual(addenda('ß'.repeat(80)), ['s'.repeat(80)])
+  assert.deepEqual(addenda('   '), [])
+})
+
+test('composeAchFile: whatever may be accepted makes a file that its reader takes, with every cent in it', () => {
+  const anyText = (maxLength: number) =>
+    fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength }),
+      fc.string({ unit: fc.constantFrom(' ', 'a', 'é', 'ß', '0', '…', '\n', '株'), minLength: 1, maxLength }),
+    )
+  const digits = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength }).filter((number) => !/^0+$/.test(number))
+  const anyPayment = fc.record({
+    paymentId: fc.uuid(),
+    externalReferenceId: anyText(50),
+    speed: fc.constant('Economy' as const),
+    secCode: fc.constantFrom('PPD' as const, 'CCD' as const),
+    amount: fc.bigInt({ min: 1n, max: 99_999_999_99n }),
+    receiverName: anyText(140),
+    receiverAccountNumber: digits(1, 17),
+    receiverAccountType: fc.constantFrom('Checking', 'Savings'),
+    receiverRoutingNumber: fc.constantFrom('021000021', '061000146', '061099995'),
+    referenceForBeneficiary: fc.option(anyText(80)),
+    customerId: fc.bigInt({ min: 1n, max: 2n }),
+    companyName: anyText(140),
+    companyIdentification: fc.constantFrom('1842345678', 'ABCDEFGHIJ', ' 842345678'),
+    senderAccountId: fc.bigInt({ min: 1n, max: 2n }),
+    senderAccountNumber: digits(1, 17),
+    senderAccountType: fc.constantFrom('Checking', 'Savings', 'Money Market'),
+    enableOffset: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(anyPayment, { minLength: 1, maxLength: 12 }), (list) => {
+      const composed = compose(list)
+      const { control } = read(composed.content)
+      assert.ok(control.record === 'file control')
+      assert.equal(
+        control.totalCreditCents,
+        list.reduce((sum, { amount }) => sum + amount, 0n),
+      )
+      const balanced = list.filter(({ enableOffset }) => enableOffset)
+      assert.equal(
+        control.totalDebitCents,
+        balanced.reduce((sum, { amount }) => sum + amount, 0n),
+      )
+      assert.deepEqual(
+        composed.entries.map(({ paymentId }) => paymentId).sort(),
+        list.map(({ paymentId }) => paymentId).sort(),
+      )
+      assert.equal(new Set(composed.entries.map(({ traceNumber }) => traceNumber)).size, list.length)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('composeAchFile: what the codec refuses is an error that names the field, and shows nothing of the account', () => {
+  assert.throws(
+    () => compose([payment({ receiverAccountNumber: '1'.repeat(18) })]),
+    /no NACHA file can be made: batches\[0\]\.entries\[0\]\.accountNumber: does not fit 17 characters/,
+  )
+})

@@ -1,0 +1,27 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { putFile } from '../transports/directory.ts'
+import { type AchEntry, lockUnwrittenFile, markWritten, readEntries } from './ach.store.ts'
+
+/** A file that the ACH operator can take from now on, and what it holds. */
+export interface WrittenFile {
+  name: string
+  entries: AchEntry[]
+}
+
+/**
+ * Writes the oldest committed file that is not known to be written; undefined where there is none. Killed before the transaction commits, it
+ * writes the same bytes under the same name again.
+ */
+export async function writeOldestFile(
+  tx: Transaction,
+  tenantId: bigint,
+  directory: string,
+  now: Temporal.Instant,
+): Promise<WrittenFile | undefined> {
+  const file = await lockUnwrittenFile(tx, tenantId)
+  if (!file) return undefined
+  await putFile(directory, file.name, file.content)
+  await markWritten(tx, tenantId, file.id, now)
+  return { name: file.name, entries: await readEntries(tx, tenantId, file.id) }
+}

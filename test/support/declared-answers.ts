@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { buildOpenapi } from '../../src/http/openapi.ts'
+import { operations } from '../../src/main/operations.ts'
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>
+  components: object
+}
+
+const document = buildOpenapi(operations) as Document
+const ajv = addFormats.default(new Ajv({ strict: false }))
+const validators = new Map<object, ValidateFunction>()
+
+/** Paths with parameters come last, as a path is matched by its fixed words first. */
+const patterns = Object.keys(document.paths)
+  .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+
+/**
+ * Holds every answer that any test gets against the OpenAPI document: its status is declared for the operation, and its body is as the
+ * schema declared for the status says. What belongs to no operation is a refusal in the envelope.
+ */
+export function assertDeclared(method: string, url: string, { status, body }: { status: number; body: unknown }): void {
+  const pathname = url.split('?', 1)[0]!
+  const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
+  const operation = path === undefined ? undefined : document.paths[path]![method.toLowerCase()]
+  if (!operation) {
+    if (!/^\/(auth|docs|health|openapi)/.test(pathname)) {
+      assert.ok([400, 404, 405].includes(status), `${method} ${url} is no operation, and answered ${status}`)
+      assertSchema({ $ref: '#/components/schemas/Failure' }, body, `${method} ${url} ${status}`)
+    }
+    return
+  }
+  const declared = operation.responses[status]
+  assert.ok(declared, `${method} ${path} answered ${status}, which it does not declare: ${JSON.stringify(body)}`)
+  assertSchema(declared.content['application/json']!.schema, body, `${method} ${path} ${status}`)
+}
+
+/** Whether the value is as a schema of the OpenAPI document says. */
+export function assertSchema(schema: object, value: unknown, what: string): void {
+  let validate = validators.get(schema)
+  if (!validate) {
+    validate = ajv.compile({ ...schema, components: document.components })
+    validators.set(schema, validate)
+  }
+  assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { before, test } from 'node:test'
+
+/** Keeps the walls of the house by reading its source; docs/architecture.md says what stands where, and why. */
+
+const root = new URL('../', import.meta.url).pathname
+
+interface SourceFile {
+  path: string
+  text: string
+  /** Without comments, which may speak of anything. */
+  code: string
+  /** The files of ours that it imports. */
+  imports: string[]
+}
+
+const sources = new Map<string, SourceFile>()
+const migrations = new Map<string, string>()
+
+before(async () => {
+  for (const folder of ['src', 'test', 'bench', 'scripts', 'bin'])
+    for (const path of await filesBelow(folder)) {
+      if (!/\.(ts|js)$/.test(path)) continue
+      const text = await readFile(join(root, path), 'utf8')
+      sources.set(path, { path, text, code: withoutComments(text), imports: importsOf(path, text) })
+    }
+  for (const path of await filesBelow('migrations'))
+    migrations.set(path, (await readFile(join(root, path), 'utf8')).replaceAll(/--.*$/gm, ''))
+})
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort()
+}
+
+/** Comments begin a line or follow a space; what looks like one within a URL or a pattern does not. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+}
+
+function importsOf(path: string, text: string): string[] {
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, specifier]) => specifier!)
+  return specifiers.map((specifier) => normalize(join(dirname(path), specifier)))
+}
+
+/** What runs in production: tests, and what only they use, may look anywhere. */
+function ofProduction(): SourceFile[] {
+  return [...sources.values()].filter(({ path }) => path.startsWith('src/') && !isTest(path))
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|test-support)\.ts$|\/fixtures\.ts$/.test(path) || path.startsWith('test/')
+}
+
+/** One line for each offence, so that a failure says all of them. */
+function assertNone(offences: string[]): void {
+  assert.deepEqual(offences, [])
+}
+
+test('the kernel imports nothing of ours', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => path.startsWith('src/kernel/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((imported) => !imported.startsWith('src/kernel/'))
+          .map((imported) => `${path} imports ${imported}`),
+      ),
+  )
+})
+
+test('nothing but the command line, scripts, benches and tests knows src/main', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => !path.startsWith('src/main/'))
+      .flatMap(({ path, imports }) =>
+        imports.filter((imported) => imported.startsWith('src/main/')).map((imported) => `${path} imports ${imported}`),
+      ),
+  )
+})
+
+test('nothing in src depends on tests, scripts or benches', () => {
+  assertNone(
+    ofProduction().flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => !imported.startsWith('src/') || isTest(imported))
+        .map((imported) => `${path} imports ${imported}`),
+    ),
+  )
+})
+
+test('a store is private to its folder', () => {
+  assertNone(
+    ofProduction().flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => imported.endsWith('.store.ts') && dirname(imported) !== dirname(path))
+        .map((imported) => `${path} imports ${imported}`),
+    ),
+  )
+})
+
+test('routes are private to their folder and the list of operations', () => {
+  assertNone(
+    ofProduction().flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => imported.endsWith('.routes.ts') && path !== 'src/main/operations.ts')
+        .filter((imported) => dirname(imported) !== dirname(path))
+        .map((imported) => `${path} imports ${imported}`),
+    ),
+  )
+})
+
+test('a domain decides without database, HTTP or the outside world', () => {
+  const outside = /^src\/(db|http|jobs|main)\/|\.(store|routes|schema|jobs)\.ts$/
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => path.includes('/domain/'))
+      .flatMap(({ path, imports, code }) => [
+        ...imports.filter((imported) => outside.test(imported)).map((imported) => `${path} imports ${imported}`),
+        ...(/from 'node:|\bawait\b|\bfetch\(/.test(code) ? [`${path} is not pure`] : []),
+      ]),
+  )
+})
+
+test('a codec is pure: it opens nothing', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => path.startsWith('src/rails/ach/nacha/'))
+      .flatMap(({ path, imports, code }) => [
+        ...imports
+          .filter((imported) => !imported.startsWith('src/rails/ach/nacha/'))
+          .map((imported) => `${path} imports ${imported}`),
+        ...(/from 'node:|\bawait\b/.test(code) ? [`${path} is not pure`] : []),
+      ]),
+  )
+})
+
+test('only the clock reads the time', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => path !== 'src/kernel/clock.ts')
+      .filter(({ code }) => /\bDate\.now\(|\bnew Date\(|\bTemporal\.Now\b/.test(code))
+      .map(({ path }) => path),
+  )
+})
+
+test('only the configuration reads the environment', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => path !== 'src/main/config.ts')
+      .filter(({ code }) => /\bprocess\s*\.\s*env\b|\benv\s*}\s*=\s*process\b/.test(code))
+      .map(({ path }) => path),
+  )
+})
+
+const SQL =
+  /\bselect\s[^;]*?\sfrom\s|\binsert\s+into\s|\bupdate\s+\w+\s[^;]*?\bset\s|\bdelete\s+from\s|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/i
+
+/** Where SQL may stand besides stores: the books, the database's own folder, and what compares the two. */
+function maySpeakSql(path: string): boolean {
+  return path.endsWith('.store.ts') || /^src\/(ledger|db)\//.test(path) || /\/verify-[\w-]+\.ts$/.test(path)
+}
+
+test('SQL stands in stores, in the ledger, and nowhere else', () => {
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => !maySpeakSql(path))
+      // A statement stands in one string.
+      .filter(
+        ({ code }) =>
+          stringsOf(code).some((string) => SQL.test(string)) ||
+          /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(code),
+      )
+      .map(({ path }) => path),
+  )
+})
+
+/** The strings and templates of a file. */
+function stringsOf(code: string): string[] {
+  return [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)].map(
+    ([, template, single, double]) => template ?? single ?? double ?? '',
+  )
+}
+
+test('there is no file that neither the service nor a test reaches', () => {
+  const entries = [...sources.keys()].filter(
+    (path) => path === 'src/main/cli.ts' || !path.startsWith('src/') || /\.test\.ts$/.test(path),
+  )
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path)) return
+    reached.add(path)
+    for (const imported of sources.get(path)?.imports ?? []) visit(imported)
+  }
+  for (const entry of entries) visit(entry)
+  assertNone([...sources.keys()].filter((path) => path.startsWith('src/') && !reached.has(path)))
+})
+
+test('every import of ours leads to a file', () => {
+  assertNone(
+    // Scripts write files that import, and are left out.
+    [...sources.values()]
+      .filter(({ path }) => !path.startsWith('scripts/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((imported) => /\.(ts|js)$/.test(imported) && !sources.has(imported))
+          .map((imported) => `${path} imports ${imported}`),
+      ),
+  )
+})
+
+test('nothing is put off in a comment, and no path of one machine is written down', async () => {
+  const putOff = new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''))
+  const machinePath = /(?<![\w.])\/(?:home|Users|work|workspace)\/[a-z]|[A-Z]:\\\\?Users/
+  const texts = new Map([...sources].map(([path, { text }]) => [path, text]))
+  for (const path of [...(await filesBelow('docs')), ...(await filesBelow('migrations')), 'README.md', 'package.json'])
+    texts.set(path, await readFile(join(root, path), 'utf8').catch(() => ''))
+  assertNone(
+    [...texts].flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, at) => {
+        const offends = putOff.test(line) || machinePath.test(line)
+        return offends ? [`${path}:${at + 1}: ${line.trim()}`] : []
+      }),
+    ),
+  )
+})
+
+interface Table {
+  name: string
+  body: string
+}
+
+function tables(): Table[] {
+  return [...migrations.values()].flatMap((sql) =>
+    [...sql.matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)].map(([, name, body]) => ({ name: name!, body: body! })),
+  )
+}
+
+/** Shared by all tenants: the list of them. Its own key is tenant_id, and its code tells them apart in paths. */
+const SHARED = 'institutions'
+
+function tenantTables(): string[] {
+  return tables()
+    .map(({ name }) => name)
+    .filter((name) => name !== SHARED)
+}
+
+test('every table begins its key with tenant_id', () => {
+  const found = tables()
+  assert.ok(found.length > 15, 'the tables are found')
+  assertNone(
+    found
+      .filter(({ body }) => !/primary key \(tenant_id\b/.test(body) && !/^\s*tenant_id\s[^\n]*primary key/.test(body))
+      .map(({ name }) => name),
+  )
+})
+
+test('every unique constraint and every foreign key begins with tenant_id', () => {
+  const offences = tables().flatMap(({ name, body }) => {
+    if (name === SHARED) return []
+    const lists = [...body.matchAll(/\b(unique|foreign key)\s*\(([^)]*)\)/g)].map(([, kind, columns]) => ({
+      kind,
+      columns,
+    }))
+    const inline = body.split('\n').filter((line) => /\bunique\b(?!\s*\()/.test(line))
+    return [
+      ...lists
+        .filter(({ columns }) => !/^tenant_id\b/.test(columns!))
+        .map(({ kind, columns }) => `${name}: ${kind} (${columns})`),
+      ...inline.map((line) => `${name}: ${line.trim()}`),
+    ]
+  })
+  const indexes = [...migrations.values()].flatMap((sql) =>
+    [...sql.matchAll(/create unique index (\w+) on \w+ \(([^)]*)\)/g)]
+      .filter(([, , columns]) => !/^tenant_id\b/.test(columns!))
+      .map(([, name]) => name!),
+  )
+  assertNone([...offences, ...indexes])
+})
+
+test('the schema keeps to what also works distributed: no triggers, no set null, no clock and no dice in defaults', () => {
+  assertNone(
+    [...migrations].flatMap(([path, sql]) =>
+      [
+        ...sql.matchAll(
+          /create (?:or replace )?trigger|on delete set null|default (?:now|gen_random_uuid|clock_timestamp|current_timestamp|random)/gi,
+        ),
+      ].map(([offence]) => `${path}: ${offence}`),
+    ),
+  )
+})
+
+/** Questions that are asked across tenants on purpose: which of them have work, and what every node has to know of all. */
+const acrossTenants = new Set([
+  'src/payments/open-payments.store.ts questions',
+  'src/tokens/revocations.store.ts findRevocationsSince',
+  'src/tokens/revocations.store.ts findRevokedClientsSince',
+  'src/tokens/signing-keys.store.ts findVerificationKeys',
+])
+
+/** The functions of a file, by name, with their text. What stands above the first one goes by the file's own name. */
+function functionsOf({ code }: SourceFile): { name: string; text: string }[] {
+  const parts = code.split(/^(?=(?:export )?(?:async )?function |(?:export )?const \w+ = )/m)
+  return parts.map((text) => ({ name: /(?:function|const) (\w+)/.exec(text)?.[1] ?? '', text }))
+}
+
+test('every statement on a table of tenants names the tenant', () => {
+  const named = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tenantTables().join('|')})\\b`)
+  const scoped = /\btenant_id\s*=\s*\$\d|\binsert into \w+\s*\(tenant_id\b/
+  const used = new Set<string>()
+  const offences = ofProduction()
+    .filter(({ path }) => maySpeakSql(path))
+    .flatMap((file) =>
+      functionsOf(file).flatMap(({ name, text }) => {
+        const statements = stringsOf(text).filter((string) => named.test(string) && !scoped.test(string))
+        const builds = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text)
+        const buildsUnscoped = builds && !/\.where\('(?:\w+\.)?tenant_id', '=',|\btenant_id:/.test(text)
+        if (statements.length === 0 && !buildsUnscoped) return []
+        used.add(`${file.path} ${name}`)
+        return acrossTenants.has(`${file.path} ${name}`) ? [] : [`${file.path} ${name}`]
+      }),
+    )
+  assertNone(offences)
+  assert.deepEqual([...acrossTenants].sort(), [...used].sort(), 'an exception that is no longer needed goes')
+})
+
+test('every join between tables of tenants carries the tenant', () => {
+  const names = tenantTables()
+  assertNone(
+    ofProduction()
+      .filter(({ path }) => maySpeakSql(path))
+      .flatMap(({ path, code }) =>
+        stringsOf(code).flatMap((string) =>
+          [...string.matchAll(/\bjoin (\w+) (?:as )?(\w+)\s+on ([\s\S]*?)(?=\b(?:left|join|where|group|order)\b|$)/g)]
+            .filter(([, table, , condition]) => names.includes(table!) && !/tenant_id/.test(condition!))
+            .map(([join]) => `${path}: ${join.trim().split('\n')[0]}`),
+        ),
+      ),
+  )
+})
