@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { operations } from '../src/main/operations.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
@@ -32,8 +32,8 @@ const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', tok
 const clientOf = (customerUID: string) =>
   service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
 
-/** A key of the institution that signs nothing any more, but whose signatures are still good; and a way to sign with it. */
-async function addSigningKey() {
+/** A key of the institution whose signatures are good until the test ends, and a way to sign with it. The token service can not open it. */
+async function addSigningKey(t: TestContext) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const kid = 'test-key'
   await service.query(
@@ -41,6 +41,7 @@ async function addSigningKey() {
      values ($1, $2, 'ES256', $3, $4, now(), now(), now() + interval '1 hour')`,
     [service.tenant.institution.tenantId, kid, JSON.stringify(await exportJWK(publicKey)), Buffer.alloc(1)],
   )
+  t.after(() => service.query('delete from signing_keys where kid = $1', [kid]))
   const { typ } = decodeProtectedHeader(service.tenant.client.token)
   return (claims: JWTPayload) =>
     new SignJWT({ ...decodeJwt(service.tenant.client.token), ...claims })
@@ -120,8 +121,8 @@ test('other schemes than Bearer are refused', async () => {
     )
 })
 
-test('a token with a good signature is accepted until it ends, for this API and this institution only', async () => {
-  const sign = await addSigningKey()
+test('a token with a good signature is accepted until it ends, for this API and this institution only', async (t) => {
+  const sign = await addSigningKey(t)
   const call = async (claims: JWTPayload) =>
     service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: asToken(await sign(claims)) })
   const now = Math.floor(Date.now() / 1000)

@@ -383,3 +383,24 @@ test('a second account of the customer pays from its own balance', async () => {
   assertRefused(await pay({ ...payer, accountUID }), { status: 402, code: 'PAYMENT002' })
   dataOf(await pay(payer))
 })
+
+test('an account that is not Active pays nothing, and receives nothing by book transfer', async () => {
+  for (const status of ['Suspended', 'Closed']) {
+    const { payer, receiver } = await createBookPayer()
+    await service.query('update accounts set status = $1 where id = $2', [status, receiver.accountUID])
+    assertRefused(await pay(payer), { status: 400, code: 'PAYMENT002', says: 'can not receive money' })
+    assertRefused(await pay(receiver), { status: 402, code: 'PAYMENT002', says: 'not active' })
+  }
+})
+
+test('a customer that is Suspended or Pending pays nothing, one that is New does', async () => {
+  const payer = await createPayer(service)
+  const become = (status: string) =>
+    service.query('update customers set status = $1 where id = $2', [status, payer.customerUID])
+  for (const status of ['Suspended', 'Pending']) {
+    await become(status)
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'suspended or waits for approval' })
+  }
+  await become('New')
+  dataOf(await pay(payer))
+})

@@ -29,6 +29,12 @@ const entries = {
     title: 'the media type of the body is not supported',
     resolve: 'Send the header Content-Type: application/json.',
   },
+  malformedUrl: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the path is not a valid URL',
+    resolve: 'Percent-encode its parts in UTF-8.',
+  },
   pathNotFound: {
     code: 'REQ001',
     status: 404,
@@ -355,8 +361,13 @@ export function refusal(reason: ErrorReason, detail?: string): { ok: false; refu
   return { ok: false, refusal: { reason, detail } }
 }
 
+/** A detail may quote names that the request has made up. */
+const MAX_DETAIL = 2_000
+
 /** "<what failed>: <why, and what to do>", as the interface words its messages. */
 export function refusalMessage(failure: string, { reason, detail }: Refusal): string {
   const { title, resolve } = errorCatalogue[reason]
-  return `${failure}: ${detail ?? title}. ${resolve}`
+  const why = detail ?? title
+  const shortened = why.length > MAX_DETAIL ? `${why.slice(0, MAX_DETAIL).toWellFormed()}…` : why
+  return `${failure}: ${shortened}. ${resolve}`
 }

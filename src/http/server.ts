@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import fastifyHelmet from '@fastify/helmet'
 import scalarReference from '@scalar/fastify-api-reference'
 import fastify, {
@@ -42,6 +43,9 @@ export interface ServerOptions {
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 2
+/** How long requests that came before the service was told to stop may take from then on. */
+const FINISH_WITHIN_MS = 5_000
+const CLOSE_SILENT_EVERY_MS = 20
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, tokenService, checkReady } = options
@@ -56,12 +60,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
   server.setValidatorCompiler(validatorCompiler as never)
   server.decorateRequest('principal', undefined as never)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
   acceptJson(server)
+  closeConnections(server)
 
   await server.register(fastifyHelmet, { contentSecurityPolicy: false })
   mountTokenService(server, tokenService)
@@ -80,6 +86,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return { status: 'ready' }
   })
   return server
+}
+
+/**
+ * Stopping waits for requests, not for connections. Node.js closes those that are idle when it begins; here go also those that fall idle later,
+ * those on which nothing was asked yet, as browsers open them in advance, and in the end those whose request does not come to an end.
+ */
+function closeConnections(server: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.addHook('preClose', (done) => {
+    const closeSilent = setInterval(() => {
+      server.server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, CLOSE_SILENT_EVERY_MS).unref()
+    const closeAll = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    server.server.once('close', () => {
+      clearInterval(closeSilent)
+      clearTimeout(closeAll)
+    })
+    done()
+  })
 }
 
 /** Only JSON, only valid UTF-8, so that no character is silently replaced. */
@@ -227,6 +257,8 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
     }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge' }
+  if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
   if (error.statusCode === 400) return { reason: 'malformedBody' }
   if (error instanceof BatcherOverloaded || error instanceof BatcherClosed || isConnectionFailure(error))
     return { reason: 'unavailable' }
@@ -255,8 +287,11 @@ function refuseOtherMethods(server: FastifyInstance, operations: readonly Operat
     server.route({
       method: others,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) =>
-        sendRefusal(request, reply.header('allow', [...known].join(', ')), { reason: 'methodNotAllowed' }),
+      // Before the body is read: what is wrong with it makes no difference.
+      onRequest: (request, reply) => {
+        sendRefusal(request, reply.header('allow', [...known].join(', ')), { reason: 'methodNotAllowed' })
+      },
+      handler: () => {},
     })
   }
 }

@@ -14,9 +14,14 @@ const namesKeyword = {
   validate: (names: readonly string[], value: string) => canonicalName(names, value) !== undefined,
 } as const
 
-/** Bodies are taken as they are: nothing converted, nothing dropped. */
-const bodies = addFormats.default(new Ajv({ ...settings, coerceTypes: false })).addKeyword(namesKeyword)
-/** Paths and queries are text, and become what their schemas say. */
+/** Bodies are taken as they are: nothing converted, nothing dropped. A number no double holds, such as 1e400, is no number. */
+const bodies = addFormats
+  .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
+  .addKeyword(namesKeyword)
+/**
+ * Paths and queries are text, and become what their schemas say. With strictNumbers a text that becomes Infinity would pass the bounds of its
+ * schema unchecked.
+ */
 const texts = addFormats.default(new Ajv({ ...settings, coerceTypes: 'array' })).addKeyword(namesKeyword)
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>

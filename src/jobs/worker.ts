@@ -10,7 +10,7 @@ export interface Worker {
 
 /** How long a worker that found nothing to do waits before it looks again. */
 const IDLE_MS = 250
-/** How long it leaves a sweep alone that failed, so that a fault does not become a storm. */
+/** How long it leaves a sweep alone that failed, or the database where it does not answer, so that a fault does not become a storm. */
 const FAILED_MS = 5_000
 
 /** Sweeps over all institutions, again and again: at once while there is work, a few times a second while there is none. */
@@ -43,12 +43,14 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
       let advanced = 0
+      let idleMs = IDLE_MS
       try {
         for (const sweep of sweeps) if (!stop.signal.aborted) advanced += await pass(sweep)
       } catch (error) {
         app.log.error({ err: error }, 'the worker could not look for work and will try again')
+        idleMs = FAILED_MS
       }
-      if (advanced === 0) await sleep(IDLE_MS, undefined, { signal: stop.signal }).catch(() => {})
+      if (advanced === 0) await sleep(idleMs, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
 

@@ -13,7 +13,7 @@ import { withDatabase } from './database.ts'
 import { readDemo } from './demo/demo-institution.ts'
 import { loadCustomers } from './demo/load.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
-import { loadEncryptionKey } from './encryption-key.ts'
+import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { progressBar } from './progress-bar.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { StartupError } from './startup-error.ts'
@@ -25,8 +25,11 @@ const giro = new Command('giro')
   .description(
     'A banking-platform service: customers, accounts, contacts, payments, a double-entry ledger and the rails.',
   )
-  .showHelpAfterError()
   .helpCommand(false)
+  .configureOutput({
+    // One line, as for everything else that is refused.
+    outputError: (text, write) => write(`giro: ${text.replace('error: ', '').trim().replaceAll('\n', ' ')}\n`),
+  })
 
 /** Every command works on a database: that of GIRO_DATABASE_URL, else the embedded one of the data directory. */
 function command(parent: Command, name: string, description: string): Command {
@@ -50,19 +53,24 @@ const count = (text: string) => {
   return number
 }
 
+/** Ends the process too: what could not be brought to rest in time must not keep it. */
+async function serveUntilStopped(options: ServeOptions): Promise<never> {
+  process.exit(await serve(readEnvironment(), options, say))
+}
+
 command(giro, 'serve', 'Serve the API, the token service and the worker in one process.')
   .option('--host <address>', 'the address to listen on', '127.0.0.1')
   .option('--port <number>', 'the port to listen on', port, 8080)
   .option('--demo', 'make a demo institution on first start, and run the payout flow once', false)
   .option('--no-worker', 'leave payments to workers elsewhere')
   .action(async (options: Omit<ServeOptions, 'http'>) => {
-    process.exitCode = await serve(readEnvironment(), { ...options, http: true }, say)
+    await serveUntilStopped({ ...options, http: true })
   })
 
 command(giro, 'worker', 'Only take payments further: for more workers beside a service on the same database.').action(
   async ({ dataDir }: { dataDir: string }) => {
     const options = { dataDir, host: '127.0.0.1', port: 0, demo: false, worker: true, http: false }
-    process.exitCode = await serve(readEnvironment(), options, say)
+    await serveUntilStopped(options)
   },
 )
 
@@ -110,14 +118,15 @@ command(institution, 'create', 'Create an institution.')
   .action(async ({ dataDir, officer, bic = null, ...asked }) => {
     const environment = readEnvironment()
     const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
-    await withDatabase(environment, dataDir, (db) =>
-      db.transaction(async (tx) => {
+    await withDatabase(environment, dataDir, async (db) => {
+      await checkEncryptionKey(db, sealer)
+      await db.transaction(async (tx) => {
         if (await findInstitutionByCode(tx, asked.code))
           throw new StartupError(`there is an institution ${asked.code} already: choose another code`)
         const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
         say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
-      }),
-    )
+      })
+    })
   })
 
 const apiClient = giro.command('api-client').description('The programs that may call the API.')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
 import { MigrationMismatch, migrate } from '../db/migrate.ts'
@@ -27,6 +28,29 @@ export async function startDatabase(
   return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop: release }
 }
 
+const LOOK_AGAIN_MS = 1_000
+
+/** For what may work beside a service: the database of GIRO_DATABASE_URL, the embedded one of a service that runs, or else one's own. */
+export async function joinDatabase(
+  environment: Environment,
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<RunningDatabase> {
+  const stop = async () => {}
+  if (environment.databaseUrl !== undefined)
+    return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop }
+  const url = await runningEmbeddedPostgres(dataDir)
+  if (url === undefined) return startDatabase(environment, dataDir, log)
+  return { url, crashed: whenGone(url, dataDir), stop }
+}
+
+/** It is no child of this process, and comes back at another address. */
+async function whenGone(url: string, dataDir: string): Promise<string> {
+  while ((await runningEmbeddedPostgres(dataDir).catch(() => undefined)) === url)
+    await delay(LOOK_AGAIN_MS, undefined, { ref: false })
+  return `the service that runs the database in ${dataDir} has stopped it`
+}
+
 /** Brings the database to the newest schema, or says in one line why it can not be reached or used. */
 export async function prepareDatabase(url: string): Promise<string[]> {
   try {
@@ -36,28 +60,23 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   }
 }
 
-/**
- * Runs one command on the database: that of GIRO_DATABASE_URL, the embedded one of a service that is running, or else the embedded one started
- * for as long as it takes. `analyse` is for work that changed much.
- */
+/** Runs one command on the database, which is started for as long as it takes where it does not run. `analyse` is for work that changed much. */
 export async function withDatabase<T>(
   environment: Environment,
   dataDir: string,
   work: (db: Database, analyse: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const url = environment.databaseUrl ?? (await runningEmbeddedPostgres(dataDir))
-  const started = url === undefined ? await startEmbeddedPostgres({ dataDir, log: () => {} }) : undefined
-  const connectionString = url ?? started!.connectionString
+  const database = await joinDatabase(environment, dataDir, () => {})
   try {
-    await prepareDatabase(connectionString)
-    const db = openDatabase({ connectionString, maxConnections: 4 })
+    await prepareDatabase(database.url)
+    const db = openDatabase({ connectionString: database.url, maxConnections: 4 })
     try {
-      return await work(db, () => analyse(connectionString))
+      return await work(db, () => analyse(database.url))
     } finally {
       await db.close()
     }
   } finally {
-    await started?.stop()
+    await database.stop()
   }
 }
 

@@ -31,9 +31,9 @@ async function start(settings: Record<string, string> = {}): Promise<EmbeddedPos
   return server
 }
 
-async function query<Row extends object>(sql: string): Promise<Row[]> {
-  assert(server)
-  const client = new pg.Client({ connectionString: server.connectionString })
+async function query<Row extends object>(sql: string, connectionString = server?.connectionString): Promise<Row[]> {
+  assert(connectionString)
+  const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     return (await client.query<Row>(sql)).rows
@@ -101,11 +101,17 @@ test('a second start on the same data directory is refused while the first is al
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }])
 })
 
-test('runningEmbeddedPostgres: the server that runs, for commands beside the service, and none where none runs', async () => {
-  assert.equal(await runningEmbeddedPostgres(dataDir), server?.connectionString)
+test('runningEmbeddedPostgres: the server that runs now, for commands beside the service, and none after its stop', async () => {
+  assert(server)
+  const before = await readdir(dataDir)
+  assert.equal(await runningEmbeddedPostgres(dataDir), server.connectionString)
   assert.equal(await runningEmbeddedPostgres(join(dataDir, 'no such directory')), undefined)
-  await server?.stop()
+  assert.deepEqual(await readdir(dataDir), before)
+  await server.stop()
   assert.equal(await runningEmbeddedPostgres(dataDir), undefined)
+  const release = await lockDataDir(dataDir)
+  assert.equal(await runningEmbeddedPostgres(dataDir), undefined, 'a service on another database runs no server here')
+  await release()
   await start()
 })
 
@@ -143,12 +149,14 @@ test('the death of the server is reported, and the next start recovers what was 
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }, { text: 'second' }])
 })
 
-test('another live process on the data directory is refused, and its server is left alone', async () => {
+test('another live process on the data directory is refused, and its server is found and left alone', async () => {
   await server?.stop()
   const { child, postmaster } = await startElsewhere()
   try {
     assert.match(await refusal(start()), new RegExp(`in use by process ${child.pid}`))
     assert.notEqual(processIdentity(postmaster), undefined)
+    const found = await runningEmbeddedPostgres(dataDir)
+    assert.deepEqual(await query('select text from note', found), [{ text: 'first' }, { text: 'second' }])
   } finally {
     process.kill(-child.pid!, 'SIGKILL')
     await once(child, 'exit')
@@ -156,6 +164,7 @@ test('another live process on the data directory is refused, and its server is l
   // The server has a session of its own, so it has survived the group: the next test starts from here.
   await delay(100)
   assert.notEqual(processIdentity(postmaster), undefined)
+  assert.equal(await runningEmbeddedPostgres(dataDir), undefined, 'nobody answers for a server without its service')
   lines.length = 0
   await start()
   assert.equal(processIdentity(postmaster), undefined)

@@ -2,6 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Database } from '../db/client.ts'
+import { listInstitutions } from '../institution/institution.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
+import { checkSealer } from '../tokens/signing-keys.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
 /**
@@ -20,6 +25,25 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
     return key
   } catch (error) {
     throw asStartupError(error, path)
+  }
+}
+
+/**
+ * Refuses a key that does not open what the database holds, before a client meets it, or something else is sealed with it. One institution
+ * stands for all, because they share the key.
+ */
+export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<void> {
+  try {
+    await db.read(async (tx) => {
+      const [institution] = await listInstitutions(tx)
+      if (institution) await checkSealer(tx, { tenantId: institution.tenantId, sealer, now: systemClock.now() })
+    })
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    throw new StartupError(
+      'the encryption key is not the one that this database was set up with: set GIRO_ENCRYPTION_KEY to that one, or restore encryption.key in the data directory',
+      { cause: error },
+    )
   }
 }
 

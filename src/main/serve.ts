@@ -5,10 +5,10 @@ import { openDatabase } from '../db/client.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import type { Environment } from './config.ts'
-import { prepareDatabase, startDatabase } from './database.ts'
+import { joinDatabase, prepareDatabase, startDatabase } from './database.ts'
 import { ensureDemo } from './demo/demo-institution.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
-import { loadEncryptionKey } from './encryption-key.ts'
+import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { createLog } from './log.ts'
 import { listenFailure, startService } from './service.ts'
 
@@ -40,14 +40,15 @@ export async function serve(
   const dataDir = resolve(options.dataDir)
   if (isHttp) await checkPort(host, port)
 
-  const database = await startDatabase(environment, dataDir, (line) => log.info(line))
+  const findDatabase = isHttp ? startDatabase : joinDatabase
+  const database = await findDatabase(environment, dataDir, (line) => log.info(line))
   try {
     const applied = await prepareDatabase(database.url)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
     const publicUrl = environment.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    const demo = options.demo
-      ? await prepareDemo(database.url, { encryptionKey, dataDir, baseUrl: publicUrl })
+    const demo = isHttp
+      ? await prepareInstitutions(database.url, { encryptionKey, dataDir, baseUrl: publicUrl, demo: options.demo })
       : undefined
     const service = await startService({
       databaseUrl: database.url,
@@ -72,11 +73,16 @@ export async function serve(
   }
 }
 
-async function prepareDemo(databaseUrl: string, options: { encryptionKey: Buffer; dataDir: string; baseUrl: string }) {
+/** Sees that the institutions' keys can be used, and that there is a demo where one is asked for. */
+async function prepareInstitutions(
+  databaseUrl: string,
+  options: { encryptionKey: Buffer; dataDir: string; baseUrl: string; demo: boolean },
+) {
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
   try {
     const sealer = createSealer(options.encryptionKey)
-    return await ensureDemo(db, { ...options, sealer, now: systemClock.now() })
+    await checkEncryptionKey(db, sealer)
+    return options.demo ? await ensureDemo(db, { ...options, sealer, now: systemClock.now() }) : undefined
   } finally {
     await db.close()
   }

@@ -51,6 +51,14 @@ export function openSigningKey(key: StoredSigningKey, sealer: Sealer): JWK {
   return JSON.parse(sealer.open(key.sealedPrivateJwk, sealingContext(key)).toString())
 }
 
+/** Throws `CannotOpen` when the institution's signing keys were sealed with another encryption key. */
+export async function checkSealer(
+  tx: Transaction,
+  { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
+): Promise<void> {
+  for (const key of await findSigningKeys(tx, tenantId, now)) openSigningKey(key, sealer)
+}
+
 async function generateSigningKey(tenantId: bigint, sealer: Sealer): Promise<StoredSigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const jwk = await exportJWK(publicKey)

@@ -17,6 +17,10 @@ const PAGE = 'page=1&limit=1000'
 const samples: Record<string, (given: Given) => Sample> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
+  updateCustomer: () => ({ body: { note: 'sample' } }),
+  queryLimits: () => ({ body: { paymentRail: 'ACH' } }),
+  getInstitutionLimits: () => ({}),
+  setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50_000 }] } }),
   searchCustomers: () => ({ query: PAGE }),
   createAccount: () => ({ body: accountBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
@@ -55,7 +59,7 @@ export function sampleRequest(operation: Operation, given: Given): SampleRequest
   return { method: operation.method, paths, body: sample.body }
 }
 
-/** Whether the operation changes something. */
+/** Whether the operation changes something; a question may be a POST. */
 export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET'
+  return operation.method !== 'GET' && operation.id !== 'queryLimits'
 }

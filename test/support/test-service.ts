@@ -178,6 +178,7 @@ async function fetchToken(
     headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
+  if (!response.ok) throw new Error(`no token from ${tenantCode}: ${response.status} ${await response.text()}`)
   const { access_token: token } = (await response.json()) as { access_token: string }
   return token
 }

@@ -1,3 +1,4 @@
+import { StartupError } from '../startup-error.ts'
 import type { Demo } from './demo-institution.ts'
 
 const STEP_TIMEOUT_MS = 10_000
@@ -17,10 +18,14 @@ export async function runPayoutFlow(demo: Demo, say: (line: string) => void): Pr
     init: RequestInit,
     taken: (body: Body) => string,
   ): Promise<Body> => {
-    const response = await fetch(url, { method, signal: AbortSignal.timeout(STEP_TIMEOUT_MS), ...init })
+    const response = await fetch(url, { method, signal: AbortSignal.timeout(STEP_TIMEOUT_MS), ...init }).catch(
+      (cause) => {
+        throw new StartupError(`${baseUrl} does not answer: start the service with "giro serve --demo"`, { cause })
+      },
+    )
     const body = (await response.json()) as Body
     say(`${title}\n    ${method} ${url.replace(baseUrl, '')}\n    ${response.status} ${response.statusText}`)
-    if (!response.ok) throw new Error(`the payout flow failed: ${JSON.stringify(body)}`)
+    if (!response.ok) throw new StartupError(`the payout flow failed: ${JSON.stringify(body)}`)
     say(`    ${taken(body)}`)
     return body
   }

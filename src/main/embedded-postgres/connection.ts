@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+
+export const SUPERUSER = 'postgres'
+const DATABASE = 'giro'
+
+/** As the superuser, to the database `giro` when no other is given. Contains the password. */
+export function connectionStringOf(port: number, password: string, database = DATABASE): string {
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
+}
+
+/** Proves that the server can be used with this password, and creates the database `giro` where it is missing. */
+export async function connectTo(
+  port: number,
+  password: string,
+): Promise<{ connectionString: string; version: string }> {
+  const connectionString = connectionStringOf(port, password)
+  try {
+    try {
+      return { connectionString, version: await queryOne(connectionString, 'show server_version') }
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
+      await queryOne(connectionStringOf(port, password, 'postgres'), `create database ${DATABASE}`)
+      return { connectionString, version: await queryOne(connectionString, 'show server_version') }
+    }
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new StartupError('postgres.password is not the password of this cluster: restore the file from a backup', {
+        cause: error,
+      })
+    }
+    throw new StartupError(`PostgreSQL started, but cannot be used (${(error as Error).message}): see postgres.log`, {
+      cause: error,
+    })
+  }
+}
+
+async function queryOne(connectionString: string, sql: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString,
+    ssl: false,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'giro startup',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<[string]>({ text: sql, rowMode: 'array' })
+    return rows[0]?.[0] ?? ''
+  } finally {
+    await client.end()
+  }
+}

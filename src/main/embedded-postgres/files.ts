@@ -1,0 +1,38 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asStartupError, StartupError } from '../startup-error.ts'
+
+export type Files = { dataDir: string; cluster: string; draft: string; password: string; log: string }
+
+export async function filesIn(dataDir: string): Promise<Files> {
+  // The real path, because the operating system reports that one for a running server.
+  const real = await realpath(dataDir)
+  return {
+    dataDir: real,
+    cluster: join(real, 'postgres'),
+    draft: join(real, 'postgres.new'),
+    password: join(real, 'postgres.password'),
+    log: join(real, 'postgres.log'),
+  }
+}
+
+export async function readPassword(files: Files): Promise<string> {
+  try {
+    return (await readFile(files.password, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asStartupError(error, files.password)
+    throw new StartupError(
+      `${files.password} is missing, and only it opens ${files.cluster}: restore it from a backup, or choose another data directory`,
+    )
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+}

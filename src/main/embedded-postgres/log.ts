@@ -1,0 +1,37 @@
+import { open, stat, truncate } from 'node:fs/promises'
+import { exists } from './files.ts'
+
+const MAX_LOG_BYTES = 10 * 1024 * 1024
+const LOG_TAIL_BYTES = 4_096
+
+export async function limitLog(path: string): Promise<void> {
+  if ((await exists(path)) && (await stat(path)).size > MAX_LOG_BYTES) await truncate(path, 0)
+}
+
+export async function readLog(path: string, from: number): Promise<string> {
+  const log = await open(path, 'r')
+  try {
+    const { size } = await log.stat()
+    const start = Math.max(from, size - LOG_TAIL_BYTES)
+    const buffer = Buffer.alloc(Math.max(0, size - start))
+    await log.read(buffer, 0, buffer.length, start)
+    return buffer.toString('utf8')
+  } finally {
+    await log.close()
+  }
+}
+
+/** What follows the first complaint is mostly its consequence. */
+export function firstComplaint(output: string): string | undefined {
+  const lines = output.trim().split('\n')
+  const complaint = lines.find((line) => /FATAL:|PANIC:|error:/.test(line)) ?? lines.at(-1)
+  return complaint?.replace(/^.*?(FATAL|PANIC|error): +/, '') || undefined
+}
+
+export function remedyFor(output: string): string {
+  if (/No space left|Disk quota/.test(output)) return ': free some space, or choose a data directory on another disk'
+  if (/Permission denied/.test(output)) return ': see who owns the data directory, or choose another one'
+  if (/error while loading shared libraries|image not found/.test(output))
+    return ': run npm rebuild --ignore-scripts=false'
+  return ''
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { processIdentity } from '../data-dir.ts'
+import { StartupError } from '../startup-error.ts'
+import type { Binaries } from './binaries.ts'
+import { endServer } from './end-server.ts'
+import type { Files } from './files.ts'
+import { firstComplaint, limitLog, readLog, remedyFor } from './log.ts'
+import { DEFAULT_SETTINGS, type EmbeddedPostgresOptions } from './options.ts'
+import { readPidFile } from './pid-file.ts'
+import { CHILD_ENVIRONMENT, credentials, type Launcher } from './run.ts'
+
+const START_STALLED_MS = 30_000
+const START_AT_MOST_MS = 15 * 60_000
+const MAX_PORT_ATTEMPTS = 5
+const MAX_INTERLOCK_WAIT_MS = 10_000
+
+export type Server = { pid: number; identity: string; port: number; exited: Promise<string> }
+
+/**
+ * Two failures pass by themselves. The port may be taken between its choice and its use; another one is chosen. And the
+ * processes of a postmaster that was killed may need a moment to notice, during which PostgreSQL's interlock holds.
+ */
+export async function startServer(
+  files: Files,
+  binaries: Binaries,
+  launcher: Launcher,
+  options: EmbeddedPostgresOptions,
+): Promise<Server> {
+  const started = performance.now()
+  await limitLog(files.log)
+  for (let attempt = 1; ; ) {
+    const port = options.port ?? (await freePort())
+    const outcome = await launch(files, binaries, launcher, port, options)
+    if ('pid' in outcome) return outcome
+    if (/Address already in use/.test(outcome.log)) {
+      if (options.port !== undefined) {
+        throw new StartupError(`port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another port`)
+      }
+      if (attempt++ < MAX_PORT_ATTEMPTS) continue
+    }
+    if (
+      /shared memory block .* still in use/.test(outcome.log) &&
+      performance.now() - started < MAX_INTERLOCK_WAIT_MS
+    ) {
+      await delay(200)
+      continue
+    }
+    const cause = firstComplaint(outcome.log) ?? outcome.how
+    throw new StartupError(`PostgreSQL did not start (${cause})${remedyFor(outcome.log) || `: see ${files.log}`}`, {
+      detail: outcome.log,
+    })
+  }
+}
+
+async function launch(
+  files: Files,
+  binaries: Binaries,
+  launcher: Launcher,
+  port: number,
+  options: EmbeddedPostgresOptions,
+): Promise<Server | { how: string; log: string }> {
+  const settings = Object.entries({ ...DEFAULT_SETTINGS, ...options.settings, port: String(port) })
+  const [command, ...args] = [...launcher.prefix, binaries.postgres, '-D', files.cluster]
+  for (const [name, value] of settings) args.push('-c', `${name}=${value}`)
+
+  const log = await open(files.log, 'a', 0o600)
+  try {
+    const logStart = (await log.stat()).size
+    const stdio = ['ignore', log.fd, log.fd] as const
+    const child = spawn(command!, args, {
+      ...credentials(launcher),
+      cwd: '/',
+      env: CHILD_ENVIRONMENT,
+      detached: true,
+      stdio: [...stdio],
+    })
+    const exited = once(child, 'exit').then(
+      ([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`),
+      (error: Error) => error.message,
+    )
+    // The server alone does not keep the service's process running.
+    child.unref()
+    const pid = child.pid
+    if (pid === undefined) return { how: await exited, log: '' }
+    const server: Server = { pid, identity: processIdentity(pid) ?? 'unknown', port, exited }
+    const how = await whenReady(server, files, logStart, options.log)
+    if (how === undefined) return server
+    await endServer(pid, server.identity)
+    return { how, log: await readLog(files.log, logStart) }
+  } finally {
+    await log.close()
+  }
+}
+
+/**
+ * Waits until the postmaster says in its pid file that it accepts connections. Recovery may take long after a crash, so
+ * what is bounded first is the time without a line in the log, where PostgreSQL reports its progress every ten seconds.
+ * Gives undefined when ready, and why not otherwise.
+ */
+async function whenReady(
+  server: Server,
+  files: Files,
+  logStart: number,
+  log: (line: string) => void,
+): Promise<string | undefined> {
+  let how: string | undefined
+  server.exited.then((reason) => {
+    how = reason
+  })
+  const started = performance.now()
+  let logSize = logStart
+  let progressAt = started
+  let told = false
+  while (how === undefined) {
+    const status = await readPidFile(files.cluster)
+    if (status?.pid === server.pid && status.state === 'ready') return undefined
+    const now = performance.now()
+    const { size } = await stat(files.log)
+    if (size > logSize) {
+      logSize = size
+      progressAt = now
+    }
+    if (now - progressAt > START_STALLED_MS)
+      return `not ready after ${START_STALLED_MS / 1000} seconds without progress`
+    if (now - started > START_AT_MOST_MS) return `not ready after ${START_AT_MOST_MS / 60_000} minutes`
+    if (now - started > 5_000 && !told) {
+      told = true
+      log('PostgreSQL is still starting, it may be recovering from a crash')
+    }
+    await delay(10)
+  }
+  return how
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port')
+  return address.port
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processIdentity } from '../../src/main/data-dir.ts'
+
+/** A command of Giro in a process, and a process group, of its own. */
+export interface GiroProcess {
+  pid: number
+  /** What it has said until now. */
+  said: { stdout: string; stderr: string }
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+  /** Waits until its standard output has the text; fails when it ends before, or within the bound does not say so. */
+  says(text: string): Promise<void>
+  /** Sends the signal, and resolves with how it ended, which has to be soon: far below the time at which a service gives up waiting. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
+  /** SIGKILL for it and what it started. An embedded PostgreSQL is in a session of its own, and lives. */
+  killGroup(): void
+}
+
+export interface Outcome {
+  code: number | NodeJS.Signals
+  stdout: string
+  stderr: string
+}
+
+/** A temporary directory and the processes that work in it; when it is closed, or this process ends in any way, all of them are gone. */
+export interface GiroHome {
+  directory: string
+  start(args: readonly string[], environment?: Record<string, string>): GiroProcess
+  /** Runs a command to its end, in bounded time. */
+  run(args: readonly string[], environment?: Record<string, string>): Promise<Outcome>
+  close(): Promise<void>
+}
+
+const root = new URL('../../', import.meta.url).pathname
+const SAYS_WITHIN_MS = 30_000
+const ENDS_WITHIN_MS = 30_000
+const STOPS_WITHIN_MS = 15_000
+
+export async function openGiroHome(): Promise<GiroHome> {
+  const directory = await mkdtemp(join(tmpdir(), 'giro-home-'))
+  const lifeline = spawnLifeline(directory)
+  const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('GIRO_'))
+
+  const start: GiroHome['start'] = (args, environment = {}) => {
+    const child = spawn(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
+      cwd: directory,
+      env: { ...Object.fromEntries(outside), NODE_COMPILE_CACHE: join(directory, '.compiled'), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const pid = child.pid!
+    lifeline.stdin.write(`+ ${pid}\n`)
+    const said = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].setEncoding('utf8').on('data', (text: string) => {
+        said[stream] += text
+      })
+    const ended = once(child, 'close').then(([code, signal]) => {
+      lifeline.stdin.write(`- ${pid}\n`)
+      return code ?? signal
+    })
+    return {
+      pid,
+      said,
+      ended,
+      says: (text) =>
+        new Promise((found, failed) => {
+          const fail = (why: string) => failed(new Error(`${why}: ${said.stdout}\n${said.stderr}`))
+          const timer = setTimeout(() => fail(`within ${SAYS_WITHIN_MS} ms it did not say "${text}"`), SAYS_WITHIN_MS)
+          const look = () => {
+            if (!said.stdout.includes(text)) return
+            clearTimeout(timer)
+            found()
+          }
+          child.stdout.on('data', look)
+          ended.then((how) => {
+            clearTimeout(timer)
+            fail(`it ended by ${how} without saying "${text}"`)
+          })
+          look()
+        }),
+      async stop(signal = 'SIGTERM') {
+        process.kill(pid, signal)
+        const late = sleep(STOPS_WITHIN_MS, undefined, { ref: false }).then(() => {
+          throw new Error(`it did not end within ${STOPS_WITHIN_MS} ms after ${signal}: ${said.stderr}`)
+        })
+        return Promise.race([ended, late])
+      },
+      killGroup: () => process.kill(-pid, 'SIGKILL'),
+    }
+  }
+
+  return {
+    directory,
+    start,
+    async run(args, environment) {
+      const started = start(args, environment)
+      const timer = setTimeout(() => started.killGroup(), ENDS_WITHIN_MS)
+      const code = await started.ended
+      clearTimeout(timer)
+      assert.notEqual(code, 'SIGKILL', `giro ${args.join(' ')} did not end: ${started.said.stderr}`)
+      return { code, ...started.said }
+    },
+    async close() {
+      const gone = once(lifeline, 'exit')
+      lifeline.ref()
+      lifeline.stdin.end()
+      await gone
+    },
+  }
+}
+
+/**
+ * A shell that is told of process groups, and waits for the end of its input, which the operating system brings about however this process
+ * ends. Then it kills the groups that are left, and each PostgreSQL whose data is below the directory, which it removes.
+ */
+function spawnLifeline(directory: string) {
+  const script = `
+    live=' '
+    while read -r change pid; do
+      live=" $(printf '%s\\n' $live | grep -vx "$pid" | tr '\\n' ' ') "
+      [ "$change" = + ] && live="$live $pid"
+    done
+    for pid in $live; do kill -KILL -- "-$pid" 2>/dev/null; done
+    for file in "$1"/*/postgres/postmaster.pid; do
+      cluster=\${file%/postmaster.pid}
+      pid=$(head -n 1 "$file" 2>/dev/null) && [ -n "$pid" ] || continue
+      { cat "/proc/$pid/cmdline" 2>/dev/null || ps -o args= -p "$pid"; } | grep -aqF "$cluster" || continue
+      kill -QUIT "$pid" 2>/dev/null
+      tries=0
+      while [ -e "$file" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+    done
+    rm -rf "$1"`
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.unref()
+  // A pipe of a child process is a socket, which the type does not say.
+  ;(shell.stdin as unknown as { unref(): void }).unref()
+  shell.stdin.on('error', () => {})
+  return shell
+}
+
+/** The pid of the postmaster on the data directory; undefined where none runs, or none is left. */
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const pid = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').then(Number.parseInt, () => undefined)
+  return pid !== undefined && processIdentity(pid) !== undefined ? pid : undefined
+}
+
+/** A refusal to start: one line that says what to do, and a failing exit code. */
+export function assertOneLine({ code, stdout, stderr }: Outcome, says: RegExp): void {
+  assert.match(stderr, /^giro: [^\n]+\n$/)
+  assert.match(stderr, says)
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+}
