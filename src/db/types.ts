@@ -140,6 +140,19 @@ export interface Contacts {
   version: Generated<bigint>;
 }
 
+export interface CustomerFees {
+  account_id: bigint | null;
+  application: string;
+  created_at: Timestamp;
+  customer_id: bigint;
+  fee_name: string | null;
+  fee_tier: string;
+  id: Generated<bigint>;
+  product: string | null;
+  tenant_id: bigint;
+  updated_at: Timestamp;
+}
+
 export interface CustomerLimits {
   amount: bigint;
   currency: string;
@@ -183,6 +196,30 @@ export interface Events {
   subject_kind: string;
   tenant_id: bigint;
   type: string;
+}
+
+export interface Fees {
+  application: string;
+  created_at: Timestamp;
+  currency: string;
+  id: Generated<bigint>;
+  name: string;
+  product: string;
+  tenant_id: bigint;
+  tier_by: string;
+  updated_at: Timestamp;
+  version: Generated<bigint>;
+}
+
+export interface FeeTiers {
+  fee_id: bigint;
+  flat: bigint | null;
+  lower_bound: bigint;
+  maximum: bigint | null;
+  minimum: bigint | null;
+  name: string;
+  percentage_millionths: bigint | null;
+  tenant_id: bigint;
 }
 
 export interface IdempotencyKeys {
@@ -306,6 +343,21 @@ export interface SchemaMigrations {
   sha256: string;
 }
 
+export interface Signatories {
+  approval_limit: bigint | null;
+  created_at: Timestamp;
+  currency: string | null;
+  customer_id: bigint;
+  deleted_at: Timestamp | null;
+  email_address: string;
+  full_name: string;
+  id: Generated<bigint>;
+  phone_number: string;
+  tenant_id: bigint;
+  title: string | null;
+  updated_at: Timestamp;
+}
+
 export interface SigningKeys {
   algorithm: string;
   created_at: Timestamp;
@@ -360,9 +412,12 @@ export interface DB {
   api_clients: ApiClients;
   audit_log: AuditLog;
   contacts: Contacts;
+  customer_fees: CustomerFees;
   customer_limits: CustomerLimits;
   customers: Customers;
   events: Events;
+  fee_tiers: FeeTiers;
+  fees: Fees;
   idempotency_keys: IdempotencyKeys;
   institution_limits: InstitutionLimits;
   institutions: Institutions;
@@ -373,6 +428,7 @@ export interface DB {
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;
   schema_migrations: SchemaMigrations;
+  signatories: Signatories;
   signing_keys: SigningKeys;
   simulator_messages: SimulatorMessages;
   token_records: TokenRecords;

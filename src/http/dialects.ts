@@ -8,9 +8,15 @@ export interface Rendered {
   etag?: string
 }
 
+interface Failure {
+  code: string
+  message: string
+}
+
 interface DialectRenderer {
   success(answer: Answer): unknown
-  failure(code: string, message: string): unknown
+  /** The first is the one that the status belongs to; a dialect without a list says only that one. */
+  failure(...errors: [Failure, ...Failure[]]): unknown
 }
 
 /**
@@ -19,16 +25,23 @@ interface DialectRenderer {
  */
 const dialects: Record<Dialect, DialectRenderer> = {
   envelope: {
-    success: ({ data, pagination }) => ({ status: 'Success', code: null, message: null, pagination, data }),
-    failure: (code, message) => ({ status: 'Failure', code, message }),
+    success: ({ data, beside, pagination }) => ({
+      ...beside,
+      status: 'Success',
+      code: null,
+      message: null,
+      pagination,
+      data,
+    }),
+    failure: ({ code, message }) => ({ status: 'Failure', code, message }),
   },
   message: {
     success: ({ data }) => data,
-    failure: (_code, message) => ({ message }),
+    failure: ({ message }) => ({ message }),
   },
   signatory: {
     success: ({ data }) => data,
-    failure: (code, message) => ({ errors: [{ message, code }] }),
+    failure: (...errors) => ({ errors }),
   },
 }
 
@@ -38,6 +51,12 @@ export function renderAnswer(dialect: Dialect | undefined, status: number, answe
 }
 
 export function renderRefusal(dialect: Dialect | undefined, failure: string, refusal: Refusal): Rendered {
-  const { code, status } = errorCatalogue[refusal.reason]
-  return { status, body: dialects[dialect ?? 'envelope'].failure(code, refusalMessage(failure, refusal)) }
+  const describe = (refused: Refusal): Failure => ({
+    message: refusalMessage(failure, refused),
+    code: errorCatalogue[refused.reason].code,
+  })
+  return {
+    status: errorCatalogue[refusal.reason].status,
+    body: dialects[dialect ?? 'envelope'].failure(describe(refusal), ...(refusal.also ?? []).map(describe)),
+  }
 }

@@ -160,6 +160,149 @@ const entries = {
     resolve: 'Choose another templateName.',
   },
 
+  // Fees
+  invalidFee: {
+    code: 'FEE001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  feeNotFound: {
+    code: 'FEE001',
+    status: 404,
+    title: 'there is no fee with this feeId in the fee schedule',
+    resolve: 'Take feeId from the list of fees.',
+  },
+  feeConflict: {
+    code: 'FEE001',
+    status: 409,
+    title: 'another fee has this name already for the same application, product and currency',
+    resolve: 'Choose another name, or change that fee.',
+  },
+  feeTierInUse: {
+    code: 'FEE001',
+    status: 409,
+    title: 'a customer is on a tier that would no longer exist',
+    resolve: 'Put its customers on another tier first, or keep the tier.',
+  },
+  feeChanged: {
+    code: 'FEE001',
+    status: 412,
+    title: 'the fee was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+  feeNotConfigured: {
+    code: 'CUST001',
+    status: 400,
+    title: 'the institution has configured no such fee',
+    resolve: 'Name application, feeName, product and feeTier as they stand in the fee schedule.',
+  },
+  feeAccountUnknown: {
+    code: 'CUST001',
+    status: 400,
+    title: 'accountNumber is no account of the customer',
+    resolve: "Take accountNumber from the list of the customer's accounts.",
+  },
+  customerFeeNotFound: {
+    code: 'CUST001',
+    status: 404,
+    title: 'there is no fee tier with this feeId',
+    resolve: 'Take feeId from the answer that added the fee tier.',
+  },
+  customerFeeOfAnotherCustomer: {
+    code: 'CUST001',
+    status: 400,
+    title: 'the fee tier is not associated with the given customer',
+    resolve: 'Use the customerUID that the fee tier belongs to.',
+  },
+  customerFeeConflict: {
+    code: 'CUST001',
+    status: 409,
+    title: 'the customer has a fee tier for the same application, feeName, product and accountNumber already',
+    resolve: 'Update that one.',
+  },
+
+  accountNumberUnknown: {
+    code: 'CUST001',
+    status: 404,
+    title: 'no customer of yours has an account with this accountNumber',
+    resolve: 'Check accountNumber, and leave out accountType to search accounts of every type.',
+  },
+
+  // Signatories
+  signatoryFullNameRequired: {
+    code: 'SIG_FULLNAME_REQUIRED',
+    status: 400,
+    title: 'fullName is required',
+    resolve: 'Send the name of the person.',
+  },
+  signatoryEmailRequired: {
+    code: 'SIG_EMAIL_REQUIRED',
+    status: 400,
+    title: 'emailAddress is required',
+    resolve: 'Send the e-mail address of the person.',
+  },
+  signatoryEmailInvalid: {
+    code: 'SIG_EMAIL_INVALID',
+    status: 400,
+    title: 'emailAddress is not an e-mail address',
+    resolve: 'Send an address of the form name@domain.',
+  },
+  signatoryPhoneRequired: {
+    code: 'SIG_PHONE_REQUIRED',
+    status: 400,
+    title: 'phoneNumber is required',
+    resolve: 'Send the phone number of the person.',
+  },
+  signatoryPhoneInvalid: {
+    code: 'SIG_PHONE_INVALID',
+    status: 400,
+    title: 'phoneNumber is not a phone number',
+    resolve: 'Send 7 to 15 digits, best with + and the country code in front.',
+  },
+  signatoryApprovalLimitMin: {
+    code: 'SIG_APPROVALLIMIT_MIN',
+    status: 400,
+    title: 'approvalLimit must not be negative',
+    resolve: 'Send zero or more.',
+  },
+  signatoryApprovalLimitInvalid: {
+    code: 'SIG_APPROVALLIMIT_INVALID',
+    status: 400,
+    title: 'approvalLimit is not an amount',
+    resolve: 'Send a number of at most 12 digits before and 2 after the decimal point.',
+  },
+  invalidSignatory: {
+    code: 'SIG_VALIDATION_ERROR',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  signatoryCustomerNotFound: {
+    code: 'SIG_CUSTOMER_NOTFOUND',
+    status: 404,
+    title: 'there is no customer with this customerUID',
+    resolve: 'Take customerUID from the customer search.',
+  },
+  signatoryCustomerDenied: {
+    code: 'SIG_CUSTOMERACCESS_DENIED',
+    status: 403,
+    title: 'forbidden operation, the customer does not belong to the legal entity of the token',
+    resolve: 'Use a customer of your own, or a token of the legal entity that the customer belongs to.',
+  },
+  signatoryNotFound: {
+    code: 'SIG_SIGNATORYNOTFOUND',
+    status: 404,
+    title: 'there is no signatory with this id',
+    resolve: 'Take id from the list of signatories.',
+  },
+  signatoryOfAnotherCustomer: {
+    code: 'SIG_SIGNATORYNOTFOUND',
+    status: 400,
+    title: 'the signatory is not associated with the given customer',
+    resolve: 'Use the customerUID that the signatory belongs to.',
+  },
+
   // Accounts
   invalidAccount: {
     code: 'ACC001',
@@ -355,6 +498,8 @@ export const errorCatalogue: Readonly<Record<ErrorReason, ErrorEntry>> = entries
 export interface Refusal {
   reason: ErrorReason
   detail?: string
+  /** What else is wrong with the same request, for a dialect that lists its errors. The status is that of `reason`. */
+  also?: readonly Refusal[]
 }
 
 export function refusal(reason: ErrorReason, detail?: string): { ok: false; refusal: Refusal } {

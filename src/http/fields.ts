@@ -16,6 +16,22 @@ export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: '
 export const CountryField = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })
 export const EmailField = Type.String({ format: 'email', maxLength: 254 })
 
+/** A number of at most so many digits before and after its decimal point, not less than zero. */
+export function decimal(digits: Digits, options: TSchemaOptions = {}) {
+  return Type.Number({ minimum: 0, 'x-digits': digits, ...options })
+}
+
+type Digits = readonly [before: number, after: number]
+
+/**
+ * Counted in the number's shortest decimal text, as an amount is read; `multipleOf` would divide doubles. Where JavaScript writes an
+ * exponent there are more than twenty digits before the point, or six zeros after it.
+ */
+export function hasDigits([before, after]: Digits, value: number): boolean {
+  const parts = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value))
+  return parts !== null && parts[1]!.length <= before && (parts[2]?.length ?? 0) <= after
+}
+
 /** A word of a fixed list, in any case and with space, underscore or hyphen between its parts. */
 export function name<const Names extends readonly string[]>(names: Names, options: TSchemaOptions = {}) {
   return Type.Unsafe<string>({

@@ -15,6 +15,7 @@ const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export function replySchema({ dialect, reply }: Operation): TSchema {
   if (dialect !== undefined && dialect !== 'envelope') return reply.data
   return Type.Object({
+    ...reply.beside?.fields,
     status: Type.Enum(['Success', 'Failure']),
     code: nullableText,
     message: nullableText,
@@ -135,7 +136,14 @@ function describeOperation(operation: Operation, alias: number): object {
 function exampleReply({ dialect, reply }: Operation): unknown {
   if (dialect !== undefined && dialect !== 'envelope') return reply.example
   const pagination = reply.paged && { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
-  return { status: 'Success', code: null, message: null, ...(pagination ? { pagination } : {}), data: reply.example }
+  return {
+    ...reply.beside?.example,
+    status: 'Success',
+    code: null,
+    message: null,
+    ...(pagination ? { pagination } : {}),
+    data: reply.example,
+  }
 }
 
 function describeParameters({ params, query, method, reply }: Operation): object[] {

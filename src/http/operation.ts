@@ -26,6 +26,8 @@ export interface OperationRequest<Params, Query, Body> {
 /** A success. `data` is what the reply's schema describes; the dialect puts it into its form. */
 export interface Answer {
   data: unknown
+  /** Fields that existing clients read beside `data` in the envelope; declared in the reply's `beside`. */
+  beside?: Record<string, unknown>
   pagination?: Page
   /** The entity tag of the record. */
   etag?: string
@@ -35,6 +37,16 @@ export interface Answer {
 
 /** `replayed` says that this is the answer an earlier request with the same Idempotent-Key got. */
 export type Outcome = Result<Answer, Refusal> & { replayed?: boolean }
+
+/** What a field is refused with instead of the operation's `invalid`. */
+export interface FieldReasons {
+  /** It is left out, null or blank. */
+  missing?: ErrorReason
+  /** It is less than its minimum. */
+  tooSmall?: ErrorReason
+  /** It breaks its schema in any other way. */
+  invalid?: ErrorReason
+}
 
 export interface Example {
   summary: string
@@ -62,6 +74,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   conflicts?: Readonly<Record<string, Refusal>>
   /** What a field that breaks its schema is refused with. */
   invalid: ErrorReason
+  /** The fields that have reasons of their own; each failing one is refused with its own, all at once. */
+  fieldReasons?: Readonly<Record<string, FieldReasons>>
   params?: Params
   query?: Query
   body?: Body
@@ -72,6 +86,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
     status: 200 | 201 | 204
     description: string
     data: TSchema
+    /** The fields that stand beside `data` in the envelope, with their example. */
+    beside?: { fields: Record<string, TSchema>; example: object }
     paged?: boolean
     etag?: boolean
     /** Whether 204 is answered where there is nothing to show. */

@@ -21,7 +21,7 @@ import { errorCatalogue, type Refusal, refusal } from './errors.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
 import type { Operation } from './operation.ts'
-import { describeValidation, unstorable, validatorCompiler } from './validation.ts'
+import { refusalOfValidation, unstorable, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -251,10 +251,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
 
 function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error.validation)
-    return {
-      reason: request.routeOptions.config.operation?.invalid ?? 'malformedBody',
-      detail: describeValidation(error.validation),
-    }
+    return refusalOfValidation(request.routeOptions.config.operation ?? { invalid: 'malformedBody' }, error.validation)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge' }
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }

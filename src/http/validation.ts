@@ -2,7 +2,9 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { TSchema } from 'typebox'
-import { canonicalName } from './fields.ts'
+import type { ErrorReason, Refusal } from './errors.ts'
+import { canonicalName, hasDigits } from './fields.ts'
+import type { Operation } from './operation.ts'
 
 const settings = { allErrors: true, verbose: true, removeAdditional: false, useDefaults: true, strict: false } as const
 
@@ -14,10 +16,19 @@ const namesKeyword = {
   validate: (names: readonly string[], value: string) => canonicalName(names, value) !== undefined,
 } as const
 
+/** The keyword of `decimal` in fields.ts. */
+const digitsKeyword = {
+  keyword: 'x-digits',
+  type: 'number',
+  errors: false,
+  validate: hasDigits,
+} as const
+
 /** Bodies are taken as they are: nothing converted, nothing dropped. A number no double holds, such as 1e400, is no number. */
 const bodies = addFormats
   .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
   .addKeyword(namesKeyword)
+  .addKeyword(digitsKeyword)
 /**
  * Paths and queries are text, and become what their schemas say. With strictNumbers a text that becomes Infinity would pass the bounds of its
  * schema unchecked.
@@ -28,6 +39,39 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   (httpPart === 'body' ? bodies : texts).compile(schema)
 
 const MAX_NAMED = 20
+
+type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons'>
+
+/** What a request that breaks its schemas is refused with; each field that has reasons of its own is refused with its own, all at once. */
+export function refusalOfValidation(
+  { invalid, fieldReasons }: FieldRules,
+  errors: readonly FastifySchemaValidationError[],
+): Refusal {
+  if (!fieldReasons) return { reason: invalid, detail: describeValidation(errors) }
+  const telling = (errors as ErrorObject[]).filter(isTelling)
+  const byReason = Map.groupBy(telling, (error) => reasonOf(error, fieldReasons) ?? invalid)
+  // That a field is missing says the catalogue's title, whichever rule it broke by that.
+  const ofMissing = new Set(Object.values(fieldReasons).map(({ missing }) => missing))
+  const [first, ...also] = [...byReason].map(([reason, said]) => ({
+    reason,
+    detail: ofMissing.has(reason) ? undefined : describeValidation(said),
+  }))
+  return first ? { ...first, also } : { reason: invalid }
+}
+
+function reasonOf(error: ErrorObject, fieldReasons: NonNullable<FieldRules['fieldReasons']>): ErrorReason | undefined {
+  const { keyword, params, instancePath } = error
+  const [top] = instancePath.slice(1).split('/', 1)
+  const field: string = top === '' && keyword === 'required' ? params['missingProperty'] : top
+  const { missing, tooSmall, invalid } = Object.hasOwn(fieldReasons, field) ? fieldReasons[field]! : {}
+  if (missing && isMissing(error)) return missing
+  return (keyword === 'minimum' && tooSmall) || invalid
+}
+
+/** Blank text and null say as little as a field that is not there. */
+function isMissing({ keyword, data }: ErrorObject): boolean {
+  return keyword === 'required' || data === null || (typeof data === 'string' && data.trim() === '')
+}
 
 /** All failing fields at once: "paymentAmount is required; speed must be one of Economy, Express". */
 export function describeValidation(errors: readonly FastifySchemaValidationError[]): string {
@@ -41,7 +85,7 @@ function isTelling(error: ErrorObject): boolean {
   return !['if', 'anyOf', 'oneOf', 'allOf'].includes(error.keyword)
 }
 
-function describe({ instancePath, keyword, params, message, schema }: ErrorObject): string {
+function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
   const child = (name: string) => (path === '' ? name : `${path}.${name}`)
   switch (keyword) {
@@ -54,10 +98,21 @@ function describe({ instancePath, keyword, params, message, schema }: ErrorObjec
     case 'x-names':
       return `${path} must be one of ${(schema as string[]).join(', ')}`
     case 'type':
-      return `${path || 'the body'} must be of type ${params['type']}`
+      return `${path || 'the body'} must be of type ${[params['type']].flat().join(' or ')}`
+    case 'x-digits':
+      return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
+    case 'pattern':
+      return `${path} must be ${ruleOf(parentSchema) ?? `text of the pattern ${params['pattern']}`}`
     default:
       return `${path || 'the body'} ${message}`
   }
+}
+
+/** A pattern is for programs; the description of its field says the same to people: "Digits." is read as "digits". */
+function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
+  const description: unknown = schema?.['description']
+  if (typeof description !== 'string') return undefined
+  return description.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
 }
 
 const MAX_DEPTH = 32

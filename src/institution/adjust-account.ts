@@ -12,7 +12,7 @@ import { availableOf, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
 import { insertAdjustment } from './adjustments.store.ts'
-import { readInstitution } from './institution.store.ts'
+import { requireInstitution } from './require-institution.ts'
 
 /**
  * Books money into or out of a customer's account against the institution's settlement account: an opening deposit, cash at the counter, a
@@ -26,8 +26,8 @@ export async function adjustAccount(
   now: Temporal.Instant,
 ): Promise<Result<AdjustmentReply, Refusal>> {
   const { tenantId, clientId } = principal
-  const institution = await readInstitution(tx, tenantId)
-  if (principal.legalEntityId !== institution.legalEntityId) return refusal('notTheInstitution')
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
   const amount = parseAmount(body.amount, body.currency)
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')

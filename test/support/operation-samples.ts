@@ -1,20 +1,61 @@
+import { randomUUID } from 'node:crypto'
 import type { Operation } from '../../src/http/operation.ts'
-import { accountBody, contactBody, creditBody, customerBody, type Payer } from './test-service.ts'
+import {
+  accountBody,
+  contactBody,
+  creditBody,
+  customerBody,
+  type Payer,
+  type TestClient,
+  type TestService,
+} from './test-service.ts'
 
 /** What samples are made of: a payer and one of its payments. */
 export interface Given extends Payer {
   paymentUID: string
+  /** Makes, as the institution, what else a sample needs to be there, and answers its `data`, or the body of a bare answer. */
+  make: Make
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a sample knows what it made
+type Make = (path: string, body: object) => Promise<any>
+
+export function makeAs(service: TestService, client: TestClient): Make {
+  return async (path, body) => {
+    const reply = await service.call('POST', path, body, { client })
+    return reply.body.data ?? reply.body
+  }
 }
 
 interface Sample {
   query?: string
   body?: object
+  /** Parameters of the path that are not in what is given. */
+  params?: Record<string, string>
 }
 
 const PAGE = 'page=1&limit=1000'
 
+function feeBody() {
+  const application = `Sample ${randomUUID()}`
+  const tiers = [{ name: 'Standard', from: 0, flat: 1 }]
+  return { name: 'Origination', application, product: 'ACH', currency: 'USD', tierBy: 'Amount', tiers }
+}
+
+async function makeFee({ make }: Given) {
+  const { feeId, application } = await make('/v1/institution/fees', feeBody())
+  return { feeId: String(feeId), application }
+}
+
+const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+12075550100' }
+
+async function makeSignatory({ make, customerUID }: Given) {
+  const { id } = await make(`/v1/customers/${customerUID}/signatories`, signatoryBody)
+  return { id: String(id) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
-const samples: Record<string, (given: Given) => Sample> = {
+const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
@@ -22,6 +63,11 @@ const samples: Record<string, (given: Given) => Sample> = {
   getInstitutionLimits: () => ({}),
   setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50_000 }] } }),
   searchCustomers: () => ({ query: PAGE }),
+  lookupCustomer: () => ({ query: 'accountType=DEPOSIT' }),
+  createSignatory: () => ({ body: signatoryBody }),
+  listSignatories: () => ({ query: 'page=0&size=500' }),
+  updateSignatory: async (given) => ({ params: await makeSignatory(given), body: { title: 'sample' } }),
+  deleteSignatory: async (given) => ({ params: await makeSignatory(given) }),
   createAccount: () => ({ body: accountBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
   getAccountV2: () => ({ query: 'includeAccountBalance=true' }),
@@ -35,6 +81,20 @@ const samples: Record<string, (given: Given) => Sample> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  createFee: () => ({ body: feeBody() }),
+  listFees: () => ({ query: PAGE }),
+  getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
+  updateFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId }, body: feeBody() }),
+  deleteFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
+  addCustomerFeeTier: async (given) => ({
+    body: { application: (await makeFee(given)).application, feeTier: 'Standard' },
+  }),
+  updateCustomerFeeTier: async (given) => {
+    const { application } = await makeFee(given)
+    const tier = { application, feeTier: 'Standard' }
+    const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
+    return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
+  },
 }
 
 export interface SampleRequest {
@@ -45,12 +105,12 @@ export interface SampleRequest {
 }
 
 /** The operation's sample for what is given; throws for an operation or a parameter that has none. */
-export function sampleRequest(operation: Operation, given: Given): SampleRequest {
-  const sample = samples[operation.id]?.(given)
+export async function sampleRequest(operation: Operation, given: Given): Promise<SampleRequest> {
+  const sample = await samples[operation.id]?.(given)
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = (given as unknown as Record<string, string | undefined>)[name]
+      const value = ({ ...given, ...sample.params } as unknown as Record<string, string | undefined>)[name]
       if (value === undefined) throw new Error(`add ${name} to what samples are made of`)
       return value
     })

@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox'
+import { optionalText, text, Uid } from '../http/fields.ts'
+import type { CustomerFeeRow } from './customer-fees.store.ts'
+import { FeeIdField } from './fees.schema.ts'
+
+const narrowing = 'Empty text is the same as none.'
+
+const narrowingFields = {
+  accountNumber: optionalText(64, { description: `Only for this account of the customer. ${narrowing}` }),
+  feeName: optionalText(64, { description: `Only for fees of this name. ${narrowing}` }),
+  product: optionalText(64, { description: `Only for fees of this product. ${narrowing}` }),
+}
+
+const ApplicationField = text(64, { description: 'The application of fees in the fee schedule.' })
+const FeeTierField = text(64, { description: 'The name of a tier of such a fee.' })
+
+export const AddCustomerFeeBody = Type.Object({
+  application: ApplicationField,
+  feeTier: FeeTierField,
+  ...narrowingFields,
+})
+export type AddCustomerFeeBody = Static<typeof AddCustomerFeeBody>
+
+export const UpdateCustomerFeeBody = Type.Partial(AddCustomerFeeBody)
+export type UpdateCustomerFeeBody = Static<typeof UpdateCustomerFeeBody>
+
+const idField = { id: Type.Integer({ description: 'The feeId of an update.' }) }
+
+export const CustomerFeeResult = Type.Object(idField)
+
+export const exampleCustomerFee = { application: 'Payments', feeTier: 'High value', product: 'ACH' }
+export const exampleCustomerFeeResult = { id: 100001 }
+
+/** Existing clients read the identifier at the top of the envelope. */
+export const besideCustomerFee = { fields: idField, example: exampleCustomerFeeResult }
+
+export function renderCustomerFeeResult({ id }: CustomerFeeRow) {
+  const result = { id: Number(id) }
+  return { data: result, beside: result }
+}
+
+/** As the auditor and those who follow events see it; the account by its identifier, because its number is not for everyone. */
+export function describeCustomerFee(fee: CustomerFeeRow) {
+  return {
+    id: Number(fee.id),
+    application: fee.application,
+    feeTier: fee.fee_tier,
+    feeName: fee.fee_name ?? undefined,
+    product: fee.product ?? undefined,
+    accountUID: fee.account_id === null ? undefined : String(fee.account_id),
+  }
+}
+
+export const CustomerFeesParams = Type.Object({ customerUID: Uid })
+export const CustomerFeeParams = Type.Object({ customerUID: Uid, feeId: FeeIdField })

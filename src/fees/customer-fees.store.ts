@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { build, type Transaction } from '../db/client.ts'
+import type { CustomerFees } from '../db/types.ts'
+
+export type CustomerFeeRow = Selectable<CustomerFees>
+
+/** Which fees a customer's tier is of: those of the application, and of the name, the product and the account where these are given. */
+export interface CustomerFeeTerms {
+  application: string
+  feeTier: string
+  feeName: string | null
+  product: string | null
+  accountId: bigint | null
+}
+
+function columnsOf({ application, feeTier, feeName, product, accountId }: CustomerFeeTerms) {
+  return { application, fee_tier: feeTier, fee_name: feeName, product, account_id: accountId }
+}
+
+/** Undefined where the customer has a tier for the same fees and account already. */
+export async function insertCustomerFee(
+  tx: Transaction,
+  { tenantId, customerId, ...terms }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
+  now: Temporal.Instant,
+): Promise<CustomerFeeRow | undefined> {
+  return tx.first(
+    build
+      .insertInto('customer_fees')
+      .values({
+        tenant_id: tenantId,
+        customer_id: customerId,
+        ...columnsOf(terms),
+        created_at: now.toString(),
+        updated_at: now.toString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll(),
+  )
+}
+
+/** The tier the customer has for the same fees and account. */
+export async function lockSameCustomerFee(
+  tx: Transaction,
+  {
+    tenantId,
+    customerId,
+    application,
+    feeName,
+    product,
+    accountId,
+  }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
+): Promise<CustomerFeeRow | undefined> {
+  return tx.first(
+    build
+      .selectFrom('customer_fees')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('customer_id', '=', customerId)
+      .where('application', '=', application)
+      .where('fee_name', 'is not distinct from', feeName)
+      .where('product', 'is not distinct from', product)
+      .where('account_id', 'is not distinct from', accountId)
+      .forNoKeyUpdate(),
+  )
+}
+
+export async function replaceCustomerFee(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  terms: CustomerFeeTerms,
+  now: Temporal.Instant,
+): Promise<CustomerFeeRow> {
+  const row = await tx.first(
+    build
+      .updateTable('customer_fees')
+      .set({ ...columnsOf(terms), updated_at: now.toString() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return row!
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockCustomerFee(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+): Promise<CustomerFeeRow | undefined> {
+  return tx.first(
+    build
+      .selectFrom('customer_fees')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .forNoKeyUpdate(),
+  )
+}
+
+/** What makes fee `f` with tier `t` one of those meant, by the columns or parameters that name application, tier, fee and product. */
+const isMeant = (named: Record<'application' | 'feeTier' | 'feeName' | 'product', string>) =>
+  `f.application = ${named.application} and t.name = ${named.feeTier}
+   and (${named.feeName} is null or f.name = ${named.feeName}) and (${named.product} is null or f.product = ${named.product})`
+
+const feesWithTiers =
+  'from fees f join fee_tiers t on t.tenant_id = f.tenant_id and t.fee_id = f.id where f.tenant_id = $1'
+
+/** Whether the schedule has a fee that is meant. */
+export async function isConfigured(tx: Transaction, tenantId: bigint, terms: CustomerFeeTerms): Promise<boolean> {
+  const meant = isMeant({ application: '$2', feeTier: '$3', feeName: '$4::text', product: '$5::text' })
+  const [row] = await tx.query<{ configured: boolean }>(
+    `select exists (select ${feesWithTiers} and ${meant}) as configured`,
+    [tenantId, terms.application, terms.feeTier, terms.feeName, terms.product],
+  )
+  return row!.configured
+}
+
+/** Whether some customer is on a tier of the application that no fee of the schedule has. */
+export async function isAnyTierMissing(tx: Transaction, tenantId: bigint, application: string): Promise<boolean> {
+  const meant = isMeant({
+    application: 'c.application',
+    feeTier: 'c.fee_tier',
+    feeName: 'c.fee_name',
+    product: 'c.product',
+  })
+  const [row] = await tx.query<{ missing: boolean }>(
+    `select exists (select from customer_fees c where c.tenant_id = $1 and c.application = $2
+       and not exists (select ${feesWithTiers} and ${meant})) as missing`,
+    [tenantId, application],
+  )
+  return row!.missing
+}

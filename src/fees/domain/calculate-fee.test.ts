@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { calculateFee, type FeeTier, type TieredFee } from './calculate-fee.ts'
+import { ONE_HUNDRED_PERCENT } from './percentage.ts'
+
+const nothing = { from: 0n, flat: null, percentage: null, minimum: null, maximum: null }
+
+function feeOf(tierBy: TieredFee['tierBy'], ...tiers: Partial<FeeTier>[]): TieredFee {
+  return { tierBy, tiers: tiers.map((tier, place) => ({ ...nothing, name: `tier ${place}`, ...tier })) }
+}
+
+const charge = (fee: TieredFee, amountMinor: bigint, count = 1n) => calculateFee(fee, { amountMinor, count })
+
+test('a flat fee is the same for every amount, nothing included', () => {
+  const fee = feeOf('Amount', { flat: 150n })
+  assert.equal(charge(fee, 0n), 150n)
+  assert.equal(charge(fee, 10n ** 15n), 150n)
+})
+
+test('a percentage is exact to its sixth decimal', () => {
+  // 0.000001 % of 10,000,000.00 is 0.10.
+  assert.equal(charge(feeOf('Amount', { percentage: 1n }), 1_000_000_000n), 10n)
+  // 0.25 % of 1,234.00 is 3.085, a tie: 3.08.
+  assert.equal(charge(feeOf('Amount', { percentage: 250_000n }), 123_400n), 308n)
+})
+
+test('half a minor unit goes to the even one, anything beyond the half up', () => {
+  const half = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 2n })
+  assert.deepEqual(
+    [1n, 3n, 5n, 7n].map((amount) => charge(half, amount)),
+    [0n, 2n, 2n, 4n],
+  )
+  const tenth = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 10n })
+  assert.deepEqual(
+    [4n, 5n, 6n, 14n, 15n, 16n].map((amount) => charge(tenth, amount)),
+    [0n, 0n, 1n, 1n, 2n, 2n],
+  )
+})
+
+test('the percentage is rounded before the flat part is added', () => {
+  const fee = feeOf('Amount', { flat: 1n, percentage: ONE_HUNDRED_PERCENT / 2n })
+  assert.equal(charge(fee, 1n), 1n)
+})
+
+test('the lower bound of a tier is inclusive: one cent less is still the tier before', () => {
+  const fee = feeOf('Amount', { flat: 100n }, { from: 50_000n, flat: 200n }, { from: 100_000n, flat: 300n })
+  assert.deepEqual(
+    [0n, 49_999n, 50_000n, 99_999n, 100_000n].map((amount) => charge(fee, amount)),
+    [100n, 100n, 200n, 200n, 300n],
+  )
+})
+
+test('by count the number of payments chooses the tier, and the amount is what its percentage is of', () => {
+  const fee = feeOf('Count', { flat: 50n }, { from: 100n, percentage: ONE_HUNDRED_PERCENT / 100n })
+  assert.equal(charge(fee, 1_000_000n, 99n), 50n)
+  assert.equal(charge(fee, 1_000_000n, 100n), 10_000n)
+})
+
+test('minimum and maximum are themselves charged', () => {
+  const fee = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 100n, minimum: 100n, maximum: 500n })
+  assert.deepEqual(
+    [0n, 10_000n, 10_100n, 50_000n, 50_100n].map((amount) => charge(fee, amount)),
+    [100n, 100n, 101n, 500n, 500n],
+  )
+})
+
+test('nothing is charged for a negative amount or count', () => {
+  const fee = feeOf('Amount', { flat: 1n })
+  assert.throws(() => charge(fee, -1n), RangeError)
+  assert.throws(() => charge(fee, 1n, -1n), RangeError)
+})
+
+const amounts = fc.bigInt({ min: 0n, max: 2n ** 53n })
+const orNull = (values: fc.Arbitrary<bigint>) => fc.option(values, { nil: null })
+const tiers: fc.Arbitrary<FeeTier> = fc
+  .record({
+    name: fc.string(),
+    from: amounts,
+    flat: orNull(amounts),
+    percentage: orNull(fc.bigInt({ min: 0n, max: ONE_HUNDRED_PERCENT })),
+    minimum: orNull(amounts),
+    maximum: orNull(amounts),
+  })
+  .filter(({ minimum, maximum }) => minimum === null || maximum === null || minimum <= maximum)
+const fees: fc.Arbitrary<TieredFee> = fc
+  .record({
+    tierBy: fc.constantFrom('Amount' as const, 'Count' as const),
+    tiers: fc.uniqueArray(tiers, { minLength: 1, maxLength: 8, selector: ({ from }) => from }),
+  })
+  .map(({ tierBy, tiers }) => {
+    const [first, ...rest] = tiers.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    return { tierBy, tiers: [{ ...first!, from: 0n }, ...rest] }
+  })
+const chargeables = fc.record({ amountMinor: amounts, count: amounts })
+
+test('no fee is negative or outside the bounds of the tier that applies', () => {
+  fc.assert(
+    fc.property(fees, chargeables, (fee, chargeable) => {
+      const charged = calculateFee(fee, chargeable)
+      const reached = fee.tierBy === 'Amount' ? chargeable.amountMinor : chargeable.count
+      const applying = fee.tiers.filter(
+        ({ from }, place) => from <= reached && reached < (fee.tiers[place + 1]?.from ?? reached + 1n),
+      )
+      assert.equal(applying.length, 1)
+      const { minimum, maximum } = applying[0]!
+      assert.ok(charged >= (minimum ?? 0n))
+      assert.ok(maximum === null || charged <= maximum)
+    }),
+  )
+})
+
+test('every tier applies from exactly its lower bound', () => {
+  fc.assert(
+    fc.property(fees, fc.nat(), amounts, (fee, pick, other) => {
+      const place = pick % fee.tiers.length
+      const tier = fee.tiers[place]!
+      const at = (reached: bigint) =>
+        fee.tierBy === 'Amount' ? { amountMinor: reached, count: other } : { amountMinor: other, count: reached }
+      const alone = (index: number) => ({ tierBy: fee.tierBy, tiers: [{ ...fee.tiers[index]!, from: 0n }] })
+      assert.equal(calculateFee(fee, at(tier.from)), calculateFee(alone(place), at(tier.from)))
+      if (place > 0)
+        assert.equal(calculateFee(fee, at(tier.from - 1n)), calculateFee(alone(place - 1), at(tier.from - 1n)))
+    }),
+  )
+})
+
+test('a percentage without bounds is at most half a minor unit away from its exact value', () => {
+  fc.assert(
+    fc.property(amounts, fc.bigInt({ min: 0n, max: ONE_HUNDRED_PERCENT }), (amount, percentage) => {
+      const charged = charge(feeOf('Amount', { percentage }), amount)
+      const error = charged * ONE_HUNDRED_PERCENT - amount * percentage
+      const twice = 2n * (error < 0n ? -error : error)
+      assert.ok(twice < ONE_HUNDRED_PERCENT || (twice === ONE_HUNDRED_PERCENT && charged % 2n === 0n))
+    }),
+  )
+})

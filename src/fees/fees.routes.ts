@@ -1,0 +1,224 @@
+import Type from 'typebox'
+import { etagOf } from '../http/etag.ts'
+import { defineOperation } from '../http/operation.ts'
+import { describePage } from '../http/paging.ts'
+import { accept } from '../kernel/result.ts'
+import {
+  AddCustomerFeeBody,
+  besideCustomerFee,
+  CustomerFeeParams,
+  CustomerFeeResult,
+  CustomerFeesParams,
+  exampleCustomerFee,
+  exampleCustomerFeeResult,
+  renderCustomerFeeResult,
+  UpdateCustomerFeeBody,
+} from './customer-fees.schema.ts'
+import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
+import { listFees, viewFee } from './read-fee.ts'
+import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
+import { createFee, removeFee, updateFee } from './write-fee.ts'
+
+const exampleReply = { feeId: 100001, ...exampleFee }
+const examples = [
+  { summary: 'By amount, with a percentage for the larger ones', value: exampleFee },
+  {
+    summary: 'By count: the first hundred payments cost nothing',
+    value: {
+      ...exampleFee,
+      name: 'Wire volume',
+      product: 'Fedwire',
+      tierBy: 'Count',
+      tiers: [
+        { name: 'Included', from: 0, flat: 0 },
+        { name: 'Beyond', from: 101, flat: 12.5 },
+      ],
+    },
+  },
+]
+
+const conflicts = { fees_name: { reason: 'feeConflict' } } as const
+const customerConflicts = { customer_fees_scope: { reason: 'customerFeeConflict' } } as const
+
+const tierRules =
+  'The tier with the greatest `from` that is not above the amount (or the count) applies to the whole payment: `percentage` of the amount, rounded half ' +
+  'to even to the minor unit, plus `flat`, not less than `minimum` and not more than `maximum`.'
+
+const customerTierRules =
+  'A tier of all fees of `application`, or, where given, of those named `feeName`, for `product`. At least one such fee of the fee schedule must ' +
+  'have a tier of that name.'
+
+export const feeOperations = [
+  defineOperation({
+    id: 'createFee',
+    method: 'POST',
+    paths: ['/v1/institution/fees'],
+    tag: 'Institution',
+    summary: 'Add a fee to the fee schedule',
+    description: tierRules,
+    failure: 'The fee was not created',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'feeConflict'],
+    conflicts,
+    invalid: 'invalidFee',
+    body: FeeBody,
+    examples,
+    reply: { status: 201, description: 'The fee was created.', data: FeeReply, example: exampleReply },
+    async change(tx, app, { principal, body }) {
+      const created = await createFee(tx, principal, body, app.clock.now())
+      return created.ok ? accept({ data: renderFee(created.value), etag: etagOf(created.value) }) : created
+    },
+  }),
+
+  defineOperation({
+    id: 'listFees',
+    method: 'GET',
+    paths: ['/v1/institution/fees'],
+    tag: 'Institution',
+    summary: 'List the fee schedule',
+    description: 'All filters must match exactly.',
+    failure: 'The fees were not listed',
+    entitlement: 'Institution.View_Institution',
+    errors: ['notTheInstitution'],
+    invalid: 'invalidFee',
+    query: FeesQuery,
+    reply: {
+      status: 200,
+      description: 'A page of fees.',
+      data: Type.Array(FeeReply),
+      paged: true,
+      example: [exampleReply],
+    },
+    handle: (app, { principal, query }) =>
+      app.db.read(async (tx) => {
+        const { page, limit, ...filter } = query
+        const found = await listFees(tx, principal, filter, { page, limit })
+        if (!found.ok) return found
+        return accept({ data: found.value.rows.map(renderFee), pagination: describePage({ page, limit }, found.value) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'getFee',
+    method: 'GET',
+    paths: ['/v1/institution/fees/{feeId}'],
+    tag: 'Institution',
+    summary: 'Read a fee of the fee schedule',
+    failure: 'The fee was not read',
+    entitlement: 'Institution.View_Institution',
+    errors: ['notTheInstitution', 'feeNotFound'],
+    invalid: 'invalidFee',
+    params: FeeParams,
+    reply: { status: 200, description: 'The fee.', data: FeeReply, etag: true, example: exampleReply },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const fee = await viewFee(tx, principal, params.feeId)
+        return fee.ok ? accept({ data: renderFee(fee.value), etag: etagOf(fee.value) }) : fee
+      }),
+  }),
+
+  defineOperation({
+    id: 'updateFee',
+    method: 'PUT',
+    paths: ['/v1/institution/fees/{feeId}'],
+    tag: 'Institution',
+    summary: 'Replace a fee of the fee schedule',
+    description: `What the body leaves out is gone; a tier that customers are on has to stay. ${tierRules}`,
+    failure: 'The fee was not updated',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'feeNotFound', 'feeConflict', 'feeTierInUse', 'feeChanged'],
+    conflicts,
+    invalid: 'invalidFee',
+    params: FeeParams,
+    body: FeeBody,
+    examples,
+    reply: { status: 200, description: 'The fee was replaced.', data: FeeReply, etag: true, example: exampleReply },
+    async change(tx, app, { principal, params, body, ifMatch }) {
+      const updated = await updateFee(tx, principal, { feeId: params.feeId, ifMatch }, body, app.clock.now())
+      return updated.ok ? accept({ data: renderFee(updated.value), etag: etagOf(updated.value) }) : updated
+    },
+  }),
+
+  defineOperation({
+    id: 'deleteFee',
+    method: 'DELETE',
+    paths: ['/v1/institution/fees/{feeId}'],
+    tag: 'Institution',
+    summary: 'Take a fee out of the fee schedule',
+    description: 'A fee whose tiers customers are on has to stay.',
+    failure: 'The fee was not deleted',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'feeNotFound', 'feeTierInUse'],
+    invalid: 'invalidFee',
+    params: FeeParams,
+    reply: { status: 204, description: 'The fee is gone.', data: Type.Null(), example: undefined },
+    async change(tx, app, { principal, params }) {
+      const removed = await removeFee(tx, principal, params.feeId, app.clock.now())
+      return removed.ok ? accept({ data: null }) : removed
+    },
+  }),
+
+  defineOperation({
+    id: 'addCustomerFeeTier',
+    method: 'POST',
+    paths: ['/v1/customers/{customerUID}/fees'],
+    tag: 'Customers',
+    summary: 'Put a customer on a fee tier',
+    description: `${customerTierRules} A customer has one tier for the same fees and account: adding it again changes it.`,
+    failure: 'The fee tier was not added',
+    entitlement: 'Customers.Manage_Customers',
+    errors: ['customerNotFound', 'foreignCustomer', 'feeNotConfigured', 'feeAccountUnknown', 'customerFeeConflict'],
+    conflicts: customerConflicts,
+    invalid: 'invalidCustomer',
+    params: CustomerFeesParams,
+    body: AddCustomerFeeBody,
+    examples: [{ summary: 'For all ACH payments', value: exampleCustomerFee }],
+    reply: {
+      status: 200,
+      description: 'The customer is on the tier.',
+      data: CustomerFeeResult,
+      beside: besideCustomerFee,
+      example: exampleCustomerFeeResult,
+    },
+    async change(tx, app, { principal, params, body }) {
+      const added = await addCustomerFee(tx, principal, params.customerUID, body, app.clock.now())
+      return added.ok ? accept(renderCustomerFeeResult(added.value)) : added
+    },
+  }),
+
+  defineOperation({
+    id: 'updateCustomerFeeTier',
+    method: 'PUT',
+    paths: ['/v1/customers/{customerUID}/fees/{feeId}'],
+    tag: 'Customers',
+    summary: "Change a customer's fee tier",
+    description: `What the body leaves out stays as it is. ${customerTierRules}`,
+    failure: 'The fee tier was not updated',
+    entitlement: 'Customers.Manage_Customers',
+    errors: [
+      'customerNotFound',
+      'foreignCustomer',
+      'customerFeeNotFound',
+      'customerFeeOfAnotherCustomer',
+      'feeNotConfigured',
+      'feeAccountUnknown',
+      'customerFeeConflict',
+    ],
+    conflicts: customerConflicts,
+    invalid: 'invalidCustomer',
+    params: CustomerFeeParams,
+    body: UpdateCustomerFeeBody,
+    examples: [{ summary: 'On another tier', value: { feeTier: 'Standard' } }],
+    reply: {
+      status: 200,
+      description: 'The fee tier was changed.',
+      data: CustomerFeeResult,
+      beside: besideCustomerFee,
+      example: exampleCustomerFeeResult,
+    },
+    async change(tx, app, { principal, params, body }) {
+      const updated = await updateCustomerFee(tx, principal, params, body, app.clock.now())
+      return updated.ok ? accept(renderCustomerFeeResult(updated.value)) : updated
+    },
+  }),
+]

@@ -1,0 +1,149 @@
+import type { Temporal } from 'temporal-polyfill'
+import { build, type Transaction } from '../db/client.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { FeeTier, TieredFee } from './domain/calculate-fee.ts'
+
+/** What the institution says about a fee. */
+export interface FeeTerms extends TieredFee {
+  name: string
+  application: string
+  product: string
+  currency: string
+}
+
+export interface Fee extends FeeTerms {
+  id: bigint
+  version: bigint
+}
+
+/** A fee as a row, its tiers as JSON that carries bigints as their text. */
+type FeeRow = Omit<Fee, 'tiers'> & {
+  tiers: (Record<'name' | 'from', string> & Record<'flat' | 'percentage' | 'minimum' | 'maximum', string | null>)[]
+}
+
+/** Fee and tiers in one statement, so that they are of one moment. */
+const selectFees = `
+  select id, name, application, product, currency, tier_by as "tierBy", version,
+    (select json_agg(json_build_object(
+         'name', t.name, 'from', t.lower_bound::text, 'flat', t.flat::text, 'percentage', t.percentage_millionths::text,
+         'minimum', t.minimum::text, 'maximum', t.maximum::text) order by t.lower_bound)
+       from fee_tiers t where t.tenant_id = f.tenant_id and t.fee_id = f.id) as tiers
+  from fees f where f.tenant_id = $1`
+
+function feeOf(row: FeeRow): Fee {
+  const orNull = (text: string | null) => (text === null ? null : BigInt(text))
+  const tiers = row.tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
+    name,
+    from: BigInt(from),
+    flat: orNull(flat),
+    percentage: orNull(percentage),
+    minimum: orNull(minimum),
+    maximum: orNull(maximum),
+  }))
+  return { ...row, tiers }
+}
+
+export async function readFee(tx: Transaction, tenantId: bigint, id: bigint): Promise<Fee | undefined> {
+  const [row] = await tx.query<FeeRow>(`${selectFees} and f.id = $2`, [tenantId, id])
+  return row && feeOf(row)
+}
+
+export interface FeeFilter {
+  name?: string
+  application?: string
+  product?: string
+}
+
+/** A schedule has some dozens of fees, so its key is index enough for every filter. */
+export async function searchFees(
+  tx: Transaction,
+  tenantId: bigint,
+  { name, application, product }: FeeFilter,
+  { page, limit }: PageRequest,
+): Promise<PageOf<Fee>> {
+  const matching = `and ($2::text is null or f.name = $2) and ($3::text is null or f.application = $3)
+    and ($4::text is null or f.product = $4)`
+  const filter = [tenantId, name ?? null, application ?? null, product ?? null]
+  const rows = await tx.query<FeeRow>(`${selectFees} ${matching} order by f.id limit $5 offset $6`, [
+    ...filter,
+    limit,
+    (page - 1) * limit,
+  ])
+  const [counted] = await tx.query<{ total: bigint }>(
+    `select count(*) as total from fees f where f.tenant_id = $1 ${matching}`,
+    filter,
+  )
+  return { rows: rows.map(feeOf), total: Number(counted?.total) }
+}
+
+/**
+ * Keeps the schedule as it is until the transaction ends, but for fees that are added: a fee goes or changes only where no customer is left on a
+ * tier that is gone, which is a question about all fees of an application at once.
+ */
+export async function lockSchedule(tx: Transaction, tenantId: bigint): Promise<void> {
+  await tx.query('select id from fees where tenant_id = $1 order by id for no key update', [tenantId])
+}
+
+/** Keeps the fees of the application as they are; others may do the same beside it. */
+export async function shareSchedule(tx: Transaction, tenantId: bigint, application: string): Promise<void> {
+  await tx.query('select id from fees where tenant_id = $1 and application = $2 order by id for share', [
+    tenantId,
+    application,
+  ])
+}
+
+export async function insertFee(
+  tx: Transaction,
+  tenantId: bigint,
+  terms: FeeTerms,
+  now: Temporal.Instant,
+): Promise<Fee> {
+  const { name, application, product, currency, tierBy } = terms
+  const [row] = await tx.query<{ id: bigint; version: bigint }>(
+    `insert into fees (tenant_id, name, application, product, currency, tier_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) returning id, version`,
+    [tenantId, name, application, product, currency, tierBy, now.toString()],
+  )
+  await writeTiers(tx, tenantId, row!.id, terms.tiers)
+  return { ...terms, ...row! }
+}
+
+/** Replaces all but the identifier. */
+export async function replaceFee(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  terms: FeeTerms,
+  now: Temporal.Instant,
+): Promise<Fee> {
+  const { name, application, product, currency, tierBy } = terms
+  const [row] = await tx.query<{ version: bigint }>(
+    `update fees set name = $3, application = $4, product = $5, currency = $6, tier_by = $7, version = version + 1, updated_at = $8
+     where tenant_id = $1 and id = $2 returning version`,
+    [tenantId, id, name, application, product, currency, tierBy, now.toString()],
+  )
+  await tx.query('delete from fee_tiers where tenant_id = $1 and fee_id = $2', [tenantId, id])
+  await writeTiers(tx, tenantId, id, terms.tiers)
+  return { ...terms, id, version: row!.version }
+}
+
+async function writeTiers(tx: Transaction, tenantId: bigint, feeId: bigint, tiers: readonly FeeTier[]): Promise<void> {
+  await tx.all(
+    build.insertInto('fee_tiers').values(
+      tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
+        tenant_id: tenantId,
+        fee_id: feeId,
+        name,
+        lower_bound: from,
+        flat,
+        percentage_millionths: percentage,
+        minimum,
+        maximum,
+      })),
+    ),
+  )
+}
+
+export async function deleteFee(tx: Transaction, tenantId: bigint, id: bigint): Promise<void> {
+  await tx.query('delete from fees where tenant_id = $1 and id = $2', [tenantId, id])
+}

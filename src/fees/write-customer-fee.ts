@@ -1,0 +1,134 @@
+import type { Temporal } from 'temporal-polyfill'
+import { listAccounts } from '../accounts/read-account.ts'
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AddCustomerFeeBody, describeCustomerFee, type UpdateCustomerFeeBody } from './customer-fees.schema.ts'
+import {
+  type CustomerFeeRow,
+  type CustomerFeeTerms,
+  insertCustomerFee,
+  isConfigured,
+  lockCustomerFee,
+  lockSameCustomerFee,
+  replaceCustomerFee,
+} from './customer-fees.store.ts'
+import { shareSchedule } from './fees.store.ts'
+
+/**
+ * Puts the customer on a tier of fees that the institution has configured. Where the customer is on a tier of the same fees for the same account
+ * already, that one is changed and keeps its id: two of them would say two prices.
+ */
+export async function addCustomerFee(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  body: AddCustomerFeeBody,
+  now: Temporal.Instant,
+): Promise<Result<CustomerFeeRow, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  const { tenantId } = principal
+  const account = await findAccountId(tx, principal, customerUID, body.accountNumber)
+  if (!account.ok) return account
+  const terms = {
+    application: body.application,
+    feeTier: body.feeTier,
+    feeName: body.feeName || null,
+    product: body.product || null,
+    accountId: account.value,
+  }
+  if (!(await isKeptConfigured(tx, tenantId, terms))) return refusal('feeNotConfigured')
+
+  const wanted = { ...terms, tenantId, customerId: customer.value.id }
+  const created = await insertCustomerFee(tx, wanted, now)
+  if (created) {
+    await recordCustomerFee(tx, principal, { action: 'customerFee.created', after: created }, now)
+    return accept(created)
+  }
+  const before = await lockSameCustomerFee(tx, wanted)
+  // It was moved to other fees between the two statements, by a request at the same moment.
+  if (!before) return refusal('customerFeeConflict')
+  return accept(await changeCustomerFee(tx, principal, before, terms, now))
+}
+
+/** Changes what the body says and keeps the rest. */
+export async function updateCustomerFee(
+  tx: Transaction,
+  principal: Principal,
+  { customerUID, feeId }: { customerUID: string; feeId: number },
+  body: UpdateCustomerFeeBody,
+  now: Temporal.Instant,
+): Promise<Result<CustomerFeeRow, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  const { tenantId } = principal
+  const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
+  if (!before) return refusal('customerFeeNotFound')
+  if (before.customer_id !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
+  const { accountNumber, feeName, product } = body
+  const account =
+    accountNumber === undefined
+      ? accept(before.account_id)
+      : await findAccountId(tx, principal, customerUID, accountNumber)
+  if (!account.ok) return account
+  const terms = {
+    application: body.application ?? before.application,
+    feeTier: body.feeTier ?? before.fee_tier,
+    feeName: feeName === undefined ? before.fee_name : feeName || null,
+    product: product === undefined ? before.product : product || null,
+    accountId: account.value,
+  }
+  if (!(await isKeptConfigured(tx, tenantId, terms))) return refusal('feeNotConfigured')
+  return accept(await changeCustomerFee(tx, principal, before, terms, now))
+}
+
+async function changeCustomerFee(
+  tx: Transaction,
+  principal: Principal,
+  before: CustomerFeeRow,
+  terms: CustomerFeeTerms,
+  now: Temporal.Instant,
+): Promise<CustomerFeeRow> {
+  const after = await replaceCustomerFee(tx, principal.tenantId, before.id, terms, now)
+  await recordCustomerFee(tx, principal, { action: 'customerFee.updated', before, after }, now)
+  return after
+}
+
+async function recordCustomerFee(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  { action, before, after }: { action: string; before?: CustomerFeeRow; after: CustomerFeeRow },
+  now: Temporal.Instant,
+): Promise<void> {
+  const subject = { kind: 'customerFee', id: String(after.id), customerId: after.customer_id }
+  const change = { before: before && describeCustomerFee(before), after: describeCustomerFee(after) }
+  await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
+}
+
+/** Whether the schedule has a fee with this tier; it stays so until the transaction ends. */
+async function isKeptConfigured(tx: Transaction, tenantId: bigint, terms: CustomerFeeTerms): Promise<boolean> {
+  // Two statements: the second one sees what was committed while the first one waited for its locks.
+  await shareSchedule(tx, tenantId, terms.application)
+  return isConfigured(tx, tenantId, terms)
+}
+
+/** The account of the customer that has the number; null where none is named. Unknown and another customer's are refused alike. */
+async function findAccountId(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  accountNumber: string | undefined,
+): Promise<Result<bigint | null, Refusal>> {
+  if (!accountNumber) return accept(null)
+  const found = await listAccounts(tx, principal, customerUID, { accountNumber }, { page: 1, limit: 2 })
+  if (!found.ok) return found
+  const [account, another] = found.value.rows
+  if (!account) return refusal('feeAccountUnknown')
+  // The same number at two banks.
+  if (another) return refusal('feeAccountUnknown', 'accountNumber names more than one account of the customer')
+  return accept(account.id)
+}

@@ -1,0 +1,81 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { isAnyTierMissing } from './customer-fees.store.ts'
+import { type FeeBody, parseFee, renderFee } from './fees.schema.ts'
+import { deleteFee, type Fee, insertFee, lockSchedule, readFee, replaceFee } from './fees.store.ts'
+
+/** Adds a fee to the institution's schedule. */
+export async function createFee(
+  tx: Transaction,
+  principal: Principal,
+  body: FeeBody,
+  now: Temporal.Instant,
+): Promise<Result<Fee, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const parsed = parseFee(body)
+  if (!parsed.ok) return parsed
+  const created = await insertFee(tx, principal.tenantId, parsed.value, now)
+  await recordFee(tx, principal, { action: 'fee.created', after: created }, now)
+  return accept(created)
+}
+
+/** Replaces a fee by what the body says. Refused where a customer would be left on a tier that no fee has any more. */
+export async function updateFee(
+  tx: Transaction,
+  principal: Principal,
+  { feeId, ifMatch }: { feeId: number; ifMatch: string | undefined },
+  body: FeeBody,
+  now: Temporal.Instant,
+): Promise<Result<Fee, Refusal>> {
+  const before = await lockFee(tx, principal, feeId)
+  if (!before.ok) return before
+  if (!isExpectedVersion(before.value, ifMatch)) return refusal('feeChanged')
+  const parsed = parseFee(body)
+  if (!parsed.ok) return parsed
+  const after = await replaceFee(tx, principal.tenantId, before.value.id, parsed.value, now)
+  if (await isAnyTierMissing(tx, principal.tenantId, before.value.application)) return refusal('feeTierInUse')
+  await recordFee(tx, principal, { action: 'fee.updated', before: before.value, after }, now)
+  return accept(after)
+}
+
+/** Takes a fee out of the schedule, under the same condition. */
+export async function removeFee(
+  tx: Transaction,
+  principal: Principal,
+  feeId: number,
+  now: Temporal.Instant,
+): Promise<Result<Fee, Refusal>> {
+  const before = await lockFee(tx, principal, feeId)
+  if (!before.ok) return before
+  await deleteFee(tx, principal.tenantId, before.value.id)
+  if (await isAnyTierMissing(tx, principal.tenantId, before.value.application)) return refusal('feeTierInUse')
+  await recordFee(tx, principal, { action: 'fee.deleted', before: before.value }, now)
+  return before
+}
+
+/** The fee, in a schedule that nobody else changes until the transaction ends. */
+async function lockFee(tx: Transaction, principal: Principal, feeId: number): Promise<Result<Fee, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  await lockSchedule(tx, principal.tenantId)
+  const fee = await readFee(tx, principal.tenantId, BigInt(feeId))
+  return fee ? accept(fee) : refusal('feeNotFound')
+}
+
+async function recordFee(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  { action, before, after }: { action: string; before?: Fee; after?: Fee },
+  now: Temporal.Instant,
+): Promise<void> {
+  const subject = { kind: 'fee', id: String((after ?? before)!.id) }
+  const change = { before: before && renderFee(before), after: after && renderFee(after) }
+  await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
+}

@@ -1,0 +1,183 @@
+import Type, { type Static } from 'typebox'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { decimal, EmailField, optionalText, text, Uid } from '../http/fields.ts'
+import type { FieldReasons } from '../http/operation.ts'
+import { minorDigits } from '../kernel/currency.ts'
+import { amountAsNumber, parseAmount } from '../kernel/money.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { SignatoryData, SignatoryRow } from './signatories.store.ts'
+
+const LIMIT_DIGITS = [12, 2] as const
+
+const fullName = text(140, { pattern: '\\S', description: 'Not blank.' })
+
+/**
+ * As people write phone numbers, and still one number: 7 to 15 digits, the most E.164 allows, with at most two separators in a row. With + the
+ * country code comes first, and none begins with 0. Kept as it comes.
+ */
+const phoneNumber = Type.String({
+  pattern: '^(?:\\+[1-9]|\\(?[0-9])(?:[ .()-]{0,2}[0-9]){6,14}$',
+  maxLength: 32,
+  description:
+    '7 to 15 digits, with + and the country code in front or without; spaces, dots, hyphens and brackets between.',
+})
+
+const limitDescription =
+  "How much the person may approve, in the institution's currency: at most 12 digits and 2 decimals."
+
+export const CreateSignatoryBody = Type.Object({
+  fullName,
+  emailAddress: EmailField,
+  phoneNumber,
+  title: optionalText(140),
+  approvalLimit: Type.Optional(decimal(LIMIT_DIGITS, { description: limitDescription })),
+})
+export type CreateSignatoryBody = Static<typeof CreateSignatoryBody>
+
+/** What is left out stays; null takes away what a signatory can be without. */
+export const UpdateSignatoryBody = Type.Object({
+  fullName: Type.Optional(fullName),
+  emailAddress: Type.Optional(EmailField),
+  phoneNumber: Type.Optional(phoneNumber),
+  title: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 140, description: 'null removes it.' }),
+  ),
+  approvalLimit: Type.Optional(
+    Type.Unsafe<number | null>({
+      ...decimal(LIMIT_DIGITS),
+      type: ['number', 'null'],
+      description: `${limitDescription} null removes it.`,
+    }),
+  ),
+})
+export type UpdateSignatoryBody = Static<typeof UpdateSignatoryBody>
+
+/** Which code stands for which field; what has none is SIG_VALIDATION_ERROR. */
+export const signatoryFieldReasons: Readonly<Record<string, FieldReasons>> = {
+  fullName: { missing: 'signatoryFullNameRequired' },
+  emailAddress: { missing: 'signatoryEmailRequired', invalid: 'signatoryEmailInvalid' },
+  phoneNumber: { missing: 'signatoryPhoneRequired', invalid: 'signatoryPhoneInvalid' },
+  approvalLimit: { tooSmall: 'signatoryApprovalLimitMin', invalid: 'signatoryApprovalLimitInvalid' },
+}
+
+export function parseNewSignatory(body: CreateSignatoryBody, currency: string): Result<SignatoryData, Refusal> {
+  const approvalLimit = parseLimit(body.approvalLimit ?? null, currency)
+  if (!approvalLimit.ok) return approvalLimit
+  return accept({
+    fullName: body.fullName,
+    emailAddress: body.emailAddress,
+    phoneNumber: body.phoneNumber,
+    title: body.title ?? null,
+    approvalLimit: approvalLimit.value,
+  })
+}
+
+/** The signatory as the body would have it. */
+export function mergeSignatory(
+  before: SignatoryRow,
+  body: UpdateSignatoryBody,
+  currency: string,
+): Result<SignatoryData, Refusal> {
+  const fields = Object.keys(UpdateSignatoryBody.properties) as (keyof UpdateSignatoryBody)[]
+  if (fields.every((field) => body[field] === undefined))
+    return refusal('invalidSignatory', `at least one of ${fields.join(', ')} is required`)
+  const approvalLimit =
+    body.approvalLimit === undefined ? accept(limitOf(before)) : parseLimit(body.approvalLimit, currency)
+  if (!approvalLimit.ok) return approvalLimit
+  return accept({
+    fullName: body.fullName ?? before.full_name,
+    emailAddress: body.emailAddress ?? before.email_address,
+    phoneNumber: body.phoneNumber ?? before.phone_number,
+    title: body.title === undefined ? before.title : body.title,
+    approvalLimit: approvalLimit.value,
+  })
+}
+
+/** Two decimals at the most, which the schema has checked, and none where the currency has none. */
+function parseLimit(value: number | null, currency: string): Result<SignatoryData['approvalLimit'], Refusal> {
+  if (value === null) return accept(null)
+  const amount = parseAmount(value, currency)
+  if (!amount.ok)
+    return refusal(
+      'signatoryApprovalLimitInvalid',
+      `approvalLimit must be an amount in ${currency}, which has ${minorDigits(currency)} decimals`,
+    )
+  return accept({ minor: amount.value, currency })
+}
+
+function limitOf({ approval_limit: minor, currency }: SignatoryRow): SignatoryData['approvalLimit'] {
+  return minor === null || currency === null ? null : { minor, currency }
+}
+
+export const SignatoryReply = Type.Object({
+  id: Type.String(),
+  fullName: Type.String(),
+  emailAddress: Type.String(),
+  title: Type.Optional(Type.String()),
+  approvalLimit: Type.Optional(Type.Number()),
+  phoneNumber: Type.String(),
+  status: Type.String({ description: 'Active.' }),
+})
+
+export const SignatoriesReply = Type.Object({ signatories: Type.Array(SignatoryReply), message: Type.String() })
+
+export function renderSignatory(signatory: SignatoryRow): Static<typeof SignatoryReply> {
+  const limit = limitOf(signatory)
+  return {
+    id: String(signatory.id),
+    fullName: signatory.full_name,
+    emailAddress: signatory.email_address,
+    title: signatory.title ?? undefined,
+    approvalLimit: limit ? amountAsNumber(limit.minor, limit.currency) : undefined,
+    phoneNumber: signatory.phone_number,
+    status: 'Active',
+  }
+}
+
+export const SignatoryResult = Type.Object({
+  id: Type.String(),
+  status: Type.String({ description: 'The status of the signatory.' }),
+  message: Type.String(),
+})
+
+export function renderSignatoryResult(signatory: SignatoryRow, message: string): Static<typeof SignatoryResult> {
+  const { id, status } = renderSignatory(signatory)
+  return { id, status, message }
+}
+
+export const DeletedReply = Type.Object({
+  message: Type.String(),
+  status: Type.String({ description: 'The status of the signatory: Deleted.' }),
+})
+
+export const SignatoryParams = Type.Object({ customerUID: Uid, id: Uid })
+
+/** The largest list that is given at once, and the largest page of one. */
+const MAX_SIZE = 500
+const DEFAULT_SIZE = 10
+
+export const SignatoriesQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Which page, from 0.' })),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_SIZE,
+      description: `Signatories on a page, 1 to ${MAX_SIZE}; default ${DEFAULT_SIZE} where page is given.`,
+    }),
+  ),
+})
+
+/** Without paging parameters the list is given whole, as far as it is not longer than the largest page. */
+export function parseSlice({ page, size }: Static<typeof SignatoriesQuery>): { offset: number; size: number } {
+  if (page === undefined && size === undefined) return { offset: 0, size: MAX_SIZE }
+  const asked = size ?? DEFAULT_SIZE
+  return { offset: (page ?? 0) * asked, size: asked }
+}
+
+export const exampleSignatory = {
+  fullName: 'Ada Lund',
+  emailAddress: 'ada.lund@blueharbor.example',
+  phoneNumber: '+1 207 555 0100',
+  title: 'Chief Financial Officer',
+  approvalLimit: 25000.5,
+}

@@ -1,0 +1,119 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import {
+  type CreateSignatoryBody,
+  mergeSignatory,
+  parseNewSignatory,
+  renderSignatory,
+  type UpdateSignatoryBody,
+} from './signatories.schema.ts'
+import {
+  hideSignatory,
+  insertSignatory,
+  lockSignatory,
+  type SignatoryRow,
+  updateSignatoryRow,
+} from './signatories.store.ts'
+import { requireSignatoryCustomer } from './signatory-customer.ts'
+
+/** Where a signatory stands in a path. */
+export interface SignatoryPath {
+  customerUID: string
+  id: string
+}
+
+/** Adds a person who may act for the customer, at once. */
+export async function createSignatory(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  body: CreateSignatoryBody,
+  now: Temporal.Instant,
+): Promise<Result<SignatoryRow, Refusal>> {
+  const { tenantId, clientId } = principal
+  const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
+  if (!customerId.ok) return customerId
+  const { currency } = await readInstitution(tx, tenantId)
+  const parsed = parseNewSignatory(body, currency)
+  if (!parsed.ok) return parsed
+  const created = await insertSignatory(tx, { tenantId, customerId: customerId.value }, parsed.value, now)
+  const after = renderSignatory(created)
+  await recordChange(
+    tx,
+    { tenantId, actor: clientId, action: 'signatory.created', subject: subjectOf(created), after },
+    now,
+  )
+  return accept(created)
+}
+
+/** Changes what the body names and leaves the rest. */
+export async function updateSignatory(
+  tx: Transaction,
+  principal: Principal,
+  path: SignatoryPath,
+  body: UpdateSignatoryBody,
+  now: Temporal.Instant,
+): Promise<Result<SignatoryRow, Refusal>> {
+  const { tenantId, clientId } = principal
+  const locked = await lockSignatoryOf(tx, principal, path)
+  if (!locked.ok) return locked
+  const { currency } = await readInstitution(tx, tenantId)
+  const merged = mergeSignatory(locked.value, body, currency)
+  if (!merged.ok) return merged
+  const updated = await updateSignatoryRow(tx, tenantId, locked.value.id, merged.value, now)
+  await recordChange(
+    tx,
+    {
+      tenantId,
+      actor: clientId,
+      action: 'signatory.updated',
+      subject: subjectOf(updated),
+      before: renderSignatory(locked.value),
+      after: renderSignatory(updated),
+    },
+    now,
+  )
+  return accept(updated)
+}
+
+/** Takes away a person's right to act for the customer. Who it was stays on record, and is no longer shown. */
+export async function deleteSignatory(
+  tx: Transaction,
+  principal: Principal,
+  path: SignatoryPath,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const { tenantId, clientId } = principal
+  const locked = await lockSignatoryOf(tx, principal, path)
+  if (!locked.ok) return locked
+  await hideSignatory(tx, tenantId, locked.value.id, now)
+  const before = renderSignatory(locked.value)
+  await recordChange(
+    tx,
+    { tenantId, actor: clientId, action: 'signatory.deleted', subject: subjectOf(locked.value), before },
+    now,
+  )
+  return accept(undefined)
+}
+
+async function lockSignatoryOf(
+  tx: Transaction,
+  principal: Principal,
+  { customerUID, id }: SignatoryPath,
+): Promise<Result<SignatoryRow, Refusal>> {
+  const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
+  if (!customerId.ok) return customerId
+  const signatory = await lockSignatory(tx, principal.tenantId, BigInt(id))
+  if (!signatory) return refusal('signatoryNotFound')
+  if (signatory.customer_id !== customerId.value) return refusal('signatoryOfAnotherCustomer')
+  return accept(signatory)
+}
+
+function subjectOf({ id, customer_id: customerId }: SignatoryRow) {
+  return { kind: 'signatory', id: String(id), customerId }
+}
