@@ -22,6 +22,8 @@ const BATCH_SIZE = CONNECTIONS
 const WARM_UP_MS = 2_000
 const LATENCY_PER_SECOND = 100
 const LATENCY_MS = 15_000
+/** So much of a processor may something else take; more is said. */
+const DISTURBED = 0.2
 const RELEASED_AT_MOST_MS = 60_000
 const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
@@ -75,6 +77,8 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
   const service = await startServiceProcess(dataDir)
   const { databaseUrl, payers, tenantId: tenantText } = service.ready
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+  // The service gone, what is under way fails, and what was started is cleaned up.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
   let driver: Driver | undefined
   try {
     const token = await fetchToken(service)
@@ -115,10 +119,10 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
       const said: string[] = []
       for (const part of turns) {
         await workerIsDone(db, tenantId)
-        const { result: perSecond, load } = await withLoad(service, () => measures[part](seconds * 1000))
+        const { result: perSecond, load } = await withLoad({ service, dataDir }, () => measures[part](seconds * 1000))
         if (part === 'b') unreleased.push(await countValidated(db, tenantId))
         measured.get(part)!.push({ perSecond, load })
-        said.push(`${part} ${Math.round(perSecond)}/s`)
+        said.push(`${part} ${Math.round(perSecond)}/s${load.others > DISTURBED ? ' (disturbed)' : ''}`)
       }
       if (said.length > 0) console.log(`round ${round} of ${rounds}:  ${said.join('   ')}`)
     }
@@ -165,7 +169,7 @@ function summarise(figures: readonly { perSecond: number; load: Load }[]): Throu
   return {
     rounds,
     median: median(rounds),
-    load: { service: load('service'), client: load('client'), others: load('others') },
+    load: { service: load('service'), client: load('client'), database: load('database'), others: load('others') },
   }
 }
 
