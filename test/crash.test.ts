@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from '../src/main/config.ts'
 import { withDatabase } from '../src/main/database.ts'
 import { parseNachaFile } from '../src/rails/ach/nacha/index.ts'
@@ -16,6 +17,8 @@ import { accountBody, freePort, type Payer, type Reply } from './support/test-se
 const ACCOUNTS = 50
 const PAYMENTS = 2_000
 const LANES = 200
+/** Longer than a batch takes: the killing may come before, in and after its commit. */
+const MOMENT_MS = 100
 const BALANCE = 1_000
 const SPEEDS = ['Economy', 'Economy Plus', 'Instant', 'Express'] as const
 
@@ -126,7 +129,7 @@ for (const [what, kill] of Object.entries(killings))
     let client = await connectTo(await readDemoFile(dataDir))
     let killed: Promise<void> | undefined
     const answers = await payAll(client, requests, (count) => {
-      if (count >= PAYMENTS / 3) killed ??= kill()
+      if (count >= PAYMENTS / 3) killed ??= sleep(Math.random() * MOMENT_MS).then(kill)
     })
     await killed
     assert.equal(await service.ended, 'SIGKILL')

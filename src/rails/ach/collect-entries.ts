@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
 import { today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
 import { claimAchPayments, countFile, insertAchFile, lockAchDay } from './ach.store.ts'
 import { type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
@@ -34,7 +34,7 @@ export async function collectEntries(
   if (payments.length === 0) return 0
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, settings.ach.collection, timeZone), speed, calendar)
   const file = composeAchFile(institution, now, day, effectiveDate, payments)
-  await insertAchFile(tx, tenantId, uuidv7({ msecs: now.epochMilliseconds }), file, effectiveDate, now)
+  await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)
   return payments.length
 }
