@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningService } from './service.ts'
 
 /** Processors kept busy, 1 for a whole one. */
@@ -12,11 +13,46 @@ export interface Load {
   others: number
 }
 
+interface Subject {
+  service: RunningService
+  dataDir: string
+}
+
+/** What else runs may take so much of a processor. */
+const DISTURBED = 0.2
+const ATTEMPTS = 3
+const CALM_SAMPLE_MS = 500
+const CALM_AT_MOST_MS = 20_000
+
+export function isDisturbed({ others }: Load): boolean {
+  return others > DISTURBED
+}
+
+/**
+ * Measures when nothing else keeps the machine busy, and once more when something came in between: the least disturbed of a few attempts
+ * counts. `prepare` brings the subject to rest and gives what is to be measured.
+ */
+export async function undisturbed<T>(subject: Subject, prepare: () => Promise<() => Promise<T>>) {
+  let best: { result: T; load: Load } | undefined
+  for (let attempt = 0; attempt < ATTEMPTS && (!best || isDisturbed(best.load)); attempt++) {
+    const work = await prepare()
+    await calm(subject)
+    const measured = await withLoad(subject, work)
+    if (!best || measured.load.others < best.load.others) best = measured
+  }
+  return best!
+}
+
+async function calm(subject: Subject): Promise<void> {
+  const deadline = performance.now() + CALM_AT_MOST_MS
+  while (performance.now() < deadline) {
+    const { load } = await withLoad(subject, () => sleep(CALM_SAMPLE_MS))
+    if (!isDisturbed(load)) return
+  }
+}
+
 /** What keeps the processors busy while `work` goes on: it says what limits a figure, and whether something disturbed it. */
-export async function withLoad<T>(
-  subject: { service: RunningService; dataDir: string },
-  work: () => Promise<T>,
-): Promise<{ result: T; load: Load }> {
+async function withLoad<T>(subject: Subject, work: () => Promise<T>): Promise<{ result: T; load: Load }> {
   const before = await readClocks(subject)
   const result = await work()
   const after = await readClocks(subject)
@@ -30,7 +66,7 @@ export async function withLoad<T>(
 }
 
 /** Milliseconds of processor time used so far. */
-async function readClocks({ service, dataDir }: { service: RunningService; dataDir: string }) {
+async function readClocks({ service, dataDir }: Subject) {
   const { user, system } = process.cpuUsage()
   const busy = ({ times }: ReturnType<typeof cpus>[number]) => times.user + times.nice + times.sys + times.irq
   return {

@@ -4,7 +4,7 @@ import type { Institution } from '../../institution/institution.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
-import { claimAchPayments, countFile, insertAchFile, lockAchDay } from './ach.store.ts'
+import { claimAchPayments, countFile, hasCollectable, insertAchFile, lockAchDay } from './ach.store.ts'
 import { type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 
@@ -27,7 +27,7 @@ export async function collectEntries(
 ): Promise<number> {
   const { tenantId, timeZone, settings } = institution
   const validatedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
-  if (!validatedUntil) return 0
+  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return 0
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
