@@ -49,7 +49,7 @@ export function percentile(ascending: readonly number[], part: number): number {
 }
 
 export function renderTable({ throughput, latency }: Results): string {
-  const rows = [['', 'median', 'rounds', '× (a)', '× (e)', 'cores: service', 'client', 'database']]
+  const rows = [['', 'median', 'rounds', '× (a)', '× (e)', 'cores: service', 'client', 'database', 'others']]
   for (const part of ['a', 'b', 'c', 'e'] as const) {
     const figure = throughput[part]
     if (!figure) continue
@@ -62,6 +62,7 @@ export function renderTable({ throughput, latency }: Results): string {
       ratio(figure, throughput.e),
       load.service.toFixed(2),
       load.client.toFixed(2),
+      load.database.toFixed(2),
       load.others.toFixed(2),
     ])
   }

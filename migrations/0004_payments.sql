@@ -27,6 +27,8 @@ create table payments (
   created_by              text        not null,
   created_at              timestamptz not null,
   updated_at              timestamptz not null,
+  -- When its funds were held: what a collection of its rail goes by.
+  validated_at            timestamptz,
   -- The hold of the amount, from VALIDATED on; a book transfer has none.
   hold_transfer_id        uuid,
   failure_reason          text,
@@ -38,10 +40,11 @@ create table payments (
 );
 -- What the worker takes further, one index for each question it asks.
 create index payments_to_advance on payments (tenant_id, status, rail, id) where status in ('VALIDATED', 'READY_TO_TRANSMIT');
+create index payments_collectable on payments (tenant_id, speed, validated_at, id) where status = 'READY_TO_TRANSMIT' and rail = 'ACH';
 create index payments_scheduled  on payments (tenant_id, payment_date, id) where status = 'FUTURE_DATED';
 create index payments_settling   on payments (tenant_id, settlement_due_at, id) where status = 'TRANSMITTED' and settlement_due_at is not null;
 grant select, insert on payments to giro_service;
-grant update (status, rail, updated_at, hold_transfer_id, failure_reason, settlement_due_at) on payments to giro_service;
+grant update (status, rail, updated_at, validated_at, hold_transfer_id, failure_reason, settlement_due_at) on payments to giro_service;
 
 -- Each step of each payment: when, by whom, why, with what the rail gave as evidence. Append-only.
 create table payment_transitions (

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
+import { newId } from '../kernel/id.ts'
 import { insertAuditRecord } from './audit.store.ts'
 
 export interface AuditRecord {
@@ -16,5 +16,5 @@ export interface AuditRecord {
 
 /** Leaves a trace of a change, in the transaction of the change. The service can never alter it. */
 export async function recordAudit(tx: Transaction, record: AuditRecord, now: Temporal.Instant): Promise<void> {
-  await insertAuditRecord(tx, uuidv7({ msecs: now.epochMilliseconds }), record, now)
+  await insertAuditRecord(tx, newId(now), record, now)
 }

@@ -318,6 +318,7 @@ export interface Payments {
   status: string;
   tenant_id: bigint;
   updated_at: Timestamp;
+  validated_at: Timestamp | null;
 }
 
 export interface PaymentTransitions {

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import { findAccount } from '../accounts/read-account.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { mustBeName } from '../http/fields.ts'
+import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { openBooks } from '../ledger/ledger.ts'
@@ -39,8 +39,8 @@ export async function adjustAccount(
   const settlement = `settlement:${body.currency}` as const
   const books = await openBooks(tx, tenantId, { accountIds: [account.id], books: [settlement] })
   const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
-  const id = uuidv7({ msecs: now.epochMilliseconds })
-  const transferId = uuidv7({ msecs: now.epochMilliseconds })
+  const id = newId(now)
+  const transferId = newId(now)
   const moved = books.transfer({
     id: transferId,
     kind: 'posted',

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../kernel/id.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import type { NewTransfer } from '../ledger/transfer.ts'
 import type { AcceptedPayment } from './domain/accept-payment.ts'
@@ -16,7 +16,7 @@ export function moneyMovement(
 ): NewTransfer | undefined {
   if (accepted.status === 'FUTURE_DATED') return undefined
   return {
-    id: uuidv7({ msecs: now.epochMilliseconds }),
+    id: newId(now),
     kind: accepted.status === 'PROCESSED' ? 'posted' : 'pending',
     debitAccountId: payment.senderAccountId,
     creditAccountId:

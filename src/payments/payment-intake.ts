@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import { belongsTo } from '../customers/belonging.ts'
 import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
 import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
@@ -8,6 +7,7 @@ import { conflictOf, type IdempotencyClaim } from '../http/idempotency.ts'
 import { type Institution, readInstitution } from '../institution/institution.ts'
 import { createBatcher } from '../kernel/batcher.ts'
 import { type Clock, today } from '../kernel/clock.ts'
+import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, openBooks } from '../ledger/ledger.ts'
 import { type CountedPayment, countUsage } from '../limits/usage.ts'
@@ -108,7 +108,7 @@ async function takeIn(
     const situation = { institution, ...sender, contact: receiver, ownAccount, today: date }
     const accepted = acceptPayment(request, situation)
     if (!accepted.ok) return accepted
-    const id = uuidv7({ msecs: now.epochMilliseconds })
+    const id = newId(now)
     const movement = moneyMovement(
       books,
       { id, senderAccountId: request.senderAccountId, ...money(request) },

@@ -75,11 +75,11 @@ export async function insertPayments(
   await tx.query(
     `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
        currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
-       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id)
+       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at)
      select $1, $2, $2, p.*
      from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
        $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
-       $22::uuid[]) as p`,
+       $22::uuid[], $23::timestamptz[]) as p`,
     [
       tenantId,
       now.toString(),
@@ -103,6 +103,7 @@ export async function insertPayments(
       payments.map(({ details }) => JSON.stringify(details)),
       payments.map(({ createdBy }) => createdBy),
       payments.map(({ holdTransferId }) => holdTransferId),
+      payments.map(({ status }) => (status === 'FUTURE_DATED' ? null : now.toString())),
     ],
   )
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
+import { newId } from '../kernel/id.ts'
 import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 import { changePayments } from './transitions.store.ts'
@@ -28,7 +28,7 @@ export async function settlePayments(
     if (!hold) throw new Error(`payment ${payment.id} has no hold`)
     const { id: pendingId, amount, debitAccountId, creditAccountId, currency } = hold
     mustTransfer(books, {
-      id: uuidv7({ msecs: now.epochMilliseconds }),
+      id: newId(now),
       kind: 'post_pending',
       pendingId,
       pendingAmount: amount,

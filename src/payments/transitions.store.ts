@@ -59,7 +59,8 @@ export async function changePayments(
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = coalesce(c.failure_reason, p.failure_reason), settlement_due_at = c.settlement_due_at
+       failure_reason = coalesce(c.failure_reason, p.failure_reason), settlement_due_at = c.settlement_due_at,
+       validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,

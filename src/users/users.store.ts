@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../db/client.ts'
+import { newId } from '../kernel/id.ts'
 
 /** Those of the login ids that are active users of the customer. */
 export async function findActiveLogins(
@@ -28,7 +28,7 @@ export interface NewUser {
 }
 
 export async function insertUser(tx: Transaction, user: NewUser, now: Temporal.Instant): Promise<string> {
-  const id = uuidv7({ msecs: now.epochMilliseconds })
+  const id = newId(now)
   await tx.query(
     `insert into users (tenant_id, id, customer_id, login_id, first_name, last_name, email, status, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -5,7 +5,12 @@ import { accountBody, contactBody, customerBody, type Payer, type Reply } from '
 
 /** Calls a service that runs in another process. Rejects where there is no answer: the connection was refused, or cut. */
 export interface HttpClient {
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: { idempotencyKey?: string; signal?: AbortSignal },
+  ): Promise<Reply>
 }
 
 /** Asks for a token as the interface says: the client's key and secret by HTTP Basic. */
@@ -25,11 +30,16 @@ export async function connectTo(
   if (status !== 200) throw new Error(`no token: ${status} ${JSON.stringify(body)}`)
   const authorization = `Bearer ${body.access_token}`
   return {
-    async call(method, path, body, headers) {
+    async call(method, path, body, { idempotencyKey, signal } = {}) {
       const response = await fetch(service.baseUrl + path, {
         method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          authorization,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotent-key': idempotencyKey }),
+        },
         body: body === undefined ? undefined : JSON.stringify(body),
+        signal,
       })
       return readReply(response)
     },

@@ -25,6 +25,20 @@ export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchD
   ])
 }
 
+/** Whether a collection would find any payment: asked several times a second while payments wait for their window. */
+export async function hasCollectable(
+  tx: Transaction,
+  tenantId: bigint,
+  wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant },
+): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(
+    `select exists (select from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
+       and validated_at <= $3) as found`,
+    [tenantId, wanted.speed, wanted.validatedUntil.toString()],
+  )
+  return row?.found === true
+}
+
 /** Locks payments that are released, not yet in a file, and were validated by the time of the collection, however late the worker is. */
 export async function claimAchPayments(
   tx: Transaction,
@@ -44,10 +58,9 @@ export async function claimAchPayments(
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
-       join payment_transitions v on v.tenant_id = p.tenant_id and v.payment_id = p.id and v.to_status = 'VALIDATED'
-     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and v.at <= $3
+     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and p.validated_at <= $3
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
-     order by p.id limit $4 for no key update of p skip locked`,
+     order by p.validated_at, p.id limit $4 for no key update of p skip locked`,
     [tenantId, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
   )
 }

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
-import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
 import { today } from '../../kernel/clock.ts'
-import { claimAchPayments, countFile, insertAchFile, lockAchDay } from './ach.store.ts'
+import { newId } from '../../kernel/id.ts'
+import { claimAchPayments, countFile, hasCollectable, insertAchFile, lockAchDay } from './ach.store.ts'
 import { type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 
@@ -27,14 +27,14 @@ export async function collectEntries(
 ): Promise<number> {
   const { tenantId, timeZone, settings } = institution
   const validatedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
-  if (!validatedUntil) return 0
+  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return 0
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
   if (payments.length === 0) return 0
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, settings.ach.collection, timeZone), speed, calendar)
   const file = composeAchFile(institution, now, day, effectiveDate, payments)
-  await insertAchFile(tx, tenantId, uuidv7({ msecs: now.epochMilliseconds }), file, effectiveDate, now)
+  await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)
   return payments.length
 }

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from './clock.ts'
+import { newId } from './id.ts'
+
+test('ids sort in the order they were made in, within a millisecond and across', () => {
+  const clock = fixedClock('2026-07-01T14:00:00Z')
+  const ids: string[] = []
+  for (let millisecond = 0; millisecond < 5; millisecond++) {
+    for (let n = 0; n < 1000; n++) ids.push(newId(clock.now()))
+    clock.advance({ milliseconds: 1 })
+  }
+  assert.deepEqual([...ids].sort(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+})

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto'
+import type { Temporal } from 'temporal-polyfill'
+import { v7 } from 'uuid'
+
+let millisecond = 0
+let sequence = 0
+
+/**
+ * A new UUIDv7 (RFC 9562): it sorts by the moment it was made, and those of one process also within a millisecond, in the order they were made
+ * in. So what was first in a batch is first wherever rows are taken by their id.
+ */
+export function newId(now: Temporal.Instant): string {
+  if (now.epochMilliseconds === millisecond) sequence++
+  else {
+    millisecond = now.epochMilliseconds
+    sequence = randomInt(2 ** 31)
+  }
+  return v7({ msecs: millisecond, seq: sequence })
+}
