@@ -47,7 +47,7 @@ const dialects: Record<Dialect, DialectRenderer> = {
 
 export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {
   if (answer.isNothing) return { status: 204, body: undefined }
-  return { status, body: dialects[dialect ?? 'envelope'].success(answer), etag: answer.etag }
+  return { status, body: dialects[dialect ?? 'envelope'].success(answer), ...(answer.etag && { etag: answer.etag }) }
 }
 
 export function renderRefusal(dialect: Dialect | undefined, failure: string, refusal: Refusal): Rendered {

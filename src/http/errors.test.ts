@@ -7,9 +7,10 @@ import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
 
 const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
 
-/** The statuses of the interface, with 413 and 415 for bodies that are never read. */
-const STATUSES = [400, 401, 402, 403, 404, 405, 409, 413, 415, 429, 500, 503]
-const CODES = /^(ACC00[12]|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001)$/
+/** The statuses of the interface, with 412 for If-Match, 413 and 415 for bodies that are never read. */
+const STATUSES = [400, 401, 402, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503]
+const CODES =
+  /^(ACC00[12]|FEE001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|SIG_[A-Z]+(_[A-Z]+)?)$/
 
 for (const [reason, { code, status, title, resolve }] of entries)
   test(`the catalogue has all of ${reason}: code, status, why and what to do`, () => {
@@ -70,4 +71,26 @@ test('message: a success is bare, a failure says only its message', () => {
   const { status, body } = renderRefusal('message', 'The user was not read', { reason: 'unauthorized' })
   assert.equal(status, 401)
   assert.deepEqual(Object.keys(body as object), ['message'])
+})
+
+test('signatory: a success is bare, a failure lists what is wrong, and its status is that of the first', () => {
+  assert.deepEqual(renderAnswer('signatory', 200, { data: { id: '1' } }).body, { id: '1' })
+  const also = [{ reason: 'invalidSignatory', detail: 'title must be of type string' }] as const
+  assert.deepEqual(renderRefusal('signatory', 'The signatory was not created', { reason: 'signatoryNotFound', also }), {
+    status: 404,
+    body: {
+      errors: [
+        {
+          message:
+            'The signatory was not created: there is no signatory with this id. Take id from the list of signatories.',
+          code: 'SIG_SIGNATORYNOTFOUND',
+        },
+        {
+          message:
+            'The signatory was not created: title must be of type string. Correct the fields named and send it again.',
+          code: 'SIG_VALIDATION_ERROR',
+        },
+      ],
+    },
+  })
 })

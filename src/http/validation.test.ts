@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
-import { CurrencyField, EmailField, name, text, Uid, UidInBody } from './fields.ts'
+import { CurrencyField, decimal, EmailField, hasDigits, name, text, Uid, UidInBody } from './fields.ts'
 import { pageQuery } from './paging.ts'
-import { describeValidation, unstorable, validatorCompiler } from './validation.ts'
+import { describeValidation, refusalOfValidation, unstorable, validatorCompiler } from './validation.ts'
 
 const validate = (schema: TSchema, value: unknown, httpPart: 'body' | 'querystring' = 'body') => {
   const check = validatorCompiler({ schema, httpPart, method: 'POST', url: '/' } as never) as ((
@@ -116,3 +116,75 @@ test('unstorable: thirty-two levels are allowed, one more is refused', () => {
   assert.equal(unstorable(nested(32)), undefined)
   assert.match(unstorable(nested(33)) ?? '', /is nested deeper than 32 levels$/)
 })
+
+test('describeValidation: a pattern is said by the description of its field, and by itself where there is none', () => {
+  const schema = Type.Object({ uid: Uid, code: Type.String({ pattern: '^[A-Z]$' }), currency: CurrencyField })
+  assert.equal(
+    validate(schema, { uid: 'x', code: 'x', currency: 'x' }),
+    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code',
+  )
+})
+
+test('decimal: digits are counted in the decimal text of the number', () => {
+  const schema = Type.Object({ limit: decimal([3, 2]) })
+  for (const limit of [0, -0, 0.01, 1.1, 999.99]) assert.equal(validate(schema, { limit }), undefined, String(limit))
+  for (const limit of [1000, 0.001, 0.1 + 0.2, 1e-7, 1e21])
+    assert.equal(
+      validate(schema, { limit }),
+      'limit must have at most 3 digits before and 2 after the decimal point',
+      String(limit),
+    )
+  assert.equal(hasDigits([30, 30], Number.NaN), false)
+})
+
+test('refusalOfValidation: without reasons of fields, one reason names all', () => {
+  assert.deepEqual(refusalOf({ invalid: 'invalidCustomer' }, {}), {
+    reason: 'invalidCustomer',
+    detail: 'fullName is required; party is required',
+  })
+})
+
+test('refusalOfValidation: each field is refused with its own reason, once, and the others with the operation’s', () => {
+  const rules = {
+    invalid: 'invalidSignatory',
+    fieldReasons: {
+      fullName: { missing: 'signatoryFullNameRequired' },
+      limit: { tooSmall: 'signatoryApprovalLimitMin', invalid: 'signatoryApprovalLimitInvalid' },
+    },
+  } as const
+  const missing = { reason: 'signatoryFullNameRequired', detail: undefined }
+  const party = { fullName: 'x' }
+  for (const fullName of [undefined, null, '', ' '])
+    assert.deepEqual(refusalOf(rules, { fullName, party }), { ...missing, also: [] })
+  assert.deepEqual(refusalOf(rules, { limit: -1, party: {} }), {
+    ...missing,
+    also: [
+      { reason: 'signatoryApprovalLimitMin', detail: 'limit must be >= 0' },
+      // The field of that name within another one is another field.
+      { reason: 'invalidSignatory', detail: 'party.fullName is required' },
+    ],
+  })
+  assert.deepEqual(refusalOf(rules, { fullName: 'toolong', limit: '1', party }), {
+    reason: 'invalidSignatory',
+    detail: 'fullName must NOT have more than 5 characters',
+    also: [{ reason: 'signatoryApprovalLimitInvalid', detail: 'limit must be of type number' }],
+  })
+  assert.deepEqual(refusalOf(rules, []), {
+    reason: 'invalidSignatory',
+    detail: 'the body must be of type object',
+    also: [],
+  })
+})
+
+function refusalOf(rules: Parameters<typeof refusalOfValidation>[0], value: unknown) {
+  const schema = Type.Object({
+    fullName: text(5, { pattern: '\\S' }),
+    limit: Type.Optional(decimal([12, 2])),
+    party: Type.Object({ fullName: text(5) }),
+  })
+  const check = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' } as never) as ((
+    value: unknown,
+  ) => boolean) & { errors?: never[] }
+  check(value)
+  return refusalOfValidation(rules, check.errors ?? [])
+}

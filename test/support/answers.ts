@@ -15,7 +15,8 @@ export function dataOf(reply: Reply, status = 200): any {
 }
 
 /** A success of the operation; where its dialect has no envelope, the declared schema is all there is to hold it against. */
-export function assertSucceeded(reply: Reply, { dialect = 'envelope', reply: { status } }: Operation): void {
+export function assertSucceeded(reply: Reply, { dialect = 'envelope', reply: { status, orNothing } }: Operation): void {
+  if (orNothing && reply.status === 204) return
   if (dialect === 'envelope') dataOf(reply, status)
   else assert.equal(reply.status, status, JSON.stringify(reply.body))
 }

@@ -18,11 +18,11 @@ export interface Given extends Payer {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a sample knows what it made
-type Make = (path: string, body: object) => Promise<any>
+type Make = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<any>
 
 export function makeAs(service: TestService, client: TestClient): Make {
-  return async (path, body) => {
-    const reply = await service.call('POST', path, body, { client })
+  return async (path, body, method = 'POST') => {
+    const reply = await service.call(method, path, body, { client })
     return reply.body.data ?? reply.body
   }
 }
@@ -59,7 +59,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
-  queryLimits: () => ({ body: { paymentRail: 'ACH' } }),
+  queryLimits: async ({ make }) => {
+    await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 50_000 }] }, 'PUT')
+    return { body: { paymentRail: 'ACH' } }
+  },
   getInstitutionLimits: () => ({}),
   setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50_000 }] } }),
   searchCustomers: () => ({ query: PAGE }),

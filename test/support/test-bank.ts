@@ -45,9 +45,9 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
   const openCustomer: TestBank['openCustomer'] = (fields = {}) => {
     const { legalName = 'Harbor Coffee Ltd', achCompanyId = null, taxId = '842345678' } = fields
     return insert(
-      `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids,
+      `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
          ach_company_id, sec_codes, profile, created_at, updated_at)
-       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', $5, '{}', '{}', $6, $6) returning id`,
+       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', $6, $6) returning id`,
       [tenantId, legalName, randomUUID(), taxId, achCompanyId, now.toString()],
     )
   }
