@@ -127,7 +127,7 @@ function spawnLifeline(directory: string) {
       live=" $(printf '%s\\n' $live | grep -vx "$pid" | tr '\\n' ' ') "
       [ "$change" = + ] && live="$live $pid"
     done
-    for pid in $live; do kill -KILL -- "-$pid" 2>/dev/null; done
+    for pid in $live; do kill -s KILL -- "-$pid" 2>/dev/null; done
     for file in "$1"/*/postgres/postmaster.pid; do
       cluster=\${file%/postmaster.pid}
       pid=$(head -n 1 "$file" 2>/dev/null) && [ -n "$pid" ] || continue
