@@ -32,7 +32,7 @@ grant update (debits_pending, debits_posted, credits_pending, credits_posted) on
 --        void_pending  a hold is lifted
 -- Append-only: the service's role may neither change nor delete a row.
 create table ledger_transfers (
-  tenant_id         bigint      not null references institutions,
+  tenant_id         bigint      not null,
   id                uuid        not null,
   kind              text        not null check (kind in ('posted', 'pending', 'post_pending', 'void_pending')),
   debit_account_id  bigint      not null,

@@ -1,7 +1,7 @@
 -- Payments, their history, and what goes to and comes from the rails.
 
 create table payments (
-  tenant_id               bigint      not null references institutions,
+  tenant_id               bigint      not null,
   id                      uuid        not null,
   external_reference_id   text        not null,
   customer_id             bigint      not null,
@@ -48,7 +48,7 @@ grant update (status, rail, updated_at, validated_at, hold_transfer_id, failure_
 
 -- Each step of each payment: when, by whom, why, with what the rail gave as evidence. Append-only.
 create table payment_transitions (
-  tenant_id   bigint      not null references institutions,
+  tenant_id   bigint      not null,
   payment_id  uuid        not null,
   to_status   text        not null,
   from_status text,
@@ -90,7 +90,7 @@ grant update (written_at) on ach_files to giro_service;
 
 -- A payment is in one file, once.
 create table ach_entries (
-  tenant_id            bigint not null references institutions,
+  tenant_id            bigint not null,
   payment_id           uuid   not null,
   file_id              uuid   not null,
   trace_number         text   not null,

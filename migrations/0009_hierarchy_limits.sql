@@ -31,7 +31,7 @@ grant select, insert, update, delete on customer_limits to giro_service;
 -- What a customer has paid against each limit of a period, in the institution's time zone. Counted in the transaction that accepts the payment,
 -- whether or not a limit is set, so that one set today knows of this morning.
 create table limit_usage (
-  tenant_id    bigint      not null references institutions,
+  tenant_id    bigint      not null,
   customer_id  bigint      not null,
   key          text        not null,
   period_start date        not null,

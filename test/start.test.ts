@@ -240,6 +240,15 @@ test('a first start that was killed in the middle is done anew by the next', asy
   assert.equal(await started.stop(), 0)
 })
 
+test('a first start pays before it is reachable by its public address, and can be stopped while it does', async () => {
+  const elsewhere = join(home.directory, 'elsewhere')
+  const flags = ['serve', '--demo', '--no-worker', '--data-dir', elsewhere, '--port', String(port)]
+  const started = home.start(flags, { GIRO_PUBLIC_URL: 'https://bank.invalid' })
+  await started.says('VALIDATED (Processing)')
+  assert.equal((await readDemoFile(elsewhere)).baseUrl, 'https://bank.invalid')
+  assert.equal(await started.stop(), 0)
+})
+
 async function demoCredit(client: HttpClient) {
   const { customerUID, fundingAccountNumber, contactAccountNumber } = first.demo
   const find = async (what: string, accountNumber: string) =>

@@ -6,7 +6,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import type { Environment } from './config.ts'
 import { joinDatabase, prepareDatabase, startDatabase } from './database.ts'
-import { ensureDemo } from './demo/demo-institution.ts'
+import { type Demo, ensureDemo } from './demo/demo-institution.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { createLog } from './log.ts'
@@ -46,7 +46,8 @@ export async function serve(
     const applied = await prepareDatabase(database.url)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
-    const publicUrl = environment.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const publicUrl = environment.publicUrl ?? ownUrl
     const demo = isHttp
       ? await prepareInstitutions(database.url, { encryptionKey, dataDir, baseUrl: publicUrl, demo: options.demo })
       : undefined
@@ -60,7 +61,7 @@ export async function serve(
       worker: options.worker,
     })
     try {
-      if (demo?.isNew) await runPayoutFlow(demo.demo, say)
+      if (demo?.isNew) await Promise.race([runPayoutFlow(reachedBy(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro serves ${publicUrl}  ·  reference ${publicUrl}/docs`)
       else say('Giro works')
       if (demo) say(`The demo's key and secret are in ${resolve(dataDir, 'demo.json')}`)
@@ -86,6 +87,11 @@ async function prepareInstitutions(
   } finally {
     await db.close()
   }
+}
+
+/** The public address may lead here only later, or only from outside. */
+function reachedBy(baseUrl: string, demo: Demo): Demo {
+  return { ...demo, baseUrl, tokenUrl: baseUrl + demo.tokenUrl.slice(demo.baseUrl.length) }
 }
 
 /** Before anything is started: a port that is taken is the commonest reason not to start. */
