@@ -29,8 +29,14 @@ export interface Accounts {
   customer_id: bigint;
   default_offset: boolean;
   deleted_at: Timestamp | null;
+  enable_domestic_wire: boolean;
+  enable_fednow: boolean;
+  enable_international_wire: boolean;
   enable_offset: boolean;
+  enable_rtp: boolean;
   enable_wire: boolean;
+  external_id: string | null;
+  external_provider: string | null;
   external_reference_id: string | null;
   fbo_account_number: string | null;
   features: Json;
@@ -38,8 +44,10 @@ export interface Accounts {
   id: bigint;
   master_gl: string;
   name: string;
+  receive_only_rails: string[];
   return_account: boolean;
   routing_number: string;
+  sealed_external_token: Buffer | null;
   status: string;
   sub_type: string;
   system_of_record: string;

@@ -328,6 +328,36 @@ const entries = {
     title: 'the account was changed since the version in If-Match',
     resolve: 'Read it again, and send the change for its present ETag.',
   },
+  accountToDeleteNotFound: {
+    code: 'ACC002',
+    status: 404,
+    title: 'there is no account with this accountUID',
+    resolve: "Take accountUID from the list of the customer's accounts.",
+  },
+  accountStatusConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'the present status of the account does not allow it',
+    resolve: 'Suspend an Active account, activate a Suspended one; a Closed one stays closed.',
+  },
+  accountNotEmpty: {
+    code: 'ACC001',
+    status: 409,
+    title: 'the account has a balance or open payments',
+    resolve: 'Pay out what is left, and wait for or cancel its open payments.',
+  },
+  defaultOffsetConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'another account of the customer is the default offset account of this currency already',
+    resolve: 'Take defaultOffset from that one first.',
+  },
+  feeAccountConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'another account of the customer is the fee account of this currency already',
+    resolve: 'Take feeAccount from that one first.',
+  },
   accountConflict: {
     code: 'ACC001',
     status: 409,
@@ -432,11 +462,11 @@ const entries = {
     title: 'the customer is suspended or waits for approval',
     resolve: 'Ask the institution to activate the customer.',
   },
-  wiresNotEnabled: {
+  railNotEnabled: {
     code: 'PAYMENT002',
     status: 402,
-    title: 'the sending account is not enabled for wires',
-    resolve: 'Enable wires on the account, or choose another speed.',
+    title: 'the sending account is not enabled for this speed',
+    resolve: 'Enable it among the features of the account, or choose another speed.',
   },
   railNotAvailable: {
     code: 'PAYMENT002',

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { insertAccount } from './ledger.store.ts'
+import { insertAccount, lockAccounts } from './ledger.store.ts'
+import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
@@ -32,3 +33,10 @@ export async function openCustomerLedgerAccount(
 }
 
 export { readAccount as readLedgerAccount } from './ledger.store.ts'
+
+/** The ledger account of a customer's account, on which no money moves until the transaction ends. Throws where there is none. */
+export async function lockLedgerAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount> {
+  const [account] = await lockAccounts(tx, tenantId, [id])
+  if (!account) throw new Error(`the books have no account ${id}`)
+  return account
+}

@@ -1,4 +1,5 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
+import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...signatoryOperations,
   ...limitOperations,
   ...accountOperations,
+  ...accountOperationsV2,
   ...contactOperations,
   ...paymentOperations,
   ...institutionOperations,

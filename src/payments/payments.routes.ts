@@ -36,7 +36,7 @@ export const paymentOperations = [
       'secCodeNotAllowed',
       'accountNotActive',
       'customerNotActive',
-      'wiresNotEnabled',
+      'railNotEnabled',
       'railNotAvailable',
       'railAmountExceeded',
       'insufficientFunds',

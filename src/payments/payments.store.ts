@@ -107,3 +107,13 @@ export async function insertPayments(
     ],
   )
 }
+
+/** Payments that hold money are seen in the ledger; these are not. */
+export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
+  const [row] = await tx.query(
+    `select from payments where tenant_id = $1 and sender_account_id = $2
+       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED') limit 1`,
+    [tenantId, accountId],
+  )
+  return row !== undefined
+}

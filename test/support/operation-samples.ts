@@ -54,6 +54,12 @@ async function makeSignatory({ make, customerUID }: Given) {
   return { id: String(id) }
 }
 
+/** An account of its own, for what leaves it unfit for payments. */
+async function makeAccount({ make, customerUID }: Given) {
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  return { accountUID: String(accountUID) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -74,6 +80,15 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createAccount: () => ({ body: accountBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
   getAccountV2: () => ({ query: 'includeAccountBalance=true' }),
+  updateAccount: () => ({ body: { costCenter: 'sample' } }),
+  searchAccounts: () => ({ query: PAGE, body: {} }),
+  createAccountV2: () => ({ body: accountBody({ externalReferenceId: 'sample' }) }),
+  updateAccountV2: () => ({ body: { costCenter: 'sample' } }),
+  changeAccountStatusV2: async (given) => ({
+    params: await makeAccount(given),
+    body: { action: 'Suspend', reason: 'sample' },
+  }),
+  deleteAccountV2: async (given) => ({ params: await makeAccount(given) }),
   listAccountsV2: () => ({ query: PAGE }),
   createContact: () => ({ body: contactBody() }),
   listContacts: () => ({ query: PAGE }),
@@ -124,5 +139,5 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
 
 /** Whether the operation changes something; a question may be a POST. */
 export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET' && operation.id !== 'queryLimits'
+  return operation.method !== 'GET' && !['queryLimits', 'searchAccounts'].includes(operation.id)
 }
