@@ -1,16 +1,17 @@
 import Type from 'typebox'
-import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
-import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { AccountStatusBody, CreateAccountBodyV2, exampleAccount, UpdateAccountBodyV2 } from './account-body.schema.ts'
 import {
+  change,
   conflicts,
   customerErrors,
   exampleBalances,
   exampleResult,
-  pageOf,
+  open,
   readErrors,
+  show,
+  showPage,
   statusErrors,
   updateErrors,
   writeErrors,
@@ -26,10 +27,7 @@ import {
   renderAccount,
   renderResult,
 } from './accounts.schema.ts'
-import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
-import { listAccounts, viewAccount } from './read-account.ts'
-import { updateAccount } from './update-account.ts'
 
 const exampleReplyV2 = {
   accountUID: '100108',
@@ -82,17 +80,8 @@ export const accountOperationsV2 = [
       paged: true,
       example: [exampleReplyV2],
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const page = pageOf(query)
-        const found = await listAccounts(tx, principal, params.customerUID, parseFilter(query), page, app.totals)
-        if (!found.ok) return found
-        const { rows, view } = found.value
-        return accept({
-          data: rows.map((row) => renderAccount(row, view)),
-          pagination: describePage(page, found.value),
-        })
-      }),
+    handle: (app, request) =>
+      showPage(app, request, { filter: parseFilter(request.query), page: request.query, render: renderAccount }),
   }),
 
   defineOperation({
@@ -117,11 +106,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
-    async change(tx, app, { principal, params, body }) {
-      const options = { sealer: app.sealer, now: app.clock.now() }
-      const created = await createAccount(tx, principal, params.customerUID, body, options)
-      return created.ok ? accept({ data: renderResult(created.value), etag: etagOf(created.value) }) : created
-    },
+    change: open,
   }),
 
   defineOperation({
@@ -144,13 +129,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: { ...exampleReplyV2, ...exampleBalances },
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await viewAccount(tx, principal, params, { balances: query.includeAccountBalance === true })
-        if (!found.ok) return found
-        const { account, view } = found.value
-        return accept({ data: renderAccount(account, view), etag: etagOf(account) })
-      }),
+    handle: show(renderAccount),
   }),
 
   defineOperation({
@@ -176,11 +155,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const options = { sealer: app.sealer, now: app.clock.now() }
-      const updated = await updateAccount(tx, principal, { ...params, ifMatch }, body, options)
-      return updated.ok ? accept({ data: renderResult(updated.value), etag: etagOf(updated.value) }) : updated
-    },
+    change,
   }),
 
   defineOperation({
@@ -206,11 +181,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const options = { sealer: app.sealer, now: app.clock.now() }
-      const changed = await updateAccount(tx, principal, { ...params, ifMatch }, body, options)
-      return changed.ok ? accept({ data: renderResult(changed.value), etag: etagOf(changed.value) }) : changed
-    },
+    change,
   }),
 
   defineOperation({

@@ -1,16 +1,16 @@
 import Type from 'typebox'
-import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
-import { describePage } from '../http/paging.ts'
-import { accept } from '../kernel/result.ts'
 import { CreateAccountBody, exampleAccount, UpdateAccountBody } from './account-body.schema.ts'
 import {
+  change,
   conflicts,
   customerErrors,
   exampleBalances,
   exampleResult,
-  pageOf,
+  open,
   readErrors,
+  show,
+  showPage,
   updateErrors,
   writeErrors,
 } from './account-operations.ts'
@@ -24,11 +24,7 @@ import {
   AccountsParams,
   parseFilter,
   renderAccountV3,
-  renderResult,
 } from './accounts.schema.ts'
-import { createAccount } from './create-account.ts'
-import { listAccounts, viewAccount } from './read-account.ts'
-import { updateAccount } from './update-account.ts'
 
 const exampleReplyV3 = {
   accountUID: '100108',
@@ -68,11 +64,7 @@ export const accountOperations = [
       etag: true,
       example: { accountUID: '100108', accountUUID: '100108' },
     },
-    async change(tx, app, { principal, params, body }) {
-      const options = { sealer: app.sealer, now: app.clock.now() }
-      const created = await createAccount(tx, principal, params.customerUID, body, options)
-      return created.ok ? accept({ data: renderResult(created.value), etag: etagOf(created.value) }) : created
-    },
+    change: open,
   }),
 
   defineOperation({
@@ -94,13 +86,7 @@ export const accountOperations = [
       etag: true,
       example: { ...exampleReplyV3, ...exampleBalances },
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await viewAccount(tx, principal, params, { balances: query.includeAccountBalance === true })
-        if (!found.ok) return found
-        const { account, view } = found.value
-        return accept({ data: renderAccountV3(account, view), etag: etagOf(account) })
-      }),
+    handle: show(renderAccountV3),
   }),
 
   defineOperation({
@@ -130,11 +116,7 @@ export const accountOperations = [
       etag: true,
       example: exampleResult,
     },
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const options = { sealer: app.sealer, now: app.clock.now() }
-      const updated = await updateAccount(tx, principal, { ...params, ifMatch }, body, options)
-      return updated.ok ? accept({ data: renderResult(updated.value), etag: etagOf(updated.value) }) : updated
-    },
+    change,
   }),
 
   defineOperation({
@@ -162,16 +144,7 @@ export const accountOperations = [
       paged: true,
       example: [exampleReplyV3],
     },
-    handle: (app, { principal, params, query, body }) =>
-      app.db.read(async (tx) => {
-        const page = pageOf(query)
-        const found = await listAccounts(tx, principal, params.customerUID, parseFilter(body), page, app.totals)
-        if (!found.ok) return found
-        const { rows, view } = found.value
-        return accept({
-          data: rows.map((row) => renderAccountV3(row, view)),
-          pagination: describePage(page, found.value),
-        })
-      }),
+    handle: (app, request) =>
+      showPage(app, request, { filter: parseFilter(request.body), page: request.query, render: renderAccountV3 }),
   }),
 ]
