@@ -47,6 +47,11 @@ create index accounts_customer on accounts (tenant_id, customer_id, id)
   include (account_number, type, sub_type, status, currency, cost_center, enable_wire, enable_domestic_wire, enable_international_wire,
     enable_fednow, enable_rtp)
   where deleted_at is null;
+-- What few of many accounts of one customer have.
+create index accounts_sub_type    on accounts (tenant_id, customer_id, type, sub_type, id) where deleted_at is null;
+create index accounts_status      on accounts (tenant_id, customer_id, status, id)         where deleted_at is null;
+create index accounts_currency    on accounts (tenant_id, customer_id, currency, id)       where deleted_at is null;
+create index accounts_cost_center on accounts (tenant_id, customer_id, cost_center, id)    where deleted_at is null;
 
 -- Payments that wait and hold no money yet, for an account that is about to be closed.
 create index payments_waiting on payments (tenant_id, sender_account_id) where status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED');
