@@ -5,7 +5,7 @@ import { operations } from '../src/main/operations.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 import { assertRefused, assertSucceeded, dataOf } from './support/answers.ts'
 import { eventually } from './support/eventually.ts'
-import { type Given, makeAs, sampleRequest } from './support/operation-samples.ts'
+import { type Given, makersOf, sampleRequest } from './support/operation-samples.ts'
 import {
   accountBody,
   contactBody,
@@ -24,7 +24,7 @@ before(async () => {
   service = await startTestService()
   const payer = await createPayer(service)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
-  given = { ...payer, paymentUID: dataOf(paid).paymentUID, make: makeAs(service, service.tenant.client) }
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
 after(() => service.stop())
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Operation } from '../src/http/operation.ts'
 import { operations } from '../src/main/operations.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
-import { type Given, isChange, makeAs, sampleRequest } from './support/operation-samples.ts'
+import { type Given, isChange, makersOf, sampleRequest } from './support/operation-samples.ts'
 import {
   accountBody,
   createPayer,
@@ -42,7 +42,7 @@ async function createSide(tenant: TestTenant, { unique = false } = {}): Promise<
   const { client } = tenant
   const payer = await createPayer(service, unique ? { client } : { client, ...SHARED })
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
-  return { ...payer, paymentUID: dataOf(paid).paymentUID, make: makeAs(service, client), tenant }
+  return { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, tenant)), tenant }
 }
 
 /** Every row of the institution, without what every row has in common. */

@@ -244,6 +244,7 @@ export interface IdempotencyKeys {
 
 export interface InstitutionLimits {
   amount: bigint;
+  approval_above: bigint | null;
   currency: string;
   key: string;
   tenant_id: bigint;
@@ -300,21 +301,41 @@ export interface LimitUsage {
   used: bigint;
 }
 
+export interface PaymentApprovals {
+  approver: string;
+  content_sha256: string;
+  decided_at: Timestamp;
+  decision: string;
+  notes: string | null;
+  payment_id: string;
+  side: string;
+  tenant_id: bigint;
+}
+
 export interface Payments {
   amount: bigint;
-  contact_id: bigint;
+  approval_expires_at: Timestamp | null;
+  approvers_needed: number;
+  contact_id: bigint | null;
   created_at: Timestamp;
   created_by: string;
   currency: string;
   customer_id: bigint;
   details: Json;
+  due_at: Timestamp | null;
   external_reference_id: string;
   failure_reason: string | null;
+  fee_account_id: bigint | null;
+  fee_amount: bigint | null;
+  fee_hold_transfer_id: string | null;
   hold_transfer_id: string | null;
   id: string;
+  limit_date: string | null;
+  needs_institution_approval: boolean;
   payment_date: string;
   payment_notes: string | null;
   rail: string;
+  receiver_account_id: bigint | null;
   receiver_account_number: string;
   receiver_account_type: string;
   receiver_bank_code: string;
@@ -433,6 +454,7 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_transfers: LedgerTransfers;
   limit_usage: LimitUsage;
+  payment_approvals: PaymentApprovals;
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;

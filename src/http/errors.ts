@@ -486,6 +486,18 @@ const entries = {
     title: 'the available balance of the sending account does not cover the amount',
     resolve: 'Pay in money first, or send less.',
   },
+  limitExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the payment exceeds a limit',
+    resolve: 'Ask which limits apply before you pay, send less, or wait for the next day, week or month.',
+  },
+  approvalLimitExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the amount is above what the customer's approvers may approve",
+    resolve: 'Send less, or give the customer more approvers or higher limits for them.',
+  },
   paymentNotFound: {
     code: 'PAYMENT001',
     status: 404,
@@ -497,6 +509,36 @@ const entries = {
     status: 403,
     title: 'the payment does not belong to the legal entity of the token',
     resolve: 'Use a token of the legal entity that the payment belongs to.',
+  },
+  invalidPaymentAction: {
+    code: 'PAYMENT003',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  paymentStateConflict: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the present state of the payment does not allow it',
+    resolve: 'Read the payment for its present state.',
+  },
+  ownPaymentApproval: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the payment was submitted by you',
+    resolve: 'Have it decided by somebody else.',
+  },
+  institutionApprovalNeeded: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the payment waits for the approval of the institution',
+    resolve: 'Ask the institution to decide about it.',
+  },
+  reversalNotCovered: {
+    code: 'PAYMENT003',
+    status: 402,
+    title: 'the receiving account does not have the amount any more',
+    resolve: 'Ask its owner to send it back.',
   },
   invalidPaymentUid: {
     code: 'PAYMENT001',

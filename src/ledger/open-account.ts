@@ -5,7 +5,7 @@ import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
-/** Opens the institution's own accounts in a currency: settlement, and clearing for each rail. Harmless when they exist. */
+/** Opens the institution's own accounts in a currency: settlement, income from fees, and clearing for each rail. Harmless when they exist. */
 export async function openInstitutionBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -14,6 +14,7 @@ export async function openInstitutionBooks(
 ): Promise<void> {
   const book = { tenantId, currency, overdraft: true, now }
   await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
+  await insertAccount(tx, { ...book, kind: 'income', code: `fees:${currency}` })
   for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
 }
 

@@ -7,6 +7,7 @@ import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
+import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...accountOperationsV2,
   ...contactOperations,
   ...paymentOperations,
+  ...paymentActionOperations,
   ...institutionOperations,
   ...feeOperations,
 ]

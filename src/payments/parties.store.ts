@@ -1,11 +1,12 @@
 import type { Transaction } from '../db/client.ts'
 import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
+import type { ApprovalSettings } from './domain/approvals.ts'
 import { RAILS, type Rail } from './domain/rail.ts'
 
 /** The sending side of a payment: the account and its customer. */
 export interface Sender {
   account: SendingAccount
-  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[] }
+  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
 /** The receiving side. */
@@ -38,7 +39,8 @@ export async function readSenders(
   const rows = await tx.query<SenderRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
-       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids
+       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
     [tenantId, ids],
@@ -61,6 +63,7 @@ interface SenderRow {
   customer_status: string
   sec_codes: string[]
   ancestor_ids: bigint[]
+  approvals: ApprovalSettings | null
 }
 
 function senderOf(row: SenderRow): Sender {
@@ -77,6 +80,7 @@ function senderOf(row: SenderRow): Sender {
       status: row.customer_status,
       secCodes: row.sec_codes,
       ancestor_ids: row.ancestor_ids,
+      approvals: row.approvals ?? undefined,
     },
   }
 }

@@ -40,6 +40,8 @@ export const paymentOperations = [
       'railNotAvailable',
       'railAmountExceeded',
       'insufficientFunds',
+      'limitExceeded',
+      'approvalLimitExceeded',
     ],
     invalid: 'invalidPayment',
     body: CreditRequestBody,

@@ -184,6 +184,7 @@ export const PaymentReply = Type.Object({
   deliveryMethod: shown,
   wireType: shown,
   bankFeePayer: shown,
+  bankFee: Type.Optional(Type.String({ description: 'What the payment costs, decimal text in senderCurrency.' })),
   paymentNotes: shown,
   forexContract: shown,
   status: shown,
@@ -231,6 +232,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     deliveryMethod: payment.rail,
     wireType: wireTypes[payment.rail],
     bankFeePayer: 'remitter',
+    bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
     status,
@@ -243,7 +245,14 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     costCenter: payment.cost_center ?? undefined,
     ...details.ultimateParties,
     notification: details.notification,
-    audit: { submitterId: payment.created_by, submissionDate: payment.created_at.toString(), approvers: [] },
+    audit: {
+      submitterId: payment.created_by,
+      submissionDate: payment.created_at.toString(),
+      approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
+        approverId: approver,
+        approvedDate: Temporal.Instant.from(at).toString(),
+      })),
+    },
   }
 }
 

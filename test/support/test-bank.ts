@@ -116,6 +116,11 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
         details: {},
         createdBy: 'test',
         holdTransferId: null,
+        fee: null,
+        limitDate: null,
+        approvals: { approvers: 0, institution: false },
+        approvalExpiresAt: null,
+        dueAt: null,
         ...fields,
       }
       await db.transaction(async (tx) => {

@@ -130,3 +130,11 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
   )
   return rows.map((row) => ({ ...row, effectiveDate: Temporal.PlainDate.from(row.effectiveDate) }))
 }
+
+export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
+  const [entry] = await tx.query('select from ach_entries where tenant_id = $1 and payment_id = $2', [
+    tenantId,
+    paymentId,
+  ])
+  return entry !== undefined
+}
