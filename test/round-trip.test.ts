@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Operation } from '../src/http/operation.ts'
+import { operations } from '../src/main/operations.ts'
+import { dataOf } from './support/answers.ts'
+import { type fullAccount, fullAccountV3, fullContact, fullCustomer, type Relations } from './support/full-bodies.ts'
+import { contactBody, customerBody, startTestService, type TestService } from './support/test-service.ts'
+
+let service: TestService
+let relations: Relations
+let otherRelations: Relations
+let customerUID: string
+before(async () => {
+  service = await startTestService()
+  relations = await createRelations()
+  otherRelations = await createRelations()
+  customerUID = (await post('/v2/customers', customerBody())).customerUID
+})
+after(() => service.stop())
+
+const post = async (path: string, body: object, status = 200) => dataOf(await service.call('POST', path, body), status)
+const get = async (path: string) => dataOf(await service.call('GET', path))
+
+async function createRelations(): Promise<Relations> {
+  const create = async (customerType: string) => (await post('/v2/customers', customerBody({ customerType }))).shortName
+  return {
+    parentEntityShortName: await create('Corporate'),
+    partnerOrgShortName: await create('Downstream Partner'),
+    processingOrgShortName: await create('Processing Org'),
+  }
+}
+
+const operationOf = (id: string): Operation => {
+  const operation = operations.find((one) => one.id === id)
+  assert.ok(operation, id)
+  return operation
+}
+
+/** Each path form of the operation, its parameters filled in. */
+const pathsOf = (id: string, params: Record<string, string> = {}) =>
+  operationOf(id).paths.map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!))
+
+/** The names of all fields that an answer of the operation may have, at any depth; for a list those of an item. */
+function fieldsOfReply(id: string): string[] {
+  return fieldsOfSchema(operationOf(id).reply.data as Schema)
+}
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+function fieldsOfSchema({ properties, items }: Schema): string[] {
+  if (items) return fieldsOfSchema(items)
+  return Object.entries(properties ?? {}).flatMap(([name, child]) => {
+    const below = fieldsOfSchema(child)
+    return below.length === 0 ? [name] : below.map((field) => `${name}.${field}`)
+  })
+}
+function fieldsOfValue(value: unknown): string[] {
+  if (Array.isArray(value)) return fieldsOfValue(value[0])
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, child]) => {
+    const below = fieldsOfValue(child)
+    return below.length === 0 ? [name] : below.map((field) => `${name}.${field}`)
+  })
+}
+
+test('a customer with every field comes back equal on each path form, and from the search', async () => {
+  for (const path of pathsOf('createCustomer')) {
+    const sent = fullCustomer(relations)
+    const created = await post(path, sent)
+    assert.deepEqual(created, {
+      customerUID: created.customerUID,
+      externalReferenceId: sent.externalReferenceId,
+      shortName: sent.shortName,
+      customerEntityStatus: 'New',
+    })
+    const expected = { ...sent, customerUID: created.customerUID, status: 'New' }
+    for (const form of pathsOf('getCustomer', created)) assert.deepEqual(await get(form), expected, form)
+    for (const form of pathsOf('searchCustomers'))
+      assert.deepEqual(await get(`${form}?page=1&limit=1&customerUID=${created.customerUID}`), [expected], form)
+    assert.deepEqual(fieldsOfReply('getCustomer').sort(), fieldsOfValue(expected).sort(), 'every field is set')
+  }
+})
+
+test('a customer whose every field is updated comes back equal, on each path form', async () => {
+  const created = await post('/v2/customers', fullCustomer(relations))
+  for (const [form, path] of pathsOf('updateCustomer', created).entries()) {
+    const { shortName, ...sent } = fullCustomer(form % 2 === 0 ? otherRelations : relations, {
+      on: form % 2 === 1,
+      mark: `Update ${form}`,
+    })
+    dataOf(await service.call('PUT', path, sent))
+    const expected = { ...sent, shortName: created.shortName, customerUID: created.customerUID, status: 'New' }
+    assert.deepEqual(await get(`/v2/customers/${created.customerUID}`), expected, path)
+  }
+})
+
+test('one field of a customer updated alone changes that field and no other', async () => {
+  const { customerUID } = await post('/v2/customers', fullCustomer(relations))
+  const path = `/v2/customers/${customerUID}`
+  const { shortName, ...changed } = fullCustomer(otherRelations, { on: false, mark: 'Changed' })
+  for (const [field, value] of Object.entries(changed)) {
+    const before = await get(path)
+    dataOf(await service.call('PUT', path, { [field]: value }))
+    assert.deepEqual(await get(path), { ...before, [field]: value }, field)
+  }
+})
+
+/** What existing clients send, and the interface's own spelling of the same. */
+const customerSpellings: [sent: object, shown: object][] = [
+  [{ swiftCode: 'DEUTDEFF' }, { swiftcode: 'DEUTDEFF' }],
+  [{ webSite: 'https://a.example' }, { website: 'https://a.example' }],
+  [{ additionalProfileDetails: { sso: true } }, { addtionalProfileDetails: [{ sso: true }] }],
+  [{ addtionalProfileDetails: [{ sso: true }] }, { addtionalProfileDetails: [{ sso: true }] }],
+  [{ customerType: 'Financial_Institution' }, { customerType: 'Financial Institution' }],
+  [{ customerType: 'financial institution' }, { customerType: 'Financial Institution' }],
+  [{ customerType: 'DOWNSTREAM_PARTNER' }, { customerType: 'Downstream Partner' }],
+  [{ customerType: 'processing org' }, { customerType: 'Processing Org' }],
+  [{ customerType: 'consumer' }, { customerType: 'Consumer' }],
+  [{ relationshipType: 'the service' }, { relationshipType: 'the service' }],
+  [{ relationshipType: 'THE SERVICE' }, { relationshipType: 'the service' }],
+  [{ relationshipType: 'bank' }, { relationshipType: 'Bank' }],
+  [{ relationshipType: 'self' }, { relationshipType: 'Self' }],
+  [{ relationshipType: 'CUSTOMER' }, { relationshipType: 'Customer' }],
+  [{ secCodes: ['ppd', 'Web'] }, { secCodes: ['PPD', 'WEB'] }],
+]
+
+test('a customer in the spellings that existing clients send is shown in those of the interface, created and updated', async () => {
+  for (const [sent, shown] of customerSpellings) {
+    const created = await post('/v2/customers', customerBody(sent))
+    const updated = await post('/v2/customers', customerBody())
+    dataOf(await service.call('PUT', `/v2/customers/${updated.customerUID}`, sent))
+    for (const { customerUID } of [created, updated]) {
+      const read = await get(`/v2/customers/${customerUID}`)
+      const [[field, value]] = Object.entries(shown) as [[string, unknown]]
+      assert.deepEqual(read[field], value, JSON.stringify(sent))
+      assert.ok(!('swiftCode' in read || 'webSite' in read || 'additionalProfileDetails' in read))
+    }
+  }
+  const { partnerOrgShortName } = relations
+  for (const relationshipType of ['ThirdParty', 'Third_Party', 'third party']) {
+    const { customerUID } = await post('/v2/customers', customerBody({ relationshipType, partnerOrgShortName }))
+    assert.equal((await get(`/v2/customers/${customerUID}`)).relationshipType, 'ThirdParty')
+  }
+})
+
+test('a customer is found by each filter, in each spelling of a word', async () => {
+  const sent = fullCustomer(relations)
+  const { customerUID } = await post('/v2/customers', sent)
+  const { legalName, shortName, customerId, taxId } = sent
+  const filters: Record<string, string>[] = [
+    ...[{ customerUID }, { legalName }, { shortName }, { customerId }, { taxId }],
+    ...['New', 'new', 'NEW'].map((status) => ({ status })),
+    ...['Financial_Institution', 'Financial Institution', 'FINANCIAL_INSTITUTION'].map((customerType) => ({
+      customerType,
+    })),
+  ]
+  for (const filter of filters)
+    for (const form of pathsOf('searchCustomers')) {
+      const found = await get(`${form}?${new URLSearchParams({ page: '1', limit: '1000', ...filter })}`)
+      const uids = found.map((customer: { customerUID: string }) => customer.customerUID)
+      assert.ok(uids.includes(customerUID), JSON.stringify(filter))
+    }
+})
+
+test('a contact with every field comes back equal on each path form, created and replaced, and from the list', async () => {
+  for (const [form, path] of pathsOf('createContact', { customerUID }).entries()) {
+    const sent = fullContact()
+    const { customerContactUID: contactUID, ...result } = await post(path, sent)
+    assert.deepEqual(result, { externalReferenceId: sent.externalReferenceId })
+    const params = { customerUID, contactUID }
+    for (const one of pathsOf('getContact', params)) assert.deepEqual(await get(one), { ...sent, contactUID }, one)
+
+    const replaced = fullContact({ on: false, mark: `Replaced ${form}` })
+    const reply = dataOf(await service.call('PUT', pathsOf('updateContact', params)[form]!, replaced))
+    assert.deepEqual(reply, {
+      customerContactUID: contactUID,
+      externalReferenceId: replaced.externalReferenceId,
+    })
+    const expected = { ...replaced, contactUID }
+    for (const one of pathsOf('getContact', params)) assert.deepEqual(await get(one), expected, one)
+    assert.deepEqual(fieldsOfReply('getContact').sort(), fieldsOfValue(expected).sort(), 'every field is set')
+
+    const { emailAddress: email, ...item } = expected
+    const filter = new URLSearchParams({ page: '1', limit: '10', contactName: replaced.name })
+    for (const one of pathsOf('listContacts', params))
+      assert.deepEqual(await get(`${one}?${filter}`), [{ ...item, email }], one)
+  }
+})
+
+test('what a replacing contact leaves out is gone', async () => {
+  const contacts = `/customers/${customerUID}/contacts`
+  const { customerContactUID: contactUID } = await post(contacts, fullContact())
+  const { contactType, ...sparse } = contactBody()
+  dataOf(await service.call('PUT', `${contacts}/${contactUID}`, sparse))
+  const read = await get(`${contacts}/${contactUID}`)
+  const contactBank = { ...sparse.contactBank, accountType: 'Checking' }
+  assert.deepEqual(read, { ...sparse, contactUID, contactType: 'Consumer', contactBank })
+})
+
+test('a contact in the spellings that existing clients send is shown in those of the interface', async () => {
+  const contacts = `/v2/customers/${customerUID}/contacts`
+  const spellings: [sent: object, shown: object][] = [
+    [{ email: 'a@b.example' }, { emailAddress: 'a@b.example' }],
+    [{ emailAddress: 'a@b.example' }, { emailAddress: 'a@b.example' }],
+    [{ otherInfo: { beneNotes: 'x' } }, { otherInfo: { beneficiaryNotes: 'x' } }],
+    [{ contactType: 'COMPANY' }, { contactType: 'Company' }],
+    [{ contactType: 'consumer' }, { contactType: 'Consumer' }],
+  ]
+  for (const [sent, shown] of spellings) {
+    const { customerContactUID } = await post(contacts, contactBody(sent))
+    const read = await get(`${contacts}/${customerContactUID}`)
+    const [[field, value]] = Object.entries(shown) as [[string, unknown]]
+    assert.deepEqual(read[field], value, JSON.stringify(sent))
+    assert.ok(!('email' in read))
+  }
+})
+
+test('an account with every field comes back equal in v3, with its balances where they are asked for', async () => {
+  // The switches of the upper level are those of v2; v3 has its own in accountFeatures.
+  const { enableOffset, enableWire, defaultOffset, feeAccount, returnAccount, ...sent } = fullAccountV3()
+  const created = await post(`/v3/customers/${customerUID}/accounts`, sent, 201)
+  const { accountUID } = created
+  assert.deepEqual(created, { externalReferenceId: sent.externalReferenceId, accountUID, accountUUID: accountUID })
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}`
+  const balances = {
+    balanceType: 'Available',
+    ledgerBalance: '0.00',
+    availableBalance: '0.00',
+    availableBalanceStatus: 'Success',
+    amountPrecision: '2',
+  }
+  const expected = { ...sent, accountUID, status: 'Active' }
+  const without = await get(path)
+  const withBalances = await get(`${path}?includeAccountBalance=true`)
+  for (const [field, value] of Object.entries(expected)) assert.deepEqual(without[field], value, field)
+  assert.deepEqual(withBalances, { ...without, ...balances })
+})
+
+/** An account as v2 shows what was created. */
+function shownInV2(sent: ReturnType<typeof fullAccount>, accountUID: string) {
+  return {
+    accountUID,
+    name: sent.accountName,
+    accountNumber: sent.accountNumber,
+    fboAccountNumber: sent.fboAccountNumber,
+    type: 'DEPOSIT',
+    subType: sent.accountSubType,
+    systemOfRecord: sent.systemOfRecords,
+    currency: sent.currency,
+    country: sent.countryCode,
+    bankId: sent.routingNumber,
+    bankName: 'Bank bank',
+    bankIdType: sent.bankIdType,
+    enableWires: false,
+    enableOffset: true,
+    defaultOffset: true,
+    feeAccount: true,
+    returnAccount: true,
+    status: 'Active',
+  }
+}
+
+test('an account with every field is shown by v2, on each path form and in the list', async () => {
+  const sent = fullAccountV3()
+  const { accountUID } = await post(`/v3/customers/${customerUID}/accounts`, sent, 201)
+  const expected = shownInV2(sent, accountUID)
+  for (const path of pathsOf('getAccountV2', { customerUID, accountUID })) assert.deepEqual(await get(path), expected)
+  for (const path of pathsOf('listAccountsV2', { customerUID }))
+    assert.deepEqual(await get(`${path}?page=1&limit=10&accountNumber=${sent.accountNumber}`), [expected])
+})
