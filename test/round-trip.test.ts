@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Operation } from '../src/http/operation.ts'
 import { operations } from '../src/main/operations.ts'
 import { dataOf } from './support/answers.ts'
-import { type fullAccount, fullAccountV3, fullContact, fullCustomer, type Relations } from './support/full-bodies.ts'
-import { contactBody, customerBody, startTestService, type TestService } from './support/test-service.ts'
+import { fullAccount, fullAccountV3, fullContact, fullCustomer, type Relations } from './support/full-bodies.ts'
+import { accountBody, contactBody, customerBody, startTestService, type TestService } from './support/test-service.ts'
 
 let service: TestService
 let relations: Relations
@@ -216,29 +216,19 @@ test('a contact in the spellings that existing clients send is shown in those of
   }
 })
 
-test('an account with every field comes back equal in v3, with its balances where they are asked for', async () => {
-  // The switches of the upper level are those of v2; v3 has its own in accountFeatures.
-  const { enableOffset, enableWire, defaultOffset, feeAccount, returnAccount, ...sent } = fullAccountV3()
-  const created = await post(`/v3/customers/${customerUID}/accounts`, sent, 201)
-  const { accountUID } = created
-  assert.deepEqual(created, { externalReferenceId: sent.externalReferenceId, accountUID, accountUUID: accountUID })
-  const path = `/v3/customers/${customerUID}/accounts/${accountUID}`
-  const balances = {
-    balanceType: 'Available',
-    ledgerBalance: '0.00',
-    availableBalance: '0.00',
-    availableBalanceStatus: 'Success',
-    amountPrecision: '2',
-  }
-  const expected = { ...sent, accountUID, status: 'Active' }
-  const without = await get(path)
-  const withBalances = await get(`${path}?includeAccountBalance=true`)
-  for (const [field, value] of Object.entries(expected)) assert.deepEqual(without[field], value, field)
-  assert.deepEqual(withBalances, { ...without, ...balances })
-})
+const newCustomer = async (): Promise<string> => (await post('/v2/customers', customerBody())).customerUID
 
-/** An account as v2 shows what was created. */
-function shownInV2(sent: ReturnType<typeof fullAccount>, accountUID: string) {
+type FullAccount = ReturnType<typeof fullAccount>
+
+/** An account as v3 shows it: as it was sent, but for the token of the external account. */
+function shownInV3<Body extends FullAccount>(sent: Body, accountUID: string) {
+  const { externalAuthToken, ...externalAccount } = sent.externalAccount
+  return { ...sent, externalAccount, accountUID, status: 'Active' }
+}
+
+/** An account as v2 shows it. */
+function shownInV2(sent: FullAccount, accountUID: string) {
+  const { externalAuthToken, ...externalAccount } = sent.externalAccount
   return {
     accountUID,
     name: sent.accountName,
@@ -252,20 +242,124 @@ function shownInV2(sent: ReturnType<typeof fullAccount>, accountUID: string) {
     bankId: sent.routingNumber,
     bankName: 'Bank bank',
     bankIdType: sent.bankIdType,
-    enableWires: false,
-    enableOffset: true,
-    defaultOffset: true,
-    feeAccount: true,
-    returnAccount: true,
+    enableWires: sent.enableWire === 'Yes',
+    enableOffset: sent.enableOffset === 'Yes',
+    defaultOffset: sent.defaultOffset === 'Yes',
+    feeAccount: sent.feeAccount === 'Yes',
+    returnAccount: sent.returnAccount === 'Yes',
     status: 'Active',
+    externalAccount,
   }
 }
 
-test('an account with every field is shown by v2, on each path form and in the list', async () => {
-  const sent = fullAccountV3()
-  const { accountUID } = await post(`/v3/customers/${customerUID}/accounts`, sent, 201)
-  const expected = shownInV2(sent, accountUID)
-  for (const path of pathsOf('getAccountV2', { customerUID, accountUID })) assert.deepEqual(await get(path), expected)
-  for (const path of pathsOf('listAccountsV2', { customerUID }))
-    assert.deepEqual(await get(`${path}?page=1&limit=10&accountNumber=${sent.accountNumber}`), [expected])
+const balances = {
+  balanceType: 'Available',
+  ledgerBalance: '0.00',
+  availableBalance: '0.00',
+  availableBalanceStatus: 'Success',
+  amountPrecision: '2',
+}
+
+test('an account with every field comes back equal in v3, created and updated, and from the search', async () => {
+  const params = { customerUID: await newCustomer(), accountUID: '' }
+  const created = fullAccountV3()
+  const result = await post(pathsOf('createAccount', params)[0]!, created, 201)
+  const { accountUID } = result
+  params.accountUID = accountUID
+  assert.deepEqual(result, {
+    externalReferenceId: created.externalReferenceId,
+    accountUID,
+    accountUUID: accountUID,
+  })
+  const [path] = pathsOf('getAccount', params)
+  assert.deepEqual(await get(path!), shownInV3(created, accountUID))
+
+  const updated = fullAccountV3({ on: false })
+  dataOf(await service.call('PATCH', path!, updated))
+  const expected = shownInV3(updated, accountUID)
+  assert.deepEqual(await get(path!), expected)
+  const [search] = pathsOf('searchAccounts', params)
+  assert.deepEqual(await post(search!, { accountNumber: updated.accountNumber }), [expected])
+  const withBalances = { ...expected, ...balances }
+  assert.deepEqual(await get(`${path}?includeAccountBalance=true`), withBalances)
+  assert.deepEqual(fieldsOfReply('getAccount').sort(), fieldsOfValue(withBalances).sort(), 'every field is set')
+})
+
+test('one field of an account updated alone changes that field and no other', async () => {
+  const customerUID = await newCustomer()
+  const accounts = `/v3/customers/${customerUID}/accounts`
+  const { accountUID } = await post(accounts, fullAccountV3(), 201)
+  const path = `${accounts}/${accountUID}`
+  const { accountFeatures, externalAccount, ...changed } = fullAccountV3({ on: false })
+  // These stand in two places, which follow each other.
+  const twins = ['enableOffset', 'enableWire', 'defaultOffset', 'feeAccount', 'returnAccount']
+  for (const [field, value] of Object.entries(changed).filter(([name]) => !twins.includes(name))) {
+    const before = await get(path)
+    dataOf(await service.call('PATCH', path, { [field]: value }))
+    assert.deepEqual(await get(path), { ...before, [field]: value }, field)
+  }
+  for (const [feature, value] of Object.entries(accountFeatures).filter(([name]) => !twins.includes(name)))
+    for (const part of typeof value === 'object' ? Object.entries(value) : [undefined]) {
+      const [name] = part ?? [feature]
+      if (twins.includes(name)) continue
+      const before = await get(path)
+      const sent = part ? { [feature]: Object.fromEntries([part]) } : { [feature]: value }
+      dataOf(await service.call('PATCH', path, { accountFeatures: sent }))
+      const merged = part ? { [feature]: { ...before.accountFeatures[feature], ...(sent[feature] as object) } } : sent
+      const expected = { ...before, accountFeatures: { ...before.accountFeatures, ...merged } }
+      assert.deepEqual(await get(path), expected, `${feature}.${name}`)
+    }
+})
+
+test('an account with every field of v2 comes back equal on each path form, created and updated, and from the list', async () => {
+  for (const form of pathsOf('createAccountV2', { customerUID }).keys()) {
+    const params = { customerUID: await newCustomer(), accountUID: '' }
+    const created = fullAccount()
+    const { accountUID } = await post(pathsOf('createAccountV2', params)[form]!, created)
+    params.accountUID = accountUID
+    const shows = async (sent: FullAccount) => {
+      const expected = shownInV2(sent, accountUID)
+      for (const path of pathsOf('getAccountV2', params)) {
+        assert.deepEqual(await get(path), expected, path)
+        assert.deepEqual(await get(`${path}?includeAccountBalance=true`), { ...expected, ...balances }, path)
+      }
+      for (const path of pathsOf('listAccountsV2', params))
+        assert.deepEqual(await get(`${path}?page=1&limit=10&accountNumber=${sent.accountNumber}`), [expected], path)
+      const [v3] = pathsOf('getAccount', params)
+      const { accountFeatures, additionalAttributes, ...shown } = await get(v3!)
+      assert.deepEqual(shown, shownInV3(sent, accountUID), 'v3 shows the same')
+    }
+    await shows(created)
+    const updated = fullAccount({ on: false })
+    dataOf(await service.call('PUT', pathsOf('updateAccountV2', params)[form]!, updated))
+    await shows(updated)
+    assert.deepEqual(
+      fieldsOfReply('getAccountV2').sort(),
+      fieldsOfValue({ ...shownInV2(updated, accountUID), ...balances }).sort(),
+      'every field is set',
+    )
+  }
+})
+
+test('an account in the spellings that existing clients send is shown in those of the interface', async () => {
+  const spellings: [sent: object, shown: object][] = [
+    [{ accountSubType: 'MONEY_MARKET' }, { accountSubType: 'Money Market' }],
+    [{ accountSubType: 'money market' }, { accountSubType: 'Money Market' }],
+    [{ accountType: 'LOAN', accountSubType: 'Line_of_Credit' }, { accountSubType: 'Line of Credit' }],
+    [{ accountType: 'loan', accountSubType: 'CREDIT CARD' }, { accountType: 'Loan' }],
+    [{ accountType: 'GL', accountSubType: 'gl' }, { accountType: 'Gl' }],
+    [{ systemOfRecords: 'OTHER_CORE' }, { systemOfRecords: 'Other Core' }],
+    [{ systemOfRecords: 'external' }, { systemOfRecords: 'External' }],
+    [{ bankIdType: 'nid' }, { bankIdType: 'NID' }],
+    [{ enableOffset: true }, { enableOffset: 'Yes' }],
+    [{ enableWire: 'NO' }, { enableWire: 'No' }],
+    [{ feeAccount: 'yes' }, { feeAccount: 'Yes' }],
+  ]
+  const customerUID = await newCustomer()
+  for (const [sent, shown] of spellings) {
+    const { accountUID } = await post(`/v3/customers/${customerUID}/accounts`, accountBody(sent), 201)
+    const read = await get(`/v3/customers/${customerUID}/accounts/${accountUID}`)
+    const [[field, value]] = Object.entries(shown) as [[string, unknown]]
+    assert.deepEqual(read[field], value, JSON.stringify(sent))
+  }
 })

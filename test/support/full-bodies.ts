@@ -125,67 +125,76 @@ export function fullContact({ on = true, mark = 'First' } = {}) {
   }
 }
 
-/** The fields that v2 and v3 share. */
-export function fullAccount() {
+/** The fields that v2 and v3 share. The token of the external account is kept, and never given back. */
+export function fullAccount({ on = true } = {}) {
+  const [yes, no] = on ? ['Yes', 'No'] : ['No', 'Yes']
   return {
     ...accountBody(),
+    accountName: on ? 'Operating account' : 'Reserve account',
     externalReferenceId: `account-${randomUUID().slice(0, 8)}`,
-    accountSubType: 'Pseudo',
-    costCenter: '0001',
-    fboAccountNumber: '9000000001',
+    accountSubType: on ? 'Pseudo' : 'Savings',
+    costCenter: on ? '0001' : '0002',
+    fboAccountNumber: on ? '9000000001' : '9000000002',
     bankIdType: 'NID',
-    enableOffset: 'Yes',
-    enableWire: 'No',
-    defaultOffset: 'Yes',
-    feeAccount: 'Yes',
-    returnAccount: 'Yes',
+    enableOffset: yes,
+    enableWire: no,
+    defaultOffset: yes,
+    feeAccount: yes,
+    returnAccount: yes,
+    externalAccount: {
+      externalProvider: on ? 'plaid' : 'mx',
+      externalId: on ? 'x-1' : 'x-2',
+      externalAuthToken: 'secret',
+    },
   }
 }
 
-export function fullAccountV3() {
+export function fullAccountV3({ on = true } = {}) {
   return {
-    ...fullAccount(),
+    ...fullAccount({ on }),
     accountFeatures: {
-      rfpReceive: true,
-      rfpSend: false,
-      accountAnalysis: true,
-      feeAccount: true,
-      returnAccount: true,
+      rfpReceive: on,
+      rfpSend: !on,
+      accountAnalysis: on,
+      feeAccount: on,
+      returnAccount: on,
       fedWireFeature: {
-        enableWire: false,
-        callbackLimit: 2500.5,
-        enableCallbacks: true,
-        enableInternationalWire: false,
-        enableDomesticWire: true,
+        enableWire: !on,
+        callbackLimit: on ? 2500.5 : 100,
+        enableCallbacks: on,
+        enableInternationalWire: !on,
+        enableDomesticWire: on,
       },
       fedNowFeature: {
-        enableFedNow: true,
-        fednowReceiveOnly: false,
-        fednowSendOrReceive: true,
-        fednowRfpSend: false,
-        fednowRfpReceive: true,
+        enableFedNow: on,
+        fednowReceiveOnly: !on,
+        fednowSendOrReceive: on,
+        fednowRfpSend: !on,
+        fednowRfpReceive: on,
       },
       rtpFeature: {
-        enableRtp: true,
-        rtpReceiveOnly: false,
-        rtpSendOrReceive: true,
-        rtpRfpSend: false,
-        rtpRfpReceive: true,
+        enableRtp: on,
+        rtpReceiveOnly: !on,
+        rtpSendOrReceive: on,
+        rtpRfpSend: !on,
+        rtpRfpReceive: on,
       },
       achFeature: {
-        enableOffset: true,
-        defaultOffset: true,
-        enableUnderWritten: true,
-        debitExposureLimit: 10000,
-        creditExposureLimit: 20000.25,
-        enableAchPrefund: false,
-        achCompanyId: '1842345678',
-        secCodes: ['PPD', 'CCD'],
+        enableOffset: on,
+        defaultOffset: on,
+        enableUnderWritten: on,
+        debitExposureLimit: on ? 10000 : 10001,
+        creditExposureLimit: on ? 20000.25 : 20001,
+        enableAchPrefund: !on,
+        achCompanyId: on ? '1842345678' : '1842345679',
+        secCodes: on ? ['PPD', 'CCD'] : ['CTX'],
       },
     },
-    additionalAttributes: [
-      { attributeName: 'branch', value: '17' },
-      { attributeName: 'officer', value: 'none' },
-    ],
+    additionalAttributes: on
+      ? [
+          { attributeName: 'branch', value: '17' },
+          { attributeName: 'officer', value: 'none' },
+        ]
+      : [{ attributeName: 'region', value: 'north' }],
   }
 }
