@@ -138,6 +138,6 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
 }
 
 /** Whether the operation changes something; a question may be a POST. */
-export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET' && !['queryLimits', 'searchAccounts'].includes(operation.id)
+export function isChange({ method, isQuestion }: Operation): boolean {
+  return method !== 'GET' && !isQuestion
 }
