@@ -39,6 +39,20 @@ const errorsOf: Record<Dialect, (body: Reply['body'], answer: string) => { code?
   },
 }
 
+/** A refusal in the operation's dialect, with this status and code; a dialect without codes is held to the rest. */
+export function assertRefusedBy(
+  operation: Operation,
+  reply: Reply,
+  expected: { status: number; code: string; says: string },
+  asked = '',
+): void {
+  const { codes, message } = readRefusal(operation, reply)
+  const answer = `${operation.id} ${asked}: ${reply.status} ${JSON.stringify(reply.body)}`
+  assert.equal(reply.status, expected.status, answer)
+  if (operation.dialect !== 'message') assert.ok(codes.includes(expected.code), answer)
+  assert.ok(message.includes(expected.says), `${answer} says ${expected.says}`)
+}
+
 /** The codes that a field which breaks its schema may be refused with. */
 export function codesOfInvalid({ invalid, fieldReasons }: Operation): string[] {
   const reasons = Object.values(fieldReasons ?? {}).flatMap((ofField) => Object.values(ofField) as ErrorReason[])
