@@ -42,8 +42,9 @@ const nothingThere: Provoke = (_, { paths }) => {
   const [name] = [...paths[0].matchAll(/\{(\w+)\}/g)].map(([, one]) => one!).slice(-1)
   return { params: { [name!]: name === 'paymentUID' ? randomUUID() : NOT_THERE } }
 }
-const noCustomer: Provoke = () => ({ params: { customerUID: NOT_THERE } })
-const belowAnother: Provoke = ({ other }) => ({ params: { customerUID: other.customerUID } })
+const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
+const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
+const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
 const asAnother: Provoke = async (world) => ({ client: await clientOf(world, world.other.customerUID) })
 const staleVersion: Provoke = () => ({ headers: { 'if-match': '"999999"' } })
 const broken =
