@@ -43,11 +43,11 @@ function assertRefusedOr(operation: Operation, reply: Reply, what: string): bool
   return true
 }
 
-/** What is written of the last change: its record for the auditor, or the payment itself. */
+/** What is written of the last change: its records for the auditor, or the payment itself. */
 async function lastWritten({ id }: Operation, reply: Reply): Promise<unknown> {
   if (id === 'createCreditPayment')
     return service.query('select to_jsonb(p) as row from payments p where id = $1', [reply.body.data.paymentUID])
-  return service.query('select after from audit_log order by at desc, id desc limit 1')
+  return service.query('select after from audit_log where at = (select max(at) from audit_log)')
 }
 
 function holds(value: unknown, text: string): boolean {

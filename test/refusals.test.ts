@@ -6,7 +6,7 @@ import { operations } from '../src/main/operations.ts'
 import { dataOf } from './support/answers.ts'
 import { makeAs, sampleRequest } from './support/operation-samples.ts'
 import { readRefusal } from './support/refusals.ts'
-import { notByRequests, provocations, sendDifferent, type World } from './support/refused-requests.ts'
+import { differenceFor, notByRequests, sendDifferent, type World } from './support/refused-requests.ts'
 import { createPayer, creditBody, startTestService } from './support/test-service.ts'
 
 let world: World
@@ -28,7 +28,7 @@ for (const operation of operations) {
       const provoked = new Set<ErrorReason>()
       for (const reason of reasons)
         for (const form of operation.paths.keys()) {
-          const different = await provocations[reason]?.(world, operation)
+          const different = await differenceFor(world, operation, reason)
           if (!different) continue
           provoked.add(reason)
           const reply = await sendDifferent(world, operation, form, different)

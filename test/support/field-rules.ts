@@ -141,6 +141,7 @@ function longest({ format }: Rules, length: number): string {
 
 const words = [
   ...['x', '1', 'US', 'USD', '123', 'a@b.example', '2030-01-15', '12:30', '+12075550100', 'A123456789', '1234567890'],
+  ...['2030-01-15T12:00:00Z', '0123456789abcdef'.repeat(4), '123456'],
   ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D'],
 ]
 
@@ -165,6 +166,11 @@ export function exampleOf(rules: Rules): unknown {
   const example = made()
   assert.ok(!isInvalid(rules, 'body')(example), `add a word that satisfies ${JSON.stringify(rules)} to field-rules.ts`)
   return example
+}
+
+/** Whether the text, in a path, satisfies the rules. */
+export function satisfies(rules: Rules, value: string): boolean {
+  return !isInvalid(rules, 'params')(value)
 }
 
 const compiled = new Map<string, (value: unknown) => boolean>()

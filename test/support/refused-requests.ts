@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorReason } from '../../src/http/errors.ts'
+import { type ErrorReason, errorCatalogue } from '../../src/http/errors.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
-import { exampleOf, type Rules } from './field-rules.ts'
+import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import { type Given, type SampleRequest, sampleRequest } from './operation-samples.ts'
 import {
   accountBody,
@@ -38,9 +38,10 @@ type Provoke = (world: World, operation: Operation) => Difference | undefined | 
 const NOT_THERE = '999999999'
 
 /** The last parameter of the path names the record that the operation is about. */
-const nothingThere: Provoke = (_, { paths }) => {
-  const [name] = [...paths[0].matchAll(/\{(\w+)\}/g)].map(([, one]) => one!).slice(-1)
-  return { params: { [name!]: name === 'paymentUID' ? randomUUID() : NOT_THERE } }
+const nothingThere: Provoke = (_, { paths, params }) => {
+  const name = [...paths[0].matchAll(/\{(\w+)\}/g)].at(-1)![1]!
+  const rules = (params as Rules).properties![name]!
+  return { params: { [name]: satisfies(rules, NOT_THERE) ? NOT_THERE : randomUUID() } }
 }
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
@@ -52,10 +53,27 @@ const broken =
   () => ({ fields, says })
 
 /**
- * How each reason to refuse is provoked from outside. An operation that declares a status needs one of these for it: a reason of a new kind
- * is added here.
+ * How a reason that the operation declares is provoked from outside; undefined for none. An operation needs a way to each status that it
+ * declares: a reason of a new kind is added to the table below.
  */
-export const provocations: Partial<Record<ErrorReason, Provoke>> = {
+export async function differenceFor(world: World, operation: Operation, reason: ErrorReason) {
+  const provoke = provocations[reason] ?? provocationOfKind(operation, reason)
+  return provoke?.(world, operation)
+}
+
+/** Reasons of one kind are provoked alike, whatever they are about. */
+function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke | undefined {
+  const { status } = errorCatalogue[reason]
+  // The one thing that is invalid in every operation: a NUL, which no text may hold.
+  if (reason === operation.invalid)
+    return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
+  if (reason.endsWith('OfAnotherCustomer')) return belowAnother
+  if (status === 404) return nothingThere
+  if (status === 412) return staleVersion
+  return undefined
+}
+
+const provocations: Partial<Record<ErrorReason, Provoke>> = {
   unauthorized: () => ({ client: null, says: 'Authorization: Bearer' }),
   entitlementMissing: async ({ service }, { entitlement }) => ({
     client: await service.createClient(service.tenant, {
@@ -74,16 +92,6 @@ export const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { idempotencyKey, fields: anotherField(operation, body!), says: 'differs' }
   },
 
-  // What every operation calls invalid, by the one thing that is wrong in every one of them: a NUL, which no field may hold.
-  ...Object.fromEntries(
-    (
-      [
-        ...['invalidCustomer', 'invalidLimits', 'invalidContact', 'invalidAccount', 'invalidAdjustment', 'invalidFee'],
-        ...['invalidSignatory', 'invalidPayment', 'invalidPaymentUid'],
-      ] as ErrorReason[]
-    ).map((reason) => [reason, () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })]),
-  ),
-
   // Whose it is
   customerNotFound: noCustomer,
   signatoryCustomerNotFound: noCustomer,
@@ -91,18 +99,7 @@ export const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerDenied: asAnother,
   foreignPayment: asAnother,
   notTheInstitution: asAnother,
-  accountNotFound: nothingThere,
-  accountToDeleteNotFound: nothingThere,
-  contactNotFound: nothingThere,
-  signatoryNotFound: nothingThere,
-  feeNotFound: nothingThere,
-  customerFeeNotFound: nothingThere,
-  paymentNotFound: nothingThere,
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
-  accountOfAnotherCustomer: belowAnother,
-  contactOfAnotherCustomer: belowAnother,
-  signatoryOfAnotherCustomer: belowAnother,
-  customerFeeOfAnotherCustomer: belowAnother,
 
   // Customers
   institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is no login id'),
@@ -117,7 +114,6 @@ export const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { customerUID } = await given.make('/v2/customers', body)
     return { params: { customerUID }, fields: { parentEntityShortName: body.shortName } }
   },
-  customerChanged: staleVersion,
 
   // Contacts
   contactConflict: async ({ given }) => {
@@ -152,7 +148,6 @@ export const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID: _uid, accountNumber: _number, ...own } = await makeAccount(world, { feeAccount: 'Yes' })
     return { ...own, fields: { feeAccount: 'Yes' } }
   },
-  accountChanged: staleVersion,
   accountStatusConflict: () => ({
     fields: { action: 'Activate', reason: 'test' },
     says: 'the account is Active, and Activate needs it to be Suspended',
@@ -176,7 +171,6 @@ export const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(feeId) }, fields: { ...body, tiers: [{ ...body.tiers[0], name: 'Other' }] } }
   },
-  feeChanged: staleVersion,
   feeNotConfigured: broken({ feeTier: 'No such tier' }),
   feeAccountUnknown: broken({ accountNumber: '404' }),
   customerFeeConflict: (world, { method }) => (method === 'POST' ? undefined : conflictingCustomerFee(world)),
