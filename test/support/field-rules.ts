@@ -74,21 +74,21 @@ function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unk
 
 type Part = 'body' | 'querystring' | 'params'
 
-/** Values that each break a rule of the field: in a body by any JSON, in a path or query by text. */
+/** Values that each break a rule of the field, at least one for every rule: in a body by any JSON, in a path or query by text. */
 export function breachesOf({ rules, isRequired, name }: Field, part: Part): Breach[] {
   const breaks = isInvalid(rules, part)
-  const all: Breach[] = [
-    ...(isRequired && part !== 'params' ? [{ rule: 'required', value: ABSENT }] : []),
-    ...(part === 'body' ? breachesInJson(rules, name) : []),
-    ...breachesAnywhere(rules),
-  ].filter(({ value }) => value === ABSENT || breaks(value))
-  assert.ok(all.length > 0 || isFree(rules), `say how ${name} can be broken: ${JSON.stringify(rules)}`)
-  return all
+  const tried = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
+  const broken = tried.filter(({ value }) => breaks(value))
+  // What breaks a rule of one branch of a union may be good for another one.
+  const mustBreak = rules.anyOf ? [] : tried.filter(({ rule }) => !rule.startsWith('type'))
+  for (const { rule } of mustBreak)
+    assert.ok(
+      broken.some((breach) => breach.rule === rule),
+      `say how ${rule} of ${name} is broken: ${JSON.stringify(rules)}`,
+    )
+  assert.ok(broken.length > 0, `${name} has no rule: ${JSON.stringify(rules)}`)
+  return isRequired && part !== 'params' ? [{ rule: 'required', value: ABSENT }, ...broken] : broken
 }
-
-/** Whether no value breaks the rules, or only a text of no type does. */
-const isFree = ({ type, anyOf, ...rules }: Rules) =>
-  !anyOf && (type === undefined || type === 'string') && !rules.pattern && !rules.maxLength && !rules['x-names']
 
 const ofOtherTypes = [null, true, 7, 1.5, 'text', [], {}]
 
@@ -119,7 +119,7 @@ function breachesAnywhere(rules: Rules): Breach[] {
     const { maxLength, pattern, format, minimum, maximum, exclusiveMinimum } = branch
     if (branch.minLength) add('minLength', '')
     if (maxLength !== undefined) add('maxLength', 'x'.repeat(maxLength + 1), longest(branch, maxLength + 1))
-    if (pattern) add('pattern', '!', 'é', '0', '-1', '1e3', `${patternExample(branch)}\n`)
+    if (pattern) add('pattern', ' ', '!', 'é', '0', '-1', '1e3', `${patternExample(branch)}\n`)
     if (format) add('format', 'nobody', '2026-02-30', '2026-13-01T00:00:00Z', 'a@b@c')
     if (branch['x-names']) add('x-names', 'Nonesuch', branch['x-names'].join(), `${branch['x-names'][0]}.`)
     if (branch.enum) add('enum', 'Nonesuch')
