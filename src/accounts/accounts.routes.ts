@@ -122,6 +122,7 @@ export const accountOperations = [
   defineOperation({
     id: 'searchAccounts',
     method: 'POST',
+    isQuestion: true,
     paths: ['/v3/customers/{customerUID}/accounts/search'],
     tag: 'Accounts',
     summary: "Search a customer's accounts",

@@ -23,6 +23,7 @@ const shared = {
   params: PaymentParams,
 } as const
 
+const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
 const errors = ['paymentNotFound', 'foreignPayment', 'paymentStateConflict'] as const
 
 const replyOf = (description: string, paymentStatus: string) => ({
@@ -97,7 +98,7 @@ export const paymentActionOperations: readonly Operation[] = [
       "By the institution, when the receiving bank returns it. The sender has the amount back; the payment's fee stays.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
-    errors: [...errors, 'notTheInstitution'],
+    errors: ofInstitution,
     body: ReturnBody,
     examples: [{ summary: 'No such account', value: { achReturnCode: 'R03', returnNotes: 'No account' } }],
     reply: replyOf('The return was booked.', 'RETURNED'),
@@ -116,7 +117,7 @@ export const paymentActionOperations: readonly Operation[] = [
       'By the institution, where the receiving account still has the amount. What went over a rail is returned by the bank that has it.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
-    errors: [...errors, 'notTheInstitution', 'reversalNotCovered'],
+    errors: [...ofInstitution, 'reversalNotCovered'],
     body: ReverseBody,
     examples: [{ summary: 'With a reason', value: { reversalNotes: 'Wrong account' } }],
     reply: replyOf('The payment was reversed.', 'REVERSED'),

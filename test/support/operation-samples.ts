@@ -81,21 +81,25 @@ async function makeAccount({ make, customerUID }: Given) {
   return { accountUID: String(accountUID) }
 }
 
-async function makePayment(given: Given, fields: object, make = given.make) {
+export async function makePayment(given: Given, fields: object, make = given.make) {
   const { paymentUID } = await make('/payments/creditrequest', creditBody(given, { paymentAmount: 0.01, ...fields }))
   return { paymentUID: String(paymentUID) }
 }
 
-const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 
-/** A payment of a customer that asks for two approvers, by somebody else. */
-async function makeWaitingPayment({ make, makeByColleague, work }: Given) {
-  const settings = { legalEntityAccessSettings: { paymentDualApproval: true } }
+/** A payment of a customer below the given one, which asks for an approver; by somebody else. */
+export async function makeWaitingPayment(
+  { customerUID: parentUID, make, makeByColleague, work }: Given,
+  maker = makeByColleague,
+) {
+  const { shortName: parentEntityShortName } = await make(`/v2/customers/${parentUID}`, undefined, 'GET')
+  const settings = { parentEntityShortName, legalEntityAccessSettings: { paymentDualApproval: true } }
   const { customerUID } = await make('/v2/customers', customerBody(settings))
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
-  return makePayment({ ...payer, paymentUID: '', make, makeByColleague, work }, { speed: 'Express' }, makeByColleague)
+  return makePayment({ ...payer, paymentUID: '', make, makeByColleague, work }, { speed: 'Express' }, maker)
 }
 
 /** A wire that the network has. */
@@ -106,7 +110,7 @@ async function makeTransmittedPayment(given: Given) {
 }
 
 /** A transfer to another account of the same institution. */
-async function makeBookTransfer(given: Given) {
+export async function makeBookTransfer(given: Given) {
   const { accountUID } = await makeAccount(given)
   const path = `/v3/customers/${given.customerUID}/accounts/${accountUID}`
   const { accountNumber } = await given.make(path, undefined, 'GET')
@@ -115,7 +119,8 @@ async function makeBookTransfer(given: Given) {
     `/customers/${given.customerUID}/contacts`,
     contactBody({ contactBank }),
   )
-  return makePayment({ ...given, contactUID: customerContactUID }, {})
+  const payment = await makePayment({ ...given, contactUID: customerContactUID }, {})
+  return { ...payment, receiverAccountUID: accountUID }
 }
 
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
@@ -124,11 +129,11 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
   queryLimits: async ({ make }) => {
-    await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 50_000 }] }, 'PUT')
+    await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 5_000_000 }] }, 'PUT')
     return { body: { paymentRail: 'ACH' } }
   },
   getInstitutionLimits: () => ({}),
-  setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50_000 }] } }),
+  setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 5_000_000 }] } }),
   searchCustomers: () => ({ query: PAGE }),
   lookupCustomer: () => ({ query: 'accountType=DEPOSIT' }),
   createSignatory: () => ({ body: signatoryBody }),
@@ -207,6 +212,6 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
 }
 
 /** Whether the operation changes something; a question may be a POST. */
-export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET' && !['queryLimits', 'searchAccounts'].includes(operation.id)
+export function isChange({ method, isQuestion }: Operation): boolean {
+  return method !== 'GET' && !isQuestion
 }
