@@ -34,7 +34,7 @@ export async function startTokenService() {
   const sealer = createSealer(randomBytes(32))
   const log = rememberingLog()
   let service: TokenService
-  const server = createServer((request, response) => void service.handle(request, response))
+  const server = createServer((request, response) => void service.handle(request, response, '127.0.0.1'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const hooks = { onRevocation: async () => {} }

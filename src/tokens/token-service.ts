@@ -25,8 +25,8 @@ export interface TokenServiceOptions {
 }
 
 export interface TokenService {
-  /** Answers a request below `/auth/realms/`, whose body nobody has read. Never rejects. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers a request below `/auth/realms/`, whose body nobody has read. `address` is where it comes from. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
   close(): Promise<void>
 }
 
