@@ -1,6 +1,6 @@
+import { networkOf } from '../kernel/network-of.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter, type RateVerdict } from '../kernel/rate-limiter.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { networkOf } from './network-of.ts'
 
 /** Undefined for no limit. */
 export interface RateLimitSettings {
