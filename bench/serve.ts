@@ -18,10 +18,9 @@ export type ServiceMessage = ({ kind: 'ready'; port: number; databaseUrl: string
 
 const HOST = '127.0.0.1'
 
-// By the defaults alone: what happens to be in the environment must not change what is measured. One client is all the load here, so that its
-// limit is counted, but far away.
-const environment = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: '1000000' })
-const dataDir = process.argv[2]!
+const [, , dataDir, rateLimit] = process.argv as [string, string, string, string]
+// By the defaults alone: what happens to be in the environment must not change what is measured. But one client is all the load of a bench.
+const environment = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: rateLimit })
 const tell = (message: ServiceMessage) => void process.send?.(message)
 const stopped = new Promise<void>((stop) => {
   process.once('disconnect', () => stop())
