@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
+import { expireApprovals } from '../approvals/approvals.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import type { Operation } from '../http/operation.ts'
@@ -86,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       server = await createServer({ app, operations: http.operations ?? allOperations, tokenService, checkReady })
       await listen(server, http)
     }
-    if (options.worker) worker = startWorker(app, [...paymentSweeps, ...housekeepingSweeps])
+    if (options.worker) worker = startWorker(app, [...paymentSweeps, expireApprovals, ...housekeepingSweeps])
     return { app, stop }
   } catch (error) {
     await stop()
