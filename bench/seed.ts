@@ -94,7 +94,7 @@ function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: num
       const number = String(4_000_000_000 + n * ACCOUNTS_EACH + place)
       const account = must(await createAccount(tx, principal, customerUID, accountBody(number), { sealer, now }))
       must(await adjustAccount(tx, principal, String(account.id), depositBody(number), now))
-      const contact = must(await createContact(tx, principal, customerUID, contactBody(number), now))
+      const { contact } = must(await createContact(tx, principal, customerUID, contactBody(number), now))
       payers.push({ customerUID, accountUID: String(account.id), contactUID: String(contact.id) })
     }
     return payers

@@ -80,7 +80,11 @@ for (const version of ['/v2', '']) {
   test(`GET ${version}/customers/{customerUID}/contacts/{contactUID} gives every field back as it was sent`, async () => {
     const body = everyField()
     const { customerContactUID: contactUID } = dataOf(await service.call('POST', path(), body))
-    assert.deepEqual(dataOf(await service.call('GET', `${path()}/${contactUID}`)), { contactUID, ...body })
+    assert.deepEqual(dataOf(await service.call('GET', `${path()}/${contactUID}`)), {
+      contactUID,
+      status: 'Active',
+      ...body,
+    })
   })
 
   test(`PUT ${version}/customers/{customerUID}/contacts/{contactUID} replaces: what is left out is gone`, async () => {
@@ -90,7 +94,7 @@ for (const version of ['/v2', '']) {
       customerContactUID: contactUID,
       externalReferenceId: body.externalReferenceId,
     })
-    const expected = { contactUID, ...body, contactBank: { ...german, accountType: 'Checking' } }
+    const expected = { contactUID, status: 'Active', ...body, contactBank: { ...german, accountType: 'Checking' } }
     assert.deepEqual(dataOf(await service.call('GET', `${path()}/${contactUID}`)), expected)
   })
 
@@ -100,7 +104,7 @@ for (const version of ['/v2', '']) {
     const { emailAddress, ...rest } = body as ReturnType<typeof everyField> & { emailAddress: string }
     const contactUID = dataOf(await service.call('POST', path(owner), body)).customerContactUID
     assert.deepEqual(dataOf(await service.call('GET', `${path(owner)}?page=1&limit=10`)), [
-      { contactUID, ...rest, email: emailAddress },
+      { contactUID, status: 'Active', ...rest, email: emailAddress },
     ])
   })
 }

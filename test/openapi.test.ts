@@ -145,7 +145,8 @@ test('every response has a description, a schema and examples, and each example 
 
 test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
   const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
-  const make = async () => ({ id: 999_999_999, accountUID: 999_999_999, feeId: 999_999_999, application: 'none' })
+  const uid = 999_999_999
+  const make = async () => ({ id: uid, customerUID: uid, accountUID: uid, feeId: uid, application: 'none' })
   const makers = { make, makeByColleague: make, work: async () => {} }
   for (const operation of operations)
     for (const { value } of operation.examples ?? []) {

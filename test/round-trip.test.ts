@@ -169,7 +169,8 @@ test('a contact with every field comes back equal on each path form, created and
     const { customerContactUID: contactUID, ...result } = await post(path, sent)
     assert.deepEqual(result, { externalReferenceId: sent.externalReferenceId })
     const params = { customerUID, contactUID }
-    for (const one of pathsOf('getContact', params)) assert.deepEqual(await get(one), { ...sent, contactUID }, one)
+    for (const one of pathsOf('getContact', params))
+      assert.deepEqual(await get(one), { ...sent, contactUID, status: 'Active' }, one)
 
     const replaced = fullContact({ on: false, mark: `Replaced ${form}` })
     const reply = dataOf(await service.call('PUT', pathsOf('updateContact', params)[form]!, replaced))
@@ -177,7 +178,7 @@ test('a contact with every field comes back equal on each path form, created and
       customerContactUID: contactUID,
       externalReferenceId: replaced.externalReferenceId,
     })
-    const expected = { ...replaced, contactUID }
+    const expected = { ...replaced, contactUID, status: 'Active' }
     for (const one of pathsOf('getContact', params)) assert.deepEqual(await get(one), expected, one)
     assert.deepEqual(fieldsOfReply('getContact').sort(), fieldsOfValue(expected).sort(), 'every field is set')
 
@@ -195,7 +196,7 @@ test('what a replacing contact leaves out is gone', async () => {
   dataOf(await service.call('PUT', `${contacts}/${contactUID}`, sparse))
   const read = await get(`${contacts}/${contactUID}`)
   const contactBank = { ...sparse.contactBank, accountType: 'Checking' }
-  assert.deepEqual(read, { ...sparse, contactUID, contactType: 'Consumer', contactBank })
+  assert.deepEqual(read, { ...sparse, contactUID, status: 'Active', contactType: 'Consumer', contactBank })
 })
 
 test('a contact in the spellings that existing clients send is shown in those of the interface', async () => {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { requireCustomer } from '../customers/belonging.ts'
 import { refusal } from '../http/errors.ts'
+import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
@@ -26,6 +27,8 @@ const { emailAddress: email, ...exampleRest } = exampleContact
 
 const conflicts = { contacts_template_name: { reason: 'contactConflict' } } as const
 
+const approvalRule = "Where the customer's beneDualApproval is on, another person has to approve it first."
+
 export const contactOperations = [
   defineOperation({
     id: 'createContact',
@@ -33,7 +36,7 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
     tag: 'Contacts',
     summary: 'Create a contact',
-    description: 'A contact is a beneficiary: its identifier is the receiver of a payment.',
+    description: `A contact is a beneficiary: its identifier is the receiver of a payment. ${approvalRule} Until then it is Pending and receives no money.`,
     failure: 'The contact was not created',
     entitlement: 'Contacts.Manage_Contacts',
     errors: ['customerNotFound', 'foreignCustomer', 'contactConflict'],
@@ -42,10 +45,17 @@ export const contactOperations = [
     params: ContactsParams,
     body: ContactBody,
     examples: [{ summary: 'A supplier in the US', value: exampleContact }],
-    reply: { status: 200, description: 'The contact was created.', data: ContactResult, example: exampleResult },
+    reply: {
+      status: 200,
+      description: 'The contact was created.',
+      data: ContactResult,
+      etag: true,
+      example: exampleResult,
+    },
     async change(tx, app, { principal, params, body }) {
       const created = await createContact(tx, principal, params.customerUID, body, app.clock.now())
-      return created.ok ? accept({ data: renderContactResult(created.value) }) : created
+      if (!created.ok) return created
+      return accept({ data: renderContactResult(created.value), etag: etagOf(created.value.contact) })
     },
   }),
 
@@ -67,7 +77,7 @@ export const contactOperations = [
       description: 'A page of contacts.',
       data: Type.Array(ContactListItem),
       paged: true,
-      example: [{ contactUID: '100217', ...exampleRest, email }],
+      example: [{ contactUID: '100217', status: 'Active', ...exampleRest, email }],
     },
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
@@ -99,7 +109,8 @@ export const contactOperations = [
       status: 200,
       description: 'The contact.',
       data: ContactReply,
-      example: { contactUID: '100217', ...exampleContact },
+      etag: true,
+      example: { contactUID: '100217', status: 'Active', ...exampleContact },
     },
     handle: (app, { principal, params }) =>
       app.db.read(async (tx) => {
@@ -108,7 +119,7 @@ export const contactOperations = [
         const contact = await readContact(tx, principal.tenantId, BigInt(params.contactUID))
         if (!contact) return refusal('contactNotFound')
         if (contact.customer_id !== customer.value.id) return refusal('contactOfAnotherCustomer')
-        return accept({ data: renderContact(contact) })
+        return accept({ data: renderContact(contact), etag: etagOf(contact) })
       }),
   }),
 
@@ -118,19 +129,33 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts/{contactUID}', '/customers/{customerUID}/contacts/{contactUID}'],
     tag: 'Contacts',
     summary: 'Replace a contact',
-    description: 'What the body leaves out is gone. Payments made before keep the account they were made to.',
+    description: `What the body leaves out is gone. Payments made before keep the account they were made to. ${approvalRule} Until then an Active contact stands as it is, and is paid so.`,
     failure: 'The contact was not updated',
     entitlement: 'Contacts.Manage_Contacts',
-    errors: ['customerNotFound', 'foreignCustomer', 'contactNotFound', 'contactOfAnotherCustomer', 'contactConflict'],
+    errors: [
+      'customerNotFound',
+      'foreignCustomer',
+      'contactNotFound',
+      'contactOfAnotherCustomer',
+      'contactChanged',
+      'contactConflict',
+    ],
     conflicts,
     invalid: 'invalidContact',
     params: ContactParams,
     body: ContactBody,
     examples: [{ summary: 'A supplier in the US', value: exampleContact }],
-    reply: { status: 200, description: 'The contact was replaced.', data: ContactResult, example: exampleResult },
-    async change(tx, app, { principal, params, body }) {
-      const updated = await updateContact(tx, principal, params, body, app.clock.now())
-      return updated.ok ? accept({ data: renderContactResult(updated.value) }) : updated
+    reply: {
+      status: 200,
+      description: 'The contact was replaced, or will be with the approval that is named.',
+      data: ContactResult,
+      etag: true,
+      example: exampleResult,
+    },
+    async change(tx, app, { principal, params, body, ifMatch }) {
+      const updated = await updateContact(tx, principal, { ...params, ifMatch }, body, app.clock.now())
+      if (!updated.ok) return updated
+      return accept({ data: renderContactResult(updated.value), etag: etagOf(updated.value.contact) })
     },
   }),
 ]

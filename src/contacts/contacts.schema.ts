@@ -17,7 +17,8 @@ import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
-import type { ContactRow, NewContact } from './contacts.store.ts'
+import type { ContactData, ContactRow } from './contacts.store.ts'
+import type { WrittenContact } from './write-contact.ts'
 
 const CONTACT_TYPES = ['Consumer', 'Company'] as const
 const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
@@ -81,7 +82,7 @@ type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherI
 }
 
 /** What a schema alone can not say: whether the bank and the account are real ones. */
-export function parseContact(body: ContactBody): Result<Omit<NewContact, 'tenantId' | 'customerId'>, Refusal> {
+export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
   const { contactBank: bank } = body
   const nationalCode = bank.nationalCode || null
   const swiftCode = bank.swiftCode?.toUpperCase() || null
@@ -150,6 +151,9 @@ const ContactBankReply = Type.Object({
 
 const contactFields = {
   contactUID: shown,
+  status: Type.Optional(
+    Type.String({ description: 'Pending, Active or Rejected. Only an Active contact can receive money.' }),
+  ),
   externalReferenceId: shown,
   templateName: shown,
   name: shown,
@@ -167,13 +171,23 @@ export const ContactReply = Type.Object({ ...contactFields, emailAddress: shown 
 /** In a list the e-mail stands under the name `email`. */
 export const ContactListItem = Type.Object({ ...contactFields, email: shown })
 
-export const ContactResult = Type.Object({ customerContactUID: Type.String(), externalReferenceId: Type.String() })
+export const ContactResult = Type.Object({
+  customerContactUID: Type.String(),
+  externalReferenceId: Type.String(),
+  approvalUID: Type.Optional(
+    Type.String({ description: 'The approval that the change waits for; left out where it has taken effect.' }),
+  ),
+})
 
 export function renderContact(contact: ContactRow): Static<typeof ContactReply> {
+  return { contactUID: String(contact.id), status: contact.status, ...renderContent(contact) }
+}
+
+/** What an integrator says of the contact: as a body, it would make this contact as it is. */
+export function renderContent(contact: ContactRow) {
   const { bankAddress, ...details } = contact.details as ContactDetails
   return {
     ...details,
-    contactUID: String(contact.id),
     externalReferenceId: contact.external_reference_id,
     templateName: contact.template_name,
     name: contact.name,
@@ -196,8 +210,12 @@ export function renderContactListItem(contact: ContactRow): Static<typeof Contac
   return { ...item, email: emailAddress }
 }
 
-export function renderContactResult(contact: ContactRow): Static<typeof ContactResult> {
-  return { customerContactUID: String(contact.id), externalReferenceId: contact.external_reference_id }
+export function renderContactResult({ contact, approvalUID }: WrittenContact): Static<typeof ContactResult> {
+  return {
+    customerContactUID: String(contact.id),
+    externalReferenceId: contact.external_reference_id,
+    approvalUID,
+  }
 }
 
 export const ContactsParams = Type.Object({ customerUID: Uid })

@@ -6,9 +6,11 @@ import type { PageOf, PageRequest } from '../http/paging.ts'
 
 export type ContactRow = Selectable<Contacts>
 
-export interface NewContact {
-  tenantId: bigint
-  customerId: bigint
+/** Only an Active contact can receive money; the others wait for their approval, or were refused it. */
+export type ContactStatus = 'Pending' | 'Active' | 'Rejected'
+
+/** What an integrator says of a contact. */
+export interface ContactData {
   externalReferenceId: string
   templateName: string
   name: string
@@ -23,8 +25,15 @@ export interface NewContact {
   details: object
 }
 
-function columnsOf(contact: Omit<NewContact, 'tenantId' | 'customerId'>) {
+export interface NewContact extends ContactData {
+  tenantId: bigint
+  customerId: bigint
+  status: ContactStatus
+}
+
+function columnsOf(contact: NewContact) {
   return {
+    status: contact.status,
     external_reference_id: contact.externalReferenceId,
     template_name: contact.templateName,
     name: contact.name,
@@ -66,8 +75,26 @@ export async function replaceContact(
   const row = await tx.first(
     build
       .updateTable('contacts')
-      .set({ ...columnsOf(contact), updated_at: now.toString() })
+      .set((set) => ({ ...columnsOf(contact), updated_at: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', contact.tenantId)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return row!
+}
+
+export async function setContactStatus(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  status: ContactStatus,
+  now: Temporal.Instant,
+): Promise<ContactRow> {
+  const row = await tx.first(
+    build
+      .updateTable('contacts')
+      .set((set) => ({ status, updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),
   )

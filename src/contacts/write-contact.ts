@@ -1,61 +1,160 @@
 import type { Temporal } from 'temporal-polyfill'
+import { requestApproval, voidApproval } from '../approvals/request-approval.ts'
+import { asksForApproval } from '../customers/access-settings.ts'
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedVersion } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type ContactBody, parseContact, renderContact } from './contacts.schema.ts'
-import { type ContactRow, insertContact, lockContact, replaceContact } from './contacts.store.ts'
+import { type ContactBody, parseContact, renderContact, renderContent } from './contacts.schema.ts'
+import {
+  type ContactData,
+  type ContactRow,
+  insertContact,
+  lockContact,
+  replaceContact,
+  setContactStatus,
+} from './contacts.store.ts'
 
-/** Adds a contact to the customer; it can receive money at once. */
+/** The contact as it stands, and the approval that the change waits for, where it waits. */
+export interface WrittenContact {
+  contact: ContactRow
+  approvalUID: string | undefined
+}
+
+/** Adds a contact to the customer. It can receive money at once, or, where the customer asks for a second pair of eyes, once it is approved. */
 export async function createContact(
   tx: Transaction,
   principal: Principal,
   customerUID: string,
   body: ContactBody,
   now: Temporal.Instant,
-): Promise<Result<ContactRow, Refusal>> {
+): Promise<Result<WrittenContact, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
-  const { tenantId } = principal
-  const created = await insertContact(tx, { ...parsed.value, tenantId, customerId: customer.value.id }, now)
-  const subject = { kind: 'contact', id: String(created.id), customerId: customer.value.id }
-  const after = renderContact(created)
-  await recordChange(tx, { tenantId, actor: principal.clientId, action: 'contact.created', subject, after }, now)
-  return accept(created)
+  const { tenantId, clientId } = principal
+  const customerId = customer.value.id
+  const waits = asksForApproval(customer.value, 'beneDualApproval')
+  const status = waits ? 'Pending' : 'Active'
+  const contact = await insertContact(tx, { ...parsed.value, tenantId, customerId, status }, now)
+  const subject = { kind: 'contact', id: String(contact.id), customerId }
+  const after = renderContact(contact)
+  await recordChange(tx, { tenantId, actor: clientId, action: 'contact.created', subject, after }, now)
+  const approvalUID = waits ? await askForApproval(tx, principal, { contact, proposed: contact }, now) : undefined
+  return accept({ contact, approvalUID })
 }
 
-/** Replaces the contact by what the body says; what it leaves out is gone. Payments made before are not redirected. */
+/**
+ * Replaces the contact by what the body says; what it leaves out is gone. Payments made before are not redirected. Where the customer asks for a
+ * second pair of eyes, an Active contact stands as it is, and is paid so, until the replacement is approved; one that never was approved
+ * becomes what the body says, and waits for its approval as that. Whatever waited before is void.
+ */
 export async function updateContact(
   tx: Transaction,
   principal: Principal,
-  path: { customerUID: string; contactUID: string },
+  path: { customerUID: string; contactUID: string; ifMatch: string | undefined },
   body: ContactBody,
   now: Temporal.Instant,
-): Promise<Result<ContactRow, Refusal>> {
+): Promise<Result<WrittenContact, Refusal>> {
   const customer = await requireCustomer(tx, principal, path.customerUID)
   if (!customer.ok) return customer
-  const { tenantId } = principal
-  const before = await lockContact(tx, tenantId, BigInt(path.contactUID))
+  const before = await lockContact(tx, principal.tenantId, BigInt(path.contactUID))
   if (!before) return refusal('contactNotFound')
   if (before.customer_id !== customer.value.id) return refusal('contactOfAnotherCustomer')
+  if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
-  const after = await replaceContact(tx, before.id, { ...parsed.value, tenantId, customerId: customer.value.id }, now)
-  await recordChange(
+
+  const replace = (status: 'Active' | 'Pending') =>
+    replaceWith(tx, { actor: principal.clientId, before, data: parsed.value, status }, now)
+  if (!asksForApproval(customer.value, 'beneDualApproval')) {
+    const subject = { kind: 'contact', subjectId: String(before.id) } as const
+    await voidApproval(tx, principal, subject, 'the contact was changed directly', now)
+    return accept({ contact: await replace('Active'), approvalUID: undefined })
+  }
+  if (before.status === 'Active') {
+    const proposed = await rehearse(tx, () => replace('Active'))
+    const approvalUID = await askForApproval(tx, principal, { contact: before, proposed }, now)
+    return accept({ contact: before, approvalUID })
+  }
+  const contact = await replace('Pending')
+  const approvalUID = await askForApproval(tx, principal, { contact, proposed: contact }, now)
+  return accept({ contact, approvalUID })
+}
+
+/** A contact that never was approved is proposed as a whole; for one that was, the approver sees what it is and what it is to become. */
+async function askForApproval(
+  tx: Transaction,
+  principal: Principal,
+  { contact, proposed }: { contact: ContactRow; proposed: ContactRow },
+  now: Temporal.Instant,
+): Promise<string> {
+  const { id } = await requestApproval(
     tx,
+    principal,
     {
-      tenantId,
-      actor: principal.clientId,
-      action: 'contact.updated',
-      subject: { kind: 'contact', id: String(before.id), customerId: customer.value.id },
-      before: renderContact(before),
-      after: renderContact(after),
+      kind: 'contact',
+      subjectId: String(contact.id),
+      customerId: contact.customer_id,
+      proposed: renderContent(proposed),
+      ...(contact.status === 'Active' ? { action: 'update', current: renderContent(contact) } : { action: 'create' }),
     },
     now,
   )
-  return accept(after)
+  return id
+}
+
+interface Replacement {
+  actor: string
+  /** Locked by the caller. */
+  before: ContactRow
+  data: ContactData
+  status: 'Active' | 'Pending'
+  /** The approval it is made by. */
+  approval?: object
+}
+
+export async function replaceWith(
+  tx: Transaction,
+  { actor, before, data, status, approval }: Replacement,
+  now: Temporal.Instant,
+): Promise<ContactRow> {
+  const { tenant_id: tenantId, customer_id: customerId } = before
+  const after = await replaceContact(tx, before.id, { ...data, tenantId, customerId, status }, now)
+  await recordUpdate(tx, { actor, before, after, approval }, now)
+  return after
+}
+
+/** A contact whose approval was refused or not given in time. It receives nothing, until a replacement of it is approved. */
+export async function refuseContact(
+  tx: Transaction,
+  { actor, before, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const after = await setContactStatus(tx, before.tenant_id, before.id, 'Rejected', now)
+  await recordUpdate(tx, { actor, before, after, approval }, now)
+}
+
+async function recordUpdate(
+  tx: Transaction,
+  { actor, before, after, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'> & { after: ContactRow },
+  now: Temporal.Instant,
+): Promise<void> {
+  await recordChange(
+    tx,
+    {
+      tenantId: before.tenant_id,
+      actor,
+      action: 'contact.updated',
+      subject: { kind: 'contact', id: String(before.id), customerId: before.customer_id },
+      before: renderContact(before),
+      after: { ...renderContact(after), approval },
+    },
+    now,
+  )
 }

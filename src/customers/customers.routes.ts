@@ -10,7 +10,6 @@ import { createCustomer } from './create-customer.ts'
 import { CustomerParams } from './customer-params.ts'
 import {
   CreateCustomerBody,
-  CUSTOMER_STATUSES,
   CUSTOMER_TYPES,
   CustomerQuery,
   CustomerReply,
@@ -21,6 +20,7 @@ import {
   UpdateCustomerBody,
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
+import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
@@ -73,7 +73,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one.',
+      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one. Where customerDualApproval is on, or the update would take away or loosen a dual approval, another person has to approve it first; the customer is Pending until then.',
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -100,7 +100,7 @@ export const customerOperations = [
     ],
     reply: {
       status: 200,
-      description: 'The customer was updated.',
+      description: 'The customer was updated, or will be with the approval that is named.',
       data: CustomerResult,
       etag: true,
       example: { ...exampleResult, customerEntityStatus: 'Active' },
@@ -108,7 +108,8 @@ export const customerOperations = [
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateCustomer(tx, principal, { ...params, ifMatch }, body, app.clock.now())
       if (!updated.ok) return updated
-      return accept({ data: renderCustomerResult(updated.value), etag: etagOf(updated.value) })
+      const { customer, approvalUID } = updated.value
+      return accept({ data: renderCustomerResult(customer, approvalUID), etag: etagOf(customer) })
     },
   }),
 

@@ -3,6 +3,7 @@ import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText,
 import { pageQuery } from '../http/paging.ts'
 import { AppLimits } from '../limits/limits.schema.ts'
 import type { CustomerData, CustomerRow } from './customers.store.ts'
+import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { SEC_CODES } from './sec-codes.ts'
 
 export const CUSTOMER_TYPES = [
@@ -12,7 +13,6 @@ export const CUSTOMER_TYPES = [
   'Processing Org',
   'Financial Institution',
 ] as const
-export const CUSTOMER_STATUSES = ['New', 'Active', 'Suspended', 'Pending'] as const
 const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
 
 const flag = Type.Optional(Type.Boolean())
@@ -120,6 +120,12 @@ export function bodyOf(customer: CustomerRow): CreateCustomerBody {
   return fields as CreateCustomerBody
 }
 
+/** The fields that an update sets, without those it does not know, which are ignored. */
+export function knownFields(body: UpdateCustomerBody): UpdateCustomerBody {
+  const known = Object.entries(body).filter(([field]) => Object.hasOwn(UpdateCustomerBody.properties, field))
+  return Object.fromEntries(known)
+}
+
 /** The two spellings of a field are one: a newly sent one replaces the stored other. */
 export function overlay(before: CreateCustomerBody, changes: UpdateCustomerBody): CreateCustomerBody {
   const { limits: _limits, ...fields } = changes
@@ -224,14 +230,18 @@ export const CustomerResult = Type.Object({
   externalReferenceId: Type.String(),
   shortName: Type.String(),
   customerEntityStatus: Type.String(),
+  approvalUID: Type.Optional(
+    Type.String({ description: 'The approval that the change waits for; left out where it has taken effect.' }),
+  ),
 })
 
-export function renderCustomerResult(customer: CustomerRow): Static<typeof CustomerResult> {
+export function renderCustomerResult(customer: CustomerRow, approvalUID?: string): Static<typeof CustomerResult> {
   return {
     customerUID: String(customer.id),
     externalReferenceId: customer.external_reference_id,
     shortName: customer.short_name,
     customerEntityStatus: customer.status,
+    approvalUID,
   }
 }
 

@@ -1,21 +1,28 @@
 import type { Temporal } from 'temporal-polyfill'
+import { requestApproval, voidApproval } from '../approvals/request-approval.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { rehearse } from '../db/rehearse.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readCustomerLimits, setCustomerLimits } from '../limits/set-limits.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { accessSettingsOf } from './access-settings.ts'
+import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
 import { belongsTo } from './belonging.ts'
-import { checkCustomer } from './check-customer.ts'
-import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
-import { type CustomerRow, lockCustomer, lockHierarchy, moveCustomer, updateCustomerRow } from './customers.store.ts'
-import { parentsOf, readNamedRelations } from './hierarchy.ts'
+import { bodyOf, knownFields, overlay, type UpdateCustomerBody } from './customers.schema.ts'
+import type { CustomerRow } from './customers.store.ts'
+import { waitsForApproval } from './domain/dual-approval.ts'
+import { holdCustomer, resumeCustomer } from './hold-customer.ts'
+
+/** The customer as it stands, and the approval that the change waits for, where it waits. */
+export interface UpdatedCustomer {
+  customer: CustomerRow
+  approvalUID: string | undefined
+}
 
 /**
- * Changes what the body names and leaves the rest; the result is checked as a whole. Where it comes to stand below others, so do all that stand
- * below it; below itself it can not come.
+ * Updates a customer, or, where a second pair of eyes is asked for, checks the update by the same rules and has it wait: the customer is Pending
+ * until it is decided. Whatever waited before is void.
  */
 export async function updateCustomer(
   tx: Transaction,
@@ -23,55 +30,43 @@ export async function updateCustomer(
   path: { customerUID: string; ifMatch: string | undefined },
   body: UpdateCustomerBody,
   now: Temporal.Instant,
-): Promise<Result<CustomerRow, Refusal>> {
-  const { tenantId, clientId } = principal
-  const moves = ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'].some(
-    (field) => field in body,
-  )
-  if (moves) await lockHierarchy(tx, tenantId, 'exclusive')
-  const before = await lockCustomer(tx, tenantId, BigInt(path.customerUID))
+): Promise<Result<UpdatedCustomer, Refusal>> {
+  const { tenantId } = principal
+  const before = await lockForUpdate(tx, tenantId, BigInt(path.customerUID), body)
   if (!before) return refusal('customerNotFound')
   if (!belongsTo(before, principal)) return refusal('foreignCustomer')
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('customerChanged')
 
-  const institution = await readInstitution(tx, tenantId)
-  const merged = overlay(bodyOf(before), body)
-  const checked = await checkCustomer(tx, institution, merged)
-  if (!checked.ok) return checked
-  if (moves) {
-    const related = await readNamedRelations(tx, principal, merged)
-    if (!related.ok) return related
-    if (related.value.some((row) => row.id === before.id || row.ancestor_ids.includes(before.id)))
-      return refusal('hierarchyCycle')
-    await moveCustomer(
-      tx,
-      tenantId,
-      before.id,
-      parentsOf(institution.legalEntityId, before.onboarded_by, related.value),
-    )
-  }
-  const limitsBefore = body.limits && (await readCustomerLimits(tx, tenantId, before.id))
-  if (body.limits) {
-    const set = await setCustomerLimits(tx, tenantId, before.id, body.limits, now)
-    if (!set.ok) return set
-  }
-  const after = await updateCustomerRow(tx, tenantId, before.id, parseNewCustomer(merged), now)
-  const limitsAfter = body.limits && (await readCustomerLimits(tx, tenantId, before.id))
-  await recordChange(
+  const settings = overlay(bodyOf(before), body).legalEntityAccessSettings ?? {}
+  if (waitsForApproval(accessSettingsOf(before), settings)) return propose(tx, principal, { before, body }, now)
+
+  const subject = { kind: 'customer', subjectId: String(before.id) } as const
+  await voidApproval(tx, principal, subject, 'the customer was changed directly', now)
+  const resumed = await resumeCustomer(tx, principal, { before }, now)
+  const updated = await applyCustomerUpdate(tx, principal, { before: resumed, body }, now)
+  return updated.ok ? accept({ customer: updated.value, approvalUID: undefined }) : updated
+}
+
+async function propose(
+  tx: Transaction,
+  principal: Principal,
+  { before, body }: { before: CustomerRow; body: UpdateCustomerBody },
+  now: Temporal.Instant,
+): Promise<Result<UpdatedCustomer, Refusal>> {
+  const fits = await rehearse(tx, () => applyCustomerUpdate(tx, principal, { before, body }, now))
+  if (!fits.ok) return fits
+  const { id: approvalUID } = await requestApproval(
     tx,
+    principal,
     {
-      tenantId,
-      actor: clientId,
-      action: 'customer.updated',
-      subject: { kind: 'customer', id: String(before.id), customerId: before.id },
-      before: { ...renderCustomer(before), limits: limitsBefore?.map(describeLimit) },
-      after: { ...renderCustomer(after), limits: limitsAfter?.map(describeLimit) },
+      kind: 'customer',
+      subjectId: String(before.id),
+      customerId: before.id,
+      action: 'update',
+      current: { ...bodyOf(before), limits: body.limits && (await describeLimits(tx, before)) },
+      proposed: knownFields(body),
     },
     now,
   )
-  return accept(after)
-}
-
-function describeLimit({ key, amount, currency }: { key: string; amount: bigint; currency: string }) {
-  return { key, minor: String(amount), currency }
+  return accept({ customer: await holdCustomer(tx, principal, { before }, now), approvalUID })
 }

@@ -114,6 +114,25 @@ export interface ApiClientSecrets {
   tenant_id: bigint;
 }
 
+export interface Approvals {
+  action: string;
+  content_sha256: string;
+  current: Json | null;
+  customer_id: bigint;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  proposed: Json;
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: string;
+  status: string;
+  subject_id: string;
+  tenant_id: bigint;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -152,6 +171,7 @@ export interface Contacts {
   id: Generated<bigint>;
   name: string;
   national_code: string | null;
+  status: string;
   swift_code: string | null;
   template_name: string;
   tenant_id: bigint;
@@ -196,6 +216,7 @@ export interface Customers {
   profile: Json;
   relationship_manager: string | null;
   relationship_type: string | null;
+  resumes_as: string | null;
   sec_codes: string[];
   short_name: string;
   status: string;
@@ -451,6 +472,7 @@ export interface DB {
   adjustments: Adjustments;
   api_client_secrets: ApiClientSecrets;
   api_clients: ApiClients;
+  approvals: Approvals;
   audit_log: AuditLog;
   client_attempts: ClientAttempts;
   contacts: Contacts;

@@ -184,6 +184,57 @@ const entries = {
     resolve: 'Choose another templateName.',
   },
 
+  contactChanged: {
+    code: 'CUST001',
+    status: 412,
+    title: 'the contact was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+
+  // Approvals
+  invalidApproval: {
+    code: 'APPROVAL001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  approvalNotFound: {
+    code: 'APPROVAL001',
+    status: 404,
+    title: 'there is no approval with this approvalUID',
+    resolve: 'Take approvalUID from the list of approvals.',
+  },
+  approvalOfAnotherCustomer: {
+    code: 'APPROVAL001',
+    status: 400,
+    title: 'the approval is not associated with the given customer',
+    resolve: 'Use the customerUID that the approval belongs to.',
+  },
+  approvalOfOwnChange: {
+    code: 'APPROVAL001',
+    status: 403,
+    title: 'nobody approves a change that they have asked for themselves',
+    resolve: 'Have another client approve it; you can only take it back by rejecting it.',
+  },
+  approvalContentChanged: {
+    code: 'APPROVAL001',
+    status: 409,
+    title: 'contentHash is not that of what is proposed',
+    resolve: 'Read the approval again, and approve what it shows by its contentHash.',
+  },
+  approvalDecided: {
+    code: 'APPROVAL001',
+    status: 409,
+    title: 'the approval is decided already',
+    resolve: 'Read it again to see what was decided; a new change needs a new approval.',
+  },
+  approvalNoLongerFits: {
+    code: 'APPROVAL001',
+    status: 409,
+    title: 'the change no longer fits',
+    resolve: 'Put right what stands in its way and approve it then, or reject it.',
+  },
+
   // Fees
   invalidFee: {
     code: 'FEE001',
@@ -431,6 +482,12 @@ const entries = {
     status: 400,
     title: "receiver.accountUID is no contact of the sender's customer",
     resolve: 'Take contactUID from the list of contacts of the customer who owns the sending account.',
+  },
+  contactNotApproved: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the contact can not receive money before it is approved',
+    resolve: 'Have another person approve the contact, or pay to another one.',
   },
   receiverAccountUnknown: {
     code: 'PAYMENT002',

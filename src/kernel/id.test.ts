@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from './clock.ts'
-import { newId } from './id.ts'
+import { isUuid, newId } from './id.ts'
 
 test('ids sort in the order they were made in, within a millisecond and across', () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -12,4 +12,11 @@ test('ids sort in the order they were made in, within a millisecond and across',
   }
   assert.deepEqual([...ids].sort(), ids)
   assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a UUID in either case is one, and nothing else is', () => {
+  const id = newId(fixedClock('2026-07-01T14:00:00Z').now())
+  for (const uuid of [id, id.toUpperCase()]) assert.equal(isUuid(uuid), true)
+  for (const text of ['', 'x', id.slice(1), `${id}0`, id.replaceAll('-', ''), ` ${id}`])
+    assert.equal(isUuid(text), false)
 })

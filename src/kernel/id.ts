@@ -17,3 +17,10 @@ export function newId(now: Temporal.Instant): string {
   }
   return v7({ msecs: millisecond, seq: sequence })
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the text can be such an id at all: any other names nothing, and PostgreSQL would not take it for one. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

@@ -1,5 +1,6 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
+import { approvalOperations } from '../approvals/approvals.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...accountOperationsV2,
   ...contactOperations,
+  ...approvalOperations,
   ...paymentOperations,
   ...paymentActionOperations,
   ...institutionOperations,

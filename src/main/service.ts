@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
+import { expireApprovals } from '../approvals/approvals.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import type { Admission } from '../http/admission.ts'
@@ -108,7 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       })
       await listen(server, http)
     }
-    if (options.worker) worker = startWorker(app, [...paymentSweeps, ...housekeepingSweeps])
+    if (options.worker) worker = startWorker(app, [...paymentSweeps, expireApprovals, ...housekeepingSweeps])
     return { app, stop }
   } catch (error) {
     await stop()

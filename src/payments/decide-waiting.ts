@@ -109,10 +109,11 @@ function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPaym
   return Temporal.Instant.compare(next, end) < 0 ? next : end
 }
 
-/** The receiver as the contact stood when the payment was made. */
+/** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
 function beneficiaryOf(payment: WaitingPayment): Beneficiary {
   const isAbroad = payment.rail === 'SWIFT'
   return {
+    status: payment.receiverStatus,
     accountNumber: payment.receiverAccountNumber,
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
     accountCurrency: payment.currency,

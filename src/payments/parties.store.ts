@@ -23,7 +23,7 @@ export async function readReceivers(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Receiver>> {
   const rows = await tx.query<Receiver>(
-    `select id, customer_id as "customerId", name, contact_type as "contactType", account_number as "accountNumber",
+    `select id, customer_id as "customerId", name, status, contact_type as "contactType", account_number as "accountNumber",
        account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],

@@ -123,6 +123,34 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
+/** A customer below the payer's whose changes wait for approval, and the approval that a new contact or a change of it waits for. */
+export async function makeApproval({ make, makeByColleague, customerUID: above }: Given, kind: 'contact' | 'customer') {
+  const { shortName: parentEntityShortName } = await make(`/v2/customers/${above}`, undefined, 'GET')
+  const legalEntityAccessSettings = { customerDualApproval: true, beneDualApproval: true }
+  const watched = customerBody({ parentEntityShortName, legalEntityAccessSettings })
+  const { customerUID } = await make('/v2/customers', watched)
+  const path = `/v2/customers/${customerUID}`
+  const { approvalUID } =
+    kind === 'contact'
+      ? await makeByColleague(`${path}/contacts`, contactBody())
+      : await makeByColleague(path, { note: 'sample' }, 'PUT')
+  const approval = await make(`/v1/institution/approvals/${approvalUID}`, undefined, 'GET')
+  const params = { customerUID: String(customerUID), approvalUID: String(approvalUID) }
+  return { params, contentHash: String(approval.contentHash) }
+}
+
+const readingApproval = (kind: 'contact' | 'customer') => async (given: Given) => ({
+  params: (await makeApproval(given, kind)).params,
+})
+const approving = (kind: 'contact' | 'customer') => async (given: Given) => {
+  const { params, contentHash } = await makeApproval(given, kind)
+  return { params, body: { contentHash } }
+}
+const rejecting = (kind: 'contact' | 'customer') => async (given: Given) => ({
+  params: (await makeApproval(given, kind)).params,
+  body: { reason: 'sample' },
+})
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -157,6 +185,18 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listContacts: () => ({ query: PAGE }),
   getContact: () => ({}),
   updateContact: () => ({ body: contactBody() }),
+  listApprovals: () => ({ query: PAGE }),
+  getApproval: readingApproval('contact'),
+  approveChange: approving('contact'),
+  rejectChange: rejecting('contact'),
+  listContactApprovals: () => ({ query: PAGE }),
+  getContactApproval: readingApproval('contact'),
+  approveContactChange: approving('contact'),
+  rejectContactChange: rejecting('contact'),
+  listCustomerApprovals: () => ({ query: PAGE }),
+  getCustomerApproval: readingApproval('customer'),
+  approveCustomerChange: approving('customer'),
+  rejectCustomerChange: rejecting('customer'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
   cancelPayment: async (given) => ({

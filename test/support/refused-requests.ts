@@ -6,6 +6,7 @@ import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
   type Given,
   IN_TWO_MONTHS,
+  makeApproval,
   makeBookTransfer,
   makePayment,
   makeWaitingPayment,
@@ -128,6 +129,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const body = contactBody()
     await given.make(`/customers/${given.customerUID}/contacts`, body)
     return { fields: { templateName: body.templateName } }
+  },
+
+  // Approvals
+  approvalDecided: async ({ given }, { paths }) => {
+    const kind = paths[0].includes('/approvals/customer') ? 'customer' : 'contact'
+    const { params } = await makeApproval(given, kind)
+    await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
+    return { params, says: 'Rejected' }
   },
 
   // Signatories

@@ -77,8 +77,8 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
   const accountId = await openAccount()
   const contactId = await insert(
     `insert into contacts (tenant_id, customer_id, external_reference_id, template_name, name, contact_type, account_number, account_type,
-       account_currency, bank_name, bank_country, national_code, details, created_at, updated_at)
-     values ($1, $2, 'test', 'test', 'Highland Beans', 'Company', '700100200300', 'Checking', 'USD', 'Other Bank', 'US', '021000021', '{}',
+       account_currency, bank_name, bank_country, national_code, status, details, created_at, updated_at)
+     values ($1, $2, 'test', 'test', 'Highland Beans', 'Company', '700100200300', 'Checking', 'USD', 'Other Bank', 'US', '021000021', 'Active', '{}',
        $3, $3) returning id`,
     [tenantId, customerId, now.toString()],
   )

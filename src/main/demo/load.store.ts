@@ -55,10 +55,10 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   )
   await tx.query(
     `insert into contacts (tenant_id, customer_id, external_reference_id, template_name, name, contact_type, account_number, account_type,
-       account_currency, bank_name, bank_country, national_code, details, created_at, updated_at)
+       account_currency, bank_name, bank_country, national_code, status, details, created_at, updated_at)
      select $1, c.customer_id, 'load-' || c.n, 'Contact ' || c.n, 'Beneficiary ' || c.customer_id || ' ' || c.n % 2,
        (array['Company', 'Consumer'])[1 + c.n % 2], '9' || lpad((c.customer_id * 2 + c.n % 2)::text, 11, '0'), 'Checking', $2,
-       'First Example Bank', 'US', '021000021', '{}', $3, $3
+       'First Example Bank', 'US', '021000021', 'Active', '{}', $3, $3
      from unnest($4::bigint[]) with ordinality as c (customer_id, n)`,
     [tenantId, currency, now.toString(), owners],
   )

@@ -32,6 +32,7 @@ const account: SendingAccount = {
 }
 const customer: SendingCustomer = { status: 'Active', secCodes: [] }
 const contact: Beneficiary = {
+  status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
   accountCurrency: 'USD',
@@ -67,6 +68,14 @@ const refusals: [name: string, reason: string, change: Partial<CreditTerms>, aro
   ['a suspended account', 'accountNotActive', {}, { account: { ...account, status: 'Suspended' } }],
   ['a closed account', 'accountNotActive', {}, { account: { ...account, status: 'Closed' } }],
   ['an account at another bank', 'senderAccountUnknown', {}, { account: { ...account, routingNumber: '021000021' } }],
+  ['a contact that waits for approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Pending' } }],
+  ['a contact that was refused approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Rejected' } }],
+  [
+    'a contact that waits for approval, at the institution itself and on a later date',
+    'contactNotApproved',
+    { paymentDate: day('2026-07-02') },
+    { contact: { ...ownContact, status: 'Pending' }, ownAccount },
+  ],
   ['a currency that is not that of the account', 'currencyMismatch', { currency: 'EUR' }],
   ['a contact in another currency', 'currencyMismatch', {}, { contact: { ...contact, accountCurrency: 'EUR' } }],
   [

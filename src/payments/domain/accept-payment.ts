@@ -31,6 +31,7 @@ export interface SendingCustomer {
 }
 
 export interface Beneficiary {
+  status: string
   accountNumber: string
   contactType: string
   accountCurrency: string
@@ -70,6 +71,7 @@ type RefusalReason =
   | 'customerNotActive'
   | 'senderAccountUnknown'
   | 'senderIsReceiver'
+  | 'contactNotApproved'
   | 'receiverAccountUnknown'
   | 'receiverNotReachable'
   | 'currencyMismatch'
@@ -105,6 +107,7 @@ export function acceptPayment(
   if (account.status !== 'Active') return refuse({ reason: 'accountNotActive' })
   if (account.routingNumber !== institution.routingNumber)
     return refuse({ reason: 'senderAccountUnknown', detail: 'the sending account is not held at this institution' })
+  if (contact.status !== 'Active') return refuse({ reason: 'contactNotApproved' })
   if (terms.currency !== account.currency)
     return refuse({
       reason: 'currencyMismatch',

@@ -1,0 +1,29 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Refusal } from '../http/errors.ts'
+import type { Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { ApprovalRow } from './approvals.store.ts'
+import type { Actor } from './request-approval.ts'
+
+export type { ApprovalRow } from './approvals.store.ts'
+
+/** What a kind of subject does with a decision, which the approval it is given names. A slice whose changes may wait for approval has one, and `approval-subjects.ts` names it. */
+export interface ApprovalSubject {
+  /** Locks the subject as a change of it does, before the approval itself is locked, so that a change and a decision can not deadlock. */
+  lock(tx: Transaction, approval: ApprovalRow): Promise<void>
+  /** Applies what is proposed, by the rules of a direct change at this moment; whoever approves must be allowed to make the change. */
+  apply(
+    tx: Transaction,
+    principal: Principal,
+    approval: ApprovalRow,
+    now: Temporal.Instant,
+  ): Promise<Result<unknown, Refusal>>
+  /** Gives up what is proposed: the subject goes on as if nobody had asked. */
+  drop(tx: Transaction, actor: Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
+}
+
+/** How the trace of a change names the decision it was made by. */
+export function approvalTrace({ id, requested_by: requestedBy, decided_by: decidedBy }: ApprovalRow): object {
+  return { approvalUID: id, requestedBy, decidedBy }
+}

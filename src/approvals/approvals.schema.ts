@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import { name, text, Uid } from '../http/fields.ts'
+import { pageQuery } from '../http/paging.ts'
+import type { ApprovalRow } from './approvals.store.ts'
+import type { ApprovalContent } from './content-hash.ts'
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from './domain/decide-approval.ts'
+
+const shown = Type.Optional(Type.String())
+const content = Type.Object({}, { additionalProperties: true })
+
+export const ApprovalReply = Type.Object({
+  approvalUID: Type.String(),
+  kind: Type.String({ description: `What the change is of: ${APPROVAL_KINDS.join(' or ')}.` }),
+  action: Type.String({ description: 'create or update' }),
+  customerUID: Type.String({ description: 'The customer whose settings ask for the approval.' }),
+  subjectUID: Type.String({ description: 'The identifier of what is to be created or changed.' }),
+  status: Type.String({ description: `One of ${APPROVAL_STATUSES.join(', ')}.` }),
+  requestedBy: Type.String(),
+  requestedAt: Type.String(),
+  expiresAt: Type.String(),
+  decidedBy: shown,
+  decidedAt: shown,
+  reason: shown,
+  current: Type.Optional(content),
+  proposed: content,
+  contentHash: Type.String({
+    description:
+      'SHA-256, in hexadecimal digits, of the canonical JSON (RFC 8785) of kind, action, customerUID, subjectUID, current (null where it is left out) and proposed.',
+  }),
+})
+
+/** The content of a proposal, as its hash is made of it. */
+export function contentOf(approval: ApprovalRow): ApprovalContent {
+  return {
+    kind: approval.kind,
+    action: approval.action,
+    customerUID: String(approval.customer_id),
+    subjectUID: approval.subject_id,
+    current: approval.current,
+    proposed: approval.proposed,
+  }
+}
+
+export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalReply> {
+  const { current, proposed, ...about } = contentOf(approval)
+  return {
+    approvalUID: approval.id,
+    ...about,
+    ...renderProgress(approval),
+    current: (current as object | null) ?? undefined,
+    proposed: proposed as object,
+    contentHash: approval.content_sha256,
+  }
+}
+
+function renderProgress(approval: ApprovalRow) {
+  return {
+    status: approval.status,
+    requestedBy: approval.requested_by,
+    requestedAt: approval.requested_at.toString(),
+    expiresAt: approval.expires_at.toString(),
+    decidedBy: approval.decided_by ?? undefined,
+    decidedAt: approval.decided_at?.toString(),
+    reason: approval.reason ?? undefined,
+  }
+}
+
+/** A UID that is no UUID names no approval; it is not found, rather than malformed. */
+const ApprovalUid = text(64)
+
+/** Below the institution there is no customer in the path. */
+export const QueueParams = Type.Object({})
+export const CustomerQueueParams = Type.Object({ customerUID: Uid })
+export const ApprovalParams = Type.Object({ approvalUID: ApprovalUid })
+export const CustomerApprovalParams = Type.Object({ customerUID: Uid, approvalUID: ApprovalUid })
+
+export const CustomerQueueQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(name(APPROVAL_STATUSES)),
+  subjectUID: Type.Optional(text(64)),
+})
+export const QueueQuery = Type.Object({
+  ...CustomerQueueQuery.properties,
+  kind: Type.Optional(name(APPROVAL_KINDS)),
+  customerUID: Type.Optional(Uid),
+})
+
+export const ApproveBody = Type.Object({
+  contentHash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'The contentHash of what was seen, 64 hexadecimal digits.',
+  }),
+})
+export const RejectBody = Type.Object({ reason: text(500) })
+
+export const exampleApproval = {
+  approvalUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+  kind: 'contact',
+  action: 'create',
+  customerUID: '100042',
+  subjectUID: '100217',
+  status: 'Pending',
+  requestedBy: 'giro_5yVqXQ0gDb',
+  requestedAt: '2026-07-01T14:00:00Z',
+  expiresAt: '2026-07-31T14:00:00Z',
+  proposed: { templateName: 'Bean supplier', name: 'Highland Beans Inc' },
+  contentHash: '1f0c5e9b7a3d2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
+}

@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { build, type Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
+import type { Approvals } from '../db/types.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
+
+/** A proposal with what became of it. */
+export type ApprovalRow = Selectable<Approvals>
+
+export interface NewApproval {
+  tenantId: bigint
+  id: string
+  kind: ApprovalKind
+  subjectId: string
+  customerId: bigint
+  action: 'create' | 'update'
+  current: unknown
+  proposed: unknown
+  contentHash: string
+  requestedBy: string
+  expiresAt: Temporal.Instant
+}
+
+export async function insertApproval(
+  tx: Transaction,
+  approval: NewApproval,
+  now: Temporal.Instant,
+): Promise<ApprovalRow> {
+  const row = await tx.first(
+    build
+      .insertInto('approvals')
+      .values({
+        tenant_id: approval.tenantId,
+        id: approval.id,
+        kind: approval.kind,
+        subject_id: approval.subjectId,
+        customer_id: approval.customerId,
+        action: approval.action,
+        current: approval.current === undefined ? null : JSON.stringify(approval.current),
+        proposed: JSON.stringify(approval.proposed),
+        content_sha256: approval.contentHash,
+        status: 'Pending',
+        requested_by: approval.requestedBy,
+        requested_at: now.toString(),
+        expires_at: approval.expiresAt.toString(),
+      })
+      .returningAll(),
+  )
+  return row!
+}
+
+export async function readApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
+  return tx.first(build.selectFrom('approvals').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+}
+
+/** The same, and nobody else decides it until the transaction ends. */
+export async function lockApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
+  return tx.first(
+    build.selectFrom('approvals').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+}
+
+/** Which of the subject's proposals waits; there is at most one. */
+export async function findPending(
+  tx: Transaction,
+  tenantId: bigint,
+  { kind, subjectId }: { kind: ApprovalKind; subjectId: string },
+): Promise<ApprovalRow | undefined> {
+  return tx.first(
+    build
+      .selectFrom('approvals')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .where('status', '=', 'Pending')
+      .forNoKeyUpdate(),
+  )
+}
+
+export interface Closing {
+  status: Exclude<ApprovalStatus, 'Pending'>
+  by: string
+  reason?: string
+}
+
+/** Ends the wait of a proposal that the caller has locked. */
+export async function closeApproval(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+  { status, by, reason }: Closing,
+  now: Temporal.Instant,
+): Promise<ApprovalRow> {
+  const row = await tx.first(
+    build
+      .updateTable('approvals')
+      .set({ status, decided_by: by, decided_at: now.toString(), reason: reason ?? null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('status', '=', 'Pending')
+      .returningAll(),
+  )
+  if (!row) throw new Error(`approval ${id} is not pending`)
+  return row
+}
+
+export interface ApprovalFilter {
+  kind?: string
+  status?: string
+  customerId?: bigint
+  subjectId?: string
+}
+
+/** Approvals in the order they were asked for. */
+export async function searchApprovals(
+  tx: Transaction,
+  tenantId: bigint,
+  filter: ApprovalFilter,
+  { page, limit }: PageRequest,
+  totals: Totals,
+): Promise<PageOf<ApprovalRow>> {
+  let query = build.selectFrom('approvals').where('tenant_id', '=', tenantId)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.customerId !== undefined) query = query.where('customer_id', '=', filter.customerId)
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId)
+
+  const rows = await tx.all(
+    query
+      .selectAll()
+      .orderBy('id')
+      .limit(limit)
+      .offset((page - 1) * limit),
+  )
+  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  return { rows, total: await totals.of(['approvals', tenantId, ...Object.entries(filter).flat()], count) }
+}
+
+/** Proposals that have waited for their whole time, the longest first. */
+export async function findExpired(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  return tx.query<ApprovalRow>(
+    `select * from approvals where tenant_id = $1 and status = 'Pending' and expires_at <= $2 order by expires_at, id limit $3`,
+    [tenantId, now.toString(), limit],
+  )
+}
+
+/**
+ * The tenants that have such proposals: asked across tenants, so that the work itself is done tenant by tenant. Each is asked for its first to
+ * expire, which is one look at the index, however many wait.
+ */
+export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenant_id: bigint }>(
+    `select i.tenant_id from institutions i where (
+       select min(a.expires_at) from approvals a where a.tenant_id = i.tenant_id and a.status = 'Pending'
+     ) <= $1 order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map((row) => row.tenant_id)
+}

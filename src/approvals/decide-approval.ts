@@ -1,0 +1,77 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { subjectOf } from './approval-subjects.ts'
+import { contentOf } from './approvals.schema.ts'
+import { type ApprovalRow, lockApproval } from './approvals.store.ts'
+import { contentHash } from './content-hash.ts'
+import { type Decision, mayDecide } from './domain/decide-approval.ts'
+import { findApproval, type Queue } from './read-approval.ts'
+import { close } from './request-approval.ts'
+
+/**
+ * Approves a proposal and applies it, in one transaction, by the rules that hold now. Where it no longer fits, nothing has happened: it waits on,
+ * and the answer says why.
+ */
+export async function approveChange(
+  tx: Transaction,
+  principal: Principal,
+  queue: Queue,
+  { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
+  now: Temporal.Instant,
+): Promise<Result<ApprovalRow, Refusal>> {
+  const pending = await lockForDecision(tx, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+  if (!pending.ok) return pending
+  const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
+  const applied = await subjectOf(approved).apply(tx, principal, approved, now)
+  if (!applied.ok) return noLongerFits(applied.refusal)
+  return accept(approved)
+}
+
+/** Rejects a proposal, with the reason that its requester is to read; the requester may take it back the same way. */
+export async function rejectChange(
+  tx: Transaction,
+  principal: Principal,
+  queue: Queue,
+  { approvalUID, reason }: { approvalUID: string; reason: string },
+  now: Temporal.Instant,
+): Promise<Result<ApprovalRow, Refusal>> {
+  const pending = await lockForDecision(tx, principal, queue, approvalUID, { kind: 'reject' }, now)
+  if (!pending.ok) return pending
+  const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
+  await subjectOf(rejected).drop(tx, principal, rejected, now)
+  return accept(rejected)
+}
+
+async function lockForDecision(
+  tx: Transaction,
+  principal: Principal,
+  queue: Queue,
+  approvalUID: string,
+  decision: Decision,
+  now: Temporal.Instant,
+): Promise<Result<ApprovalRow, Refusal>> {
+  const found = await findApproval(tx, principal, queue, approvalUID)
+  if (!found.ok) return found
+  await subjectOf(found.value).lock(tx, found.value)
+  const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
+  const allowed = mayDecide(
+    {
+      status: approval.status,
+      requestedBy: approval.requested_by,
+      decidedBy: approval.decided_by,
+      expiresAt: approval.expires_at,
+      // Of what is going to be applied, whatever was written down as its hash.
+      contentHash: contentHash(contentOf(approval)),
+    },
+    decision,
+    { by: principal.clientId, now },
+  )
+  return allowed.ok ? accept(approval) : allowed
+}
+
+function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {
+  return refusal('approvalNoLongerFits', `the change no longer fits, ${detail ?? errorCatalogue[reason].title}`)
+}

@@ -1,0 +1,42 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { isUuid } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type ApprovalRow, readApproval } from './approvals.store.ts'
+import type { ApprovalKind } from './domain/decide-approval.ts'
+
+/** A part of the approvals: those of one kind and one customer, or, for the institution, all of its tenant. */
+export type Queue = { customerUID: string; kind: ApprovalKind } | 'institution'
+
+/** Whether the principal may look at the queue; answers what narrows it. */
+export async function enterQueue(
+  tx: Transaction,
+  principal: Principal,
+  queue: Queue,
+): Promise<Result<{ customerId?: bigint; kind?: ApprovalKind }, Refusal>> {
+  if (queue === 'institution') {
+    const institution = await requireInstitution(tx, principal)
+    return institution.ok ? accept({}) : institution
+  }
+  const customer = await requireCustomer(tx, principal, queue.customerUID)
+  return customer.ok ? accept({ customerId: customer.value.id, kind: queue.kind }) : customer
+}
+
+/** The approval of a path. */
+export async function findApproval(
+  tx: Transaction,
+  principal: Principal,
+  queue: Queue,
+  approvalUID: string,
+): Promise<Result<ApprovalRow, Refusal>> {
+  const entered = await enterQueue(tx, principal, queue)
+  if (!entered.ok) return entered
+  const { customerId, kind } = entered.value
+  const approval = isUuid(approvalUID) ? await readApproval(tx, principal.tenantId, approvalUID) : undefined
+  if (!approval || (kind && approval.kind !== kind)) return refusal('approvalNotFound')
+  if (customerId && approval.customer_id !== customerId) return refusal('approvalOfAnotherCustomer')
+  return accept(approval)
+}

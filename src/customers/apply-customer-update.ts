@@ -1,0 +1,82 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { readCustomerLimits, setCustomerLimits } from '../limits/set-limits.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { checkCustomer } from './check-customer.ts'
+import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
+import { type CustomerRow, lockCustomer, lockHierarchy, moveCustomer, updateCustomerRow } from './customers.store.ts'
+import { parentsOf, readNamedRelations } from './hierarchy.ts'
+
+/** Locks a customer for an update; and the hierarchy before it, where the update moves it. */
+export async function lockForUpdate(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  body: UpdateCustomerBody,
+): Promise<CustomerRow | undefined> {
+  if (isMove(body)) await lockHierarchy(tx, tenantId, 'exclusive')
+  return lockCustomer(tx, tenantId, id)
+}
+
+function isMove(body: UpdateCustomerBody): boolean {
+  return ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'].some((field) => field in body)
+}
+
+/**
+ * Changes what the body names and leaves the rest; the result is checked as a whole. Where it comes to stand below others, so do all that stand
+ * below it; below itself it can not come. `approval` names the approval it is made by, for the trace.
+ */
+export async function applyCustomerUpdate(
+  tx: Transaction,
+  principal: Principal,
+  { before, body, approval }: { before: CustomerRow; body: UpdateCustomerBody; approval?: object },
+  now: Temporal.Instant,
+): Promise<Result<CustomerRow, Refusal>> {
+  const { tenantId, clientId } = principal
+  const institution = await readInstitution(tx, tenantId)
+  const merged = overlay(bodyOf(before), body)
+  const checked = await checkCustomer(tx, institution, merged)
+  if (!checked.ok) return checked
+  if (isMove(body)) {
+    const related = await readNamedRelations(tx, principal, merged)
+    if (!related.ok) return related
+    if (related.value.some((row) => row.id === before.id || row.ancestor_ids.includes(before.id)))
+      return refusal('hierarchyCycle')
+    await moveCustomer(
+      tx,
+      tenantId,
+      before.id,
+      parentsOf(institution.legalEntityId, before.onboarded_by, related.value),
+    )
+  }
+  const limitsBefore = body.limits && (await describeLimits(tx, before))
+  if (body.limits) {
+    const set = await setCustomerLimits(tx, tenantId, before.id, body.limits, now)
+    if (!set.ok) return set
+  }
+  const after = await updateCustomerRow(tx, tenantId, before.id, parseNewCustomer(merged), now)
+  const limitsAfter = body.limits && (await describeLimits(tx, before))
+  await recordChange(
+    tx,
+    {
+      tenantId,
+      actor: clientId,
+      action: 'customer.updated',
+      subject: { kind: 'customer', id: String(before.id), customerId: before.id },
+      before: { ...renderCustomer(before), limits: limitsBefore },
+      after: { ...renderCustomer(after), limits: limitsAfter, approval },
+    },
+    now,
+  )
+  return accept(after)
+}
+
+/** The customer's own limits as its trace and its approvers see them. */
+export async function describeLimits(tx: Transaction, { tenant_id: tenantId, id }: CustomerRow) {
+  const limits = await readCustomerLimits(tx, tenantId, id)
+  return limits.map(({ key, amount, currency }) => ({ key, minor: String(amount), currency }))
+}

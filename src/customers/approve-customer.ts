@@ -1,0 +1,33 @@
+import { type ApprovalRow, type ApprovalSubject, approvalTrace } from '../approvals/approval-subject.ts'
+import type { Transaction } from '../db/client.ts'
+import { applyCustomerUpdate, lockForUpdate } from './apply-customer-update.ts'
+import type { UpdateCustomerBody } from './customers.schema.ts'
+import type { CustomerRow } from './customers.store.ts'
+import { resumeCustomer } from './hold-customer.ts'
+
+/** How decisions on changes of a customer take effect. A customer is never deleted, so that the approval's is always there. */
+export const customerApprovals: ApprovalSubject = {
+  async lock(tx, approval) {
+    await lockSubject(tx, approval)
+  },
+
+  async apply(tx, principal, approval, now) {
+    const trace = approvalTrace(approval)
+    const held = await lockSubject(tx, approval)
+    const before = await resumeCustomer(tx, principal, { before: held, approval: trace }, now)
+    const body = approval.proposed as UpdateCustomerBody
+    return applyCustomerUpdate(tx, principal, { before, body, approval: trace }, now)
+  },
+
+  async drop(tx, actor, approval, now) {
+    const before = await lockSubject(tx, approval)
+    await resumeCustomer(tx, actor, { before, approval: approvalTrace(approval) }, now)
+  },
+}
+
+async function lockSubject(
+  tx: Transaction,
+  { tenant_id: tenantId, subject_id: id, proposed }: ApprovalRow,
+): Promise<CustomerRow> {
+  return (await lockForUpdate(tx, tenantId, BigInt(id), proposed as UpdateCustomerBody))!
+}

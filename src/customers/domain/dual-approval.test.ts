@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DUAL_APPROVALS, waitsForApproval } from './dual-approval.ts'
+
+test('an update waits where the customer asks for it, by the settings that hold before it', () => {
+  assert.equal(waitsForApproval({ customerDualApproval: true }, { customerDualApproval: true }), true)
+  assert.equal(waitsForApproval({ customerDualApproval: true }, {}), true)
+  assert.equal(waitsForApproval({}, { customerDualApproval: true }), false)
+  assert.equal(waitsForApproval({}, {}), false)
+})
+
+test('to take away a second pair of eyes of any kind takes two; to add or keep one does not', () => {
+  for (const setting of DUAL_APPROVALS) {
+    assert.equal(waitsForApproval({ [setting]: true }, { [setting]: false }), true, setting)
+    assert.equal(waitsForApproval({ [setting]: true }, {}), true, setting)
+    assert.equal(waitsForApproval({}, { [setting]: true }), false, setting)
+    if (setting !== 'customerDualApproval')
+      assert.equal(waitsForApproval({ [setting]: true }, { [setting]: true }), false, setting)
+  }
+})
+
+test('how many approve a payment, and up to which amounts, is changed by two while payments are approved at all', () => {
+  const figures = ['paymentNumberOfApprovers', 'paymentLimitforFirstApprover', 'paymentLimitforSecondApprover']
+  for (const figure of figures)
+    for (const [was, will] of [
+      [2, 1],
+      [1, 2],
+      [undefined, 1],
+      [1, undefined],
+      [0, undefined],
+    ]) {
+      const change = (paymentDualApproval: boolean) =>
+        waitsForApproval({ paymentDualApproval, [figure]: was }, { paymentDualApproval, [figure]: will })
+      assert.deepEqual([change(true), change(false)], [true, false], `${figure}: ${was} → ${will}`)
+    }
+  const kept = { paymentDualApproval: true, paymentNumberOfApprovers: 2 }
+  assert.equal(waitsForApproval(kept, { ...kept, beneDualApproval: true }), false)
+})
