@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { operations } from '../src/main/operations.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 import { assertSchema } from './support/declared-answers.ts'
@@ -58,6 +59,14 @@ const ours = () => all().filter(({ path }) => path !== TOKEN_PATH)
 
 test('/openapi.json is the document that is committed, to the letter', async () => {
   assert.deepEqual(document, JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')))
+})
+
+test('docs/entitlements.md names every operation with its entitlement, and every entitlement', async () => {
+  const text = await readFile(new URL('../docs/entitlements.md', import.meta.url), 'utf8')
+  assert.equal(text, describeEntitlements(operations))
+  for (const { method, paths, summary, entitlement } of operations)
+    assert.ok(text.includes(`| \`${method} ${paths[0]}\` | ${summary} | \`${entitlement}\` |`), paths[0])
+  for (const entitlement of ENTITLEMENTS) assert.ok(text.includes(`\`${entitlement.split('.')[1]}\``), entitlement)
 })
 
 test('the document holds each operation on each of its paths and the token endpoint, and nothing else', () => {
@@ -145,7 +154,8 @@ test('every response has a description, a schema and examples, and each example 
 
 test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
   const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
-  const make = async () => ({ id: 999_999_999, accountUID: 999_999_999, feeId: 999_999_999, application: 'none' })
+  const uuid = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+  const make = async () => ({ id: 1, accountUID: 999_999_999, feeId: 999_999_999, application: 'none', roleId: uuid })
   const makers = { make, makeByColleague: make, work: async () => {} }
   for (const operation of operations)
     for (const { value } of operation.examples ?? []) {

@@ -59,6 +59,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'fees',
     'fee_tiers',
     'customer_fees',
+    'roles',
   ]
   const content = tables.map(async (table) => [
     table,

@@ -378,6 +378,20 @@ export interface RevokedAccessTokens {
   tenant_id: bigint;
 }
 
+export interface Roles {
+  applications: Json;
+  created_at: Timestamp;
+  customer_id: bigint;
+  description: string;
+  external_reference_id: string;
+  id: string;
+  name: string;
+  tenant_id: bigint;
+  type: string;
+  updated_at: Timestamp;
+  version: Generated<bigint>;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   name: string;
@@ -470,6 +484,7 @@ export interface DB {
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;
+  roles: Roles;
   schema_migrations: SchemaMigrations;
   signatories: Signatories;
   signing_keys: SigningKeys;

@@ -9,6 +9,7 @@ import { institutionOperations } from '../institution/institution.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
+import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
@@ -24,4 +25,5 @@ export const operations: readonly Operation[] = [
   ...paymentActionOperations,
   ...institutionOperations,
   ...feeOperations,
+  ...roleOperations,
 ]

@@ -123,6 +123,20 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
+function roleBody() {
+  return {
+    externalReferenceId: 'sample',
+    name: `Sample ${randomUUID().replaceAll('-', '')}`,
+    description: 'sample',
+    applications: [{ name: 'Payments', entitlements: ['View_Payments'] }],
+  }
+}
+
+async function makeRole({ make, customerUID }: Given) {
+  const { roleId } = await make(`/api/user-management/v1/customers/${customerUID}/roles`, roleBody())
+  return { roleId }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -187,6 +201,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
   },
+  createRole: () => ({ body: roleBody() }),
+  searchRoles: () => ({ query: 'page=1&size=1000' }),
+  getRole: async (given) => ({ params: await makeRole(given) }),
+  updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 
 export interface SampleRequest {
@@ -202,7 +220,9 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = ({ ...given, ...sample.params } as unknown as Record<string, string | undefined>)[name]
+      // User management says customerId for what the data APIs call customerUID.
+      const values = { ...given, customerId: given.customerUID, ...sample.params }
+      const value = (values as unknown as Record<string, string | undefined>)[name]
       if (value === undefined) throw new Error(`add ${name} to what samples are made of`)
       return value
     })
