@@ -179,7 +179,8 @@ async function createMember(client = service.tenant.client): Promise<Given> {
   return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
 }
 
-const OF_A_CUSTOMER = operations.filter(({ paths }) => /\{customer(UID|Id)\}/.test(paths[0]))
+/** What the institution does with a customer is nothing for the customer's own clients. */
+const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/).*\{customer(UID|Id)\}/.test(paths[0]))
 
 /** What an operation answers to one who is not meant to reach the record. */
 const outsiders: Partial<Record<string, ErrorReason | 'anyone'>> = {

@@ -32,7 +32,7 @@ export async function createAccount(
   const token = sealExternalToken(sealer, { tenantId, accountId: id }, body)
   const account = { ...checked.value, tenantId, id, customerId: customer.value.id }
   const after = await insertAccount(tx, account, token ?? null, now)
-  await activateNewCustomer(tx, tenantId, customer.value.id, now)
+  await activateNewCustomer(tx, customer.value, now)
   await recordAccount(tx, principal, { action: 'account.created', after }, now)
   return accept(after)
 }

@@ -10,7 +10,6 @@ import { createCustomer } from './create-customer.ts'
 import { CustomerParams } from './customer-params.ts'
 import {
   CreateCustomerBody,
-  CUSTOMER_STATUSES,
   CUSTOMER_TYPES,
   CustomerQuery,
   CustomerReply,
@@ -21,6 +20,7 @@ import {
   UpdateCustomerBody,
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
+import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }

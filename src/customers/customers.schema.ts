@@ -3,6 +3,7 @@ import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText,
 import { pageQuery } from '../http/paging.ts'
 import { AppLimits } from '../limits/limits.schema.ts'
 import type { CustomerData, CustomerRow } from './customers.store.ts'
+import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { SEC_CODES } from './sec-codes.ts'
 
 export const CUSTOMER_TYPES = [
@@ -12,7 +13,6 @@ export const CUSTOMER_TYPES = [
   'Processing Org',
   'Financial Institution',
 ] as const
-export const CUSTOMER_STATUSES = ['New', 'Active', 'Suspended', 'Pending'] as const
 const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
 
 const flag = Type.Optional(Type.Boolean())

@@ -5,6 +5,7 @@ import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { CustomerStatus } from './domain/customer-state.ts'
 
 export type CustomerRow = Selectable<Customers>
 
@@ -191,15 +192,21 @@ export async function searchCustomers(
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
-/** A New customer becomes Active with its first account. */
-export async function activateNewCustomer(
+/** The caller has locked the customer, and the table of states allows the step. */
+export async function writeStatus(
   tx: Transaction,
   tenantId: bigint,
   id: bigint,
+  status: CustomerStatus,
   now: Temporal.Instant,
-): Promise<void> {
-  await tx.query(
-    `update customers set status = 'Active', updated_at = $3 where tenant_id = $1 and id = $2 and status = 'New'`,
-    [tenantId, id, now.toString()],
+): Promise<CustomerRow> {
+  const row = await tx.first(
+    build
+      .updateTable('customers')
+      .set((set) => ({ status, updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .returningAll(),
   )
+  return row!
 }

@@ -141,6 +141,12 @@ const entries = {
     title: 'a customer can not stand below itself',
     resolve: 'Name a customer that does not stand below this one.',
   },
+  customerStateNotAllowed: {
+    code: 'CUST001',
+    status: 409,
+    title: 'the present state of the customer does not allow this',
+    resolve: 'Read the customer, and do what its state allows.',
+  },
   customerChanged: {
     code: 'CUST001',
     status: 412,

@@ -1,6 +1,7 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
+import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...paymentOperations,
   ...paymentActionOperations,
   ...institutionOperations,
+  ...customerStatusOperations,
   ...feeOperations,
   ...roleOperations,
 ]

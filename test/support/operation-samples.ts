@@ -137,11 +137,22 @@ async function makeRole({ make, customerUID }: Given) {
   return { roleId }
 }
 
+async function makeCustomer({ make }: Given) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  return { customerUID: String(customerUID) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
+  activateCustomer: async (given) => ({ params: await makeCustomer(given) }),
+  suspendCustomer: async (given) => {
+    const params = await makeCustomer(given)
+    await given.make(`/v1/institution/customers/${params.customerUID}/activate`, {}, 'PUT')
+    return { params, body: { reason: 'sample' } }
+  },
   queryLimits: async ({ make }) => {
     await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 5_000_000 }] }, 'PUT')
     return { body: { paymentRail: 'ACH' } }
