@@ -56,6 +56,9 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'ledger_transfers',
     'adjustments',
     'signatories',
+    'api_clients',
+    'api_client_secrets',
+    'signing_keys',
     'fees',
     'fee_tiers',
     'customer_fees',
@@ -69,7 +72,13 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
 }
 
 /** Changes that name nothing of the institution: they are made in the own one, whatever the body says. */
-const ON_THE_OWN = new Set(['createCustomer', 'createFee', 'setInstitutionLimits'])
+const ON_THE_OWN = new Set([
+  'createApiClient',
+  'createCustomer',
+  'createFee',
+  'rotateSigningKey',
+  'setInstitutionLimits',
+])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')
 

@@ -97,6 +97,8 @@ export interface Adjustments {
 }
 
 export interface ApiClients {
+  access_narrowed_at: Timestamp | null;
+  access_version: Generated<bigint>;
   client_id: string;
   created_at: Timestamp;
   entitlements: string[];
@@ -104,6 +106,7 @@ export interface ApiClients {
   name: string;
   revoked_at: Timestamp | null;
   tenant_id: bigint;
+  version: Generated<bigint>;
 }
 
 export interface ApiClientSecrets {
@@ -274,6 +277,7 @@ export interface Institutions {
   settings: Json;
   tenant_id: Generated<bigint>;
   time_zone: string;
+  version: Generated<bigint>;
 }
 
 export interface LedgerAccounts {
@@ -421,6 +425,7 @@ export interface SigningKeys {
   public_jwk: Json;
   retired_at: Timestamp | null;
   sealed_private_jwk: Buffer;
+  signs_from: Timestamp;
   tenant_id: bigint;
 }
 

@@ -445,6 +445,44 @@ const entries = {
     resolve: 'Debit no more than availableBalance.',
   },
 
+  // Institution
+  invalidInstitution: {
+    code: 'INST001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  invalidApiClient: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  apiClientEntityUnknown: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'customerUID is no customer of the institution',
+    resolve: "Take customerUID from the customer search, or leave it out for a client of the institution's own.",
+  },
+  apiClientNotFound: {
+    code: 'CLIENT001',
+    status: 404,
+    title: 'there is no API client with this apiKey',
+    resolve: 'Take apiKey from the list of API clients.',
+  },
+  apiClientRevoked: {
+    code: 'CLIENT001',
+    status: 409,
+    title: 'the API client is revoked',
+    resolve: 'Create another one.',
+  },
+  apiClientChanged: {
+    code: 'CLIENT001',
+    status: 412,
+    title: 'the API client was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+
   // Payments
   invalidPayment: {
     code: 'PAYMENT002',

@@ -6,7 +6,9 @@ import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
+import { apiClientOperations } from '../institution/api-clients.routes.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
+import { signingKeyOperations } from '../institution/signing-keys.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
@@ -25,6 +27,8 @@ export const operations: readonly Operation[] = [
   ...paymentOperations,
   ...paymentActionOperations,
   ...institutionOperations,
+  ...apiClientOperations,
+  ...signingKeyOperations,
   ...customerStatusOperations,
   ...feeOperations,
   ...roleOperations,

@@ -1,5 +1,7 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { Entitlement } from './entitlements.ts'
 
 export interface ApiClient {
   tenantId: bigint
@@ -22,30 +24,123 @@ interface ClientKey {
   clientId: string
 }
 
-/** Locks the client until the transaction ends, so that two rotations go one after the other. False when there is no such client, or no longer. */
-export async function lockApiClient(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
-  const rows = await tx.query(
-    `select from api_clients where tenant_id = $1 and client_id = $2 and revoked_at is null for update`,
-    [tenantId, clientId],
-  )
-  return rows.length === 1
+/** A client as the institution administers it; nothing of its secrets but since and until when they are good. */
+export interface ApiClientRecord extends ApiClient {
+  entitlements: Entitlement[]
+  createdAt: Temporal.Instant
+  revokedAt: Temporal.Instant | null
+  version: bigint
+  /** The oldest first. */
+  secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
 }
 
-/** @returns false when there was none to revoke */
+/** Client and secrets in one statement, so that they are of one moment. */
+const selectClients = `
+  select c.tenant_id as "tenantId", c.client_id as "clientId", c.name, c.legal_entity_id as "legalEntityId", c.entitlements,
+    c.created_at as "createdAt", c.revoked_at as "revokedAt", c.version,
+    (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
+       from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets
+  from api_clients c where c.tenant_id = $1`
+
+type ClientRow = Omit<ApiClientRecord, 'secrets'> & {
+  secrets: { createdAt: string; expiresAt: string | null }[] | null
+}
+
+function recordOf({ secrets, ...row }: ClientRow): ApiClientRecord {
+  const orNull = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
+  const dated = (secrets ?? []).map(({ createdAt, expiresAt }) => ({
+    createdAt: Temporal.Instant.from(createdAt),
+    expiresAt: orNull(expiresAt),
+  }))
+  return { ...row, secrets: dated }
+}
+
+export async function findApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<ApiClientRecord | undefined> {
+  const [row] = await tx.query<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
+  return row && recordOf(row)
+}
+
+export interface ApiClientFilter {
+  legalEntityId?: bigint
+  isRevoked?: boolean
+}
+
+/** In the order in which they were created. */
+export async function searchApiClients(
+  tx: Transaction,
+  tenantId: bigint,
+  { legalEntityId, isRevoked }: ApiClientFilter,
+  { page, limit }: PageRequest,
+): Promise<PageOf<ApiClientRecord>> {
+  const matching =
+    (legalEntityId === undefined ? 'and $2::bigint is null' : 'and c.legal_entity_id = $2') +
+    ' and ($3::boolean is null or (c.revoked_at is not null) = $3)'
+  const filter = [tenantId, legalEntityId ?? null, isRevoked ?? null]
+  const rows = await tx.query<ClientRow>(
+    `${selectClients} ${matching} order by c.created_at, c.client_id limit $4 offset $5`,
+    [...filter, limit, (page - 1) * limit],
+  )
+  const [counted] = await tx.query<{ total: bigint }>(
+    `select count(*) as total from api_clients c where c.tenant_id = $1 ${matching}`,
+    filter,
+  )
+  return { rows: rows.map(recordOf), total: Number(counted?.total) }
+}
+
+/**
+ * Locks the client until the transaction ends, so that two changes go one after the other. Undefined when there is no such client.
+ */
+export async function lockApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<{ isRevoked: boolean } | undefined> {
+  const [row] = await tx.query<{ isRevoked: boolean }>(
+    `select revoked_at is not null as "isRevoked" from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
+    [tenantId, clientId],
+  )
+  return row
+}
+
+/** The caller has locked the client. */
+export async function writeApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  { name, entitlements }: Pick<ApiClient, 'name' | 'entitlements'>,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set name = $3, entitlements = $4, version = version + 1 where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, name, entitlements],
+  )
+}
+
+/** From now on the tokens that the client has are refused, and those it gets are good. */
+export async function narrowAccess(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set access_version = access_version + 1, access_narrowed_at = $3 where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, now.toString()],
+  )
+}
+
+/** The caller has locked the client. */
 export async function markApiClientRevoked(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update api_clients set revoked_at = $3
-      where tenant_id = $1 and client_id = $2 and revoked_at is null
-  returning client_id`,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set revoked_at = $3, version = version + 1 where tenant_id = $1 and client_id = $2`,
     [tenantId, clientId, now.toString()],
   )
-  return rows.length === 1
 }
 
+/** The caller has locked the client. */
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
@@ -68,6 +163,10 @@ export async function expireSecrets(
     tenantId,
     clientId,
   ])
+  await tx.query(`update api_clients set version = version + 1 where tenant_id = $1 and client_id = $2`, [
+    tenantId,
+    clientId,
+  ])
   await tx.query(
     `update api_client_secrets set expires_at = $3 where tenant_id = $1 and client_id = $2 and expires_at is null`,
     [tenantId, clientId, expiresAt.toString()],
@@ -78,6 +177,7 @@ export interface LiveApiClient {
   clientId: string
   legalEntityId: bigint
   entitlements: string[]
+  accessVersion: bigint
   /** SHA-256 of the secrets that are valid now, in hex: one, or two while a rotation overlaps. */
   secretDigests: string[]
 }
@@ -90,7 +190,7 @@ export async function findLiveApiClient(
 ): Promise<LiveApiClient | undefined> {
   const rows = await tx.query<LiveApiClient>(
     `select c.client_id as "clientId", c.legal_entity_id as "legalEntityId", c.entitlements,
-            array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
+            c.access_version as "accessVersion", array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
        from api_clients c
        join api_client_secrets s on s.tenant_id = c.tenant_id and s.client_id = c.client_id
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null

@@ -6,13 +6,25 @@ import {
   insertSecret,
   lockApiClient,
   markApiClientRevoked,
+  narrowAccess,
+  writeApiClient,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
-export { findApiClientByName } from './api-clients.store.ts'
+export {
+  type ApiClientRecord,
+  findApiClient,
+  findApiClientByName,
+  lockApiClient,
+  searchApiClients,
+} from './api-clients.store.ts'
+
+/** How long the secret before stays valid where nothing else is asked for, and at the most. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400
+export const MAX_OVERLAP_SECONDS = 30 * 86_400
 
 /** Thrown for a client that the institution never had, or has revoked. */
 export class UnknownApiClient extends Error {
@@ -55,9 +67,9 @@ export async function rotateApiClientSecret(
   tx: Transaction,
   { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
-  if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0)
-    throw new RangeError(`An overlap is a whole number of seconds, 0 or more, not ${overlapSeconds}`)
-  if (!(await lockApiClient(tx, { tenantId, clientId }))) throw new UnknownApiClient(clientId)
+  if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
+    throw new RangeError(`An overlap is a whole number of seconds, 0 to ${MAX_OVERLAP_SECONDS}, not ${overlapSeconds}`)
+  await lockLiveApiClient(tx, { tenantId, clientId })
 
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
   await expireSecrets(tx, { tenantId, clientId }, previousExpiresAt)
@@ -79,6 +91,31 @@ export async function revokeApiClient(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
 ): Promise<void> {
-  if (!(await markApiClientRevoked(tx, { tenantId, clientId }, now))) throw new UnknownApiClient(clientId)
+  await lockLiveApiClient(tx, { tenantId, clientId })
+  await markApiClientRevoked(tx, { tenantId, clientId }, now)
   await deleteTokenRecordsOfClient(tx, tenantId, clientId)
+}
+
+/**
+ * Changes what the client is called and may do. Where something is taken from it, the tokens it has are refused on every node within seconds, and
+ * the next ones, also by a refresh token, say what is left; what is added comes with the next token.
+ */
+export async function updateApiClient(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  { before, after }: { before: Access; after: Access & { name: string } },
+): Promise<void> {
+  await writeApiClient(tx, { tenantId, clientId }, after)
+  const left = new Set(after.entitlements)
+  if (before.entitlements.some((entitlement) => !left.has(entitlement)))
+    await narrowAccess(tx, { tenantId, clientId }, now)
+}
+
+interface Access {
+  entitlements: readonly Entitlement[]
+}
+
+async function lockLiveApiClient(tx: Transaction, client: { tenantId: bigint; clientId: string }): Promise<void> {
+  const locked = await lockApiClient(tx, client)
+  if (!locked || locked.isRevoked) throw new UnknownApiClient(client.clientId)
 }

@@ -79,6 +79,7 @@ function clientMetadata(client: LiveApiClient): AdapterPayload {
     redirect_uris: [],
     legal_entity: client.legalEntityId.toString(),
     entitlements: client.entitlements,
+    access_version: Number(client.accessVersion),
   }
 }
 

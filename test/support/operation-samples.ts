@@ -142,6 +142,13 @@ async function makeCustomer({ make }: Given) {
   return { customerUID: String(customerUID) }
 }
 
+const apiClientBody = { name: 'Sample', entitlements: ['Payments.View_Payments'] }
+
+async function makeApiClient({ make }: Given) {
+  const { apiKey } = await make('/v1/institution/api-clients', apiClientBody)
+  return { apiKey: String(apiKey) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -198,6 +205,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  createApiClient: () => ({ body: apiClientBody }),
+  listApiClients: () => ({ query: PAGE }),
+  getApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
+  rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
+  revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  listSigningKeys: () => ({}),
+  rotateSigningKey: () => ({}),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
   getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
