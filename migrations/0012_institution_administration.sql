@@ -18,3 +18,6 @@ update signing_keys set signs_from = created_at;
 alter table signing_keys alter column signs_from set not null;
 
 alter table institutions add column version bigint not null default 1;
+
+-- The days on which the institution is closed beside weekends and the holidays of the Federal Reserve.
+update institutions set settings = settings || '{"closedDays": []}';

@@ -77,6 +77,7 @@ const ON_THE_OWN = new Set([
   'createCustomer',
   'createFee',
   'rotateSigningKey',
+  'updateInstitution',
   'setInstitutionLimits',
 ])
 

@@ -452,6 +452,12 @@ const entries = {
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
   },
+  institutionChanged: {
+    code: 'INST001',
+    status: 412,
+    title: 'the institution was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
   invalidApiClient: {
     code: 'CLIENT001',
     status: 400,

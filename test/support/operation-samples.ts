@@ -211,6 +211,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
   rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  getInstitution: () => ({}),
+  updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
   createFee: () => ({ body: feeBody() }),
