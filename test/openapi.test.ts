@@ -159,7 +159,14 @@ test('every response has a description, a schema and examples, and each example 
 test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
   const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
   const uuid = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
-  const make = async () => ({ ...given, id: 1, feeId: 999_999_999, application: 'none', roleId: uuid, apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7' })
+  const make = async () => ({
+    ...given,
+    id: 1,
+    feeId: 999_999_999,
+    application: 'none',
+    roleId: uuid,
+    apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
+  })
   const makers = { make, makeByColleague: make, work: async () => {} }
   for (const operation of operations)
     for (const { value } of operation.examples ?? []) {
