@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { fixedClock, systemClock } from '../src/kernel/clock.ts'
@@ -59,7 +60,13 @@ test('a client gets its secret in the answer that creates it, and in no other', 
   assert.match(apiSecret, /^[\w-]{43}$/)
   assert.deepEqual(secrets, [{ createdAt }])
   const customerUID = String(service.tenant.institution.legalEntityId)
-  const expected = { name: 'Core', customerUID, status: 'Active', entitlements: ['Payments.View_Payments'] }
+  const expected = {
+    name: 'Core',
+    customerUID,
+    status: 'Active',
+    entitlements: ['Payments.View_Payments'],
+    roleNames: [],
+  }
   assert.deepEqual(rest, expected)
   assert.deepEqual(await read(apiKey), { apiKey, createdAt, secrets, ...expected })
   assert.match(reply.headers.get('etag')!, /^"1"$/)
@@ -284,4 +291,71 @@ test('each change leaves a trace and an event that say who did what', async () =
     events.map(({ type }) => type),
     expected,
   )
+})
+
+/** A role of the institution's own entity; entitlements by application. */
+async function makeRole(applications: Record<string, string[]>): Promise<{ path: string; name: string }> {
+  const roles = `/api/user-management/v1/customers/${service.tenant.institution.legalEntityId}/roles`
+  const name = `Role ${randomUUID().replaceAll('-', '')}`
+  const body = { externalReferenceId: 'r', name, description: 'd', applications: applicationsOf(applications) }
+  const { roleId } = (await service.call('POST', roles, body)).body
+  return { path: `${roles}/${roleId}`, name }
+}
+const applicationsOf = (applications: Record<string, string[]>) =>
+  Object.entries(applications).map(([name, entitlements]) => ({ name, entitlements }))
+const accessOf = ({ token }: TestClient) => (decodeJwt(token)['entitlements'] as string[]).sort()
+
+test('a token carries what the client holds itself and by its roles, each once, as they are when it is issued', async () => {
+  const [view, pay] = [
+    await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] }),
+    await makeRole({ Payments: ['Initiate_Payments', 'View_Payments'] }),
+  ]
+  const roleNames = [view.name, pay.name].sort()
+  const credentials = await create({ entitlements: ['Accounts.View_Account'], roleNames })
+  assert.deepEqual((await read(credentials.apiKey)).roleNames, roleNames)
+  const all = [
+    'Accounts.View_Account',
+    'Customers.View_Customers',
+    'Payments.Initiate_Payments',
+    'Payments.View_Payments',
+  ]
+  assert.deepEqual(accessOf(await authenticate(credentials, nodes[1])), all)
+
+  const more = { applications: applicationsOf({ Payments: ['Cancel_Payments', 'Initiate_Payments', 'View_Payments'] }) }
+  assert.equal((await service.call('PUT', pay.path, more)).status, 200)
+  assert.deepEqual(accessOf(await authenticate(credentials)), [...all, 'Payments.Cancel_Payments'].sort())
+})
+
+test('a role that may do less: the tokens of its holders are refused on every node within 5 seconds, those of others go on', async () => {
+  const role = await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] })
+  const credentials = await create({ entitlements: [], roleNames: [role.name] })
+  const [holder, other] = [await authenticate(credentials), await authenticate(await create())]
+  for (const at of nodes) for (const client of [holder, other]) dataOf(await search(client, at))
+
+  const less = { applications: applicationsOf({ Customers: ['View_Customers'] }) }
+  assert.equal((await service.call('PUT', role.path, less)).status, 200)
+  for (const at of nodes)
+    await eventually('the node refuses the token', async () => (await search(holder, at)).status === 401, EVERYWHERE)
+  const next = await authenticate(credentials)
+  assert.deepEqual(accessOf(next), ['Customers.View_Customers'])
+  for (const at of nodes) for (const client of [next, other]) dataOf(await search(client, at))
+})
+
+test('a role that is taken from a client takes what it gave along, but not what the client holds otherwise', async () => {
+  const role = await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] })
+  const credentials = await create({ roleNames: [role.name] })
+  const client = await authenticate(credentials)
+  dataOf(await search(client, service.baseUrl))
+  assert.deepEqual(dataOf(await update(credentials.apiKey, { roleNames: [] })).roleNames, [])
+  await eventually('the token is refused', async () => (await search(client, nodes[1]!)).status === 401, EVERYWHERE)
+  assert.deepEqual(accessOf(await authenticate(credentials)), ['Customers.View_Customers'])
+})
+
+test('a client can only hold roles of its own legal entity, and all others are named', async () => {
+  const { customerUID } = await createPayer(service)
+  const role = await makeRole({ Payments: ['View_Payments'] })
+  const reply = await service.call('POST', PATH, { name: 'x', customerUID, roleNames: [role.name, 'Nobody'] })
+  assertRefused(reply, { status: 400, code: 'CLIENT001', says: `${role.name}, Nobody is no role` })
+  const { apiKey } = await create()
+  assertRefused(await update(apiKey, { roleNames: ['Nobody'] }), { status: 400, code: 'CLIENT001', says: 'Nobody' })
 })

@@ -58,6 +58,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'signatories',
     'api_clients',
     'api_client_secrets',
+    'api_client_roles',
     'signing_keys',
     'fees',
     'fee_tiers',

@@ -96,6 +96,13 @@ export interface Adjustments {
   transfer_id: string;
 }
 
+export interface ApiClientRoles {
+  client_id: string;
+  customer_id: bigint;
+  role_id: string;
+  tenant_id: bigint;
+}
+
 export interface ApiClients {
   access_narrowed_at: Timestamp | null;
   access_version: Generated<bigint>;
@@ -468,6 +475,7 @@ export interface DB {
   ach_entries: AchEntries;
   ach_files: AchFiles;
   adjustments: Adjustments;
+  api_client_roles: ApiClientRoles;
   api_client_secrets: ApiClientSecrets;
   api_clients: ApiClients;
   audit_log: AuditLog;

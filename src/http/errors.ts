@@ -470,6 +470,12 @@ const entries = {
     title: 'customerUID is no customer of the institution',
     resolve: "Take customerUID from the customer search, or leave it out for a client of the institution's own.",
   },
+  apiClientRoleUnknown: {
+    code: 'CLIENT001',
+    status: 400,
+    title: "a role is no role of the client's legal entity",
+    resolve: "Take roleNames from the search of that customer's roles.",
+  },
   apiClientNotFound: {
     code: 'CLIENT001',
     status: 404,

@@ -3,6 +3,7 @@ import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
+import { momentOf } from '../moment.ts'
 import {
   ApiClientParams,
   ApiClientReply,
@@ -14,7 +15,6 @@ import {
   renderApiClient,
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
-import { momentOf } from './moment.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
 import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
 
@@ -36,7 +36,7 @@ export const apiClientOperations = [
     description: `A program that may call the API for one legal entity: the customer of customerUID, or the institution itself where that is left out. ${secretRule}`,
     failure: 'The API client was not created',
     entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientEntityUnknown'],
+    errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown'],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
     examples: [{ summary: 'A program of a customer', value: exampleApiClient }],
@@ -115,7 +115,7 @@ export const apiClientOperations = [
       'What the body leaves out stays as it is. Where something is taken from the client, its tokens are refused within seconds on every node, and the next one it gets says what is left.',
     failure: 'The API client was not updated',
     entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked', 'apiClientChanged'],
+    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRoleUnknown', 'apiClientRevoked', 'apiClientChanged'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: UpdateApiClientBody,

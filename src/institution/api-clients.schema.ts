@@ -22,18 +22,29 @@ export const ApiClientsQuery = Type.Object({
 const clientName = text(100, { description: 'What people call it.' })
 const entitlements = Type.Array(name(ENTITLEMENTS), { maxItems: 100, description: 'What it may do.' })
 
+const roleNames = Type.Array(text(64), {
+  maxItems: 100,
+  description:
+    'Roles of its legal entity. It may do what they say beside its entitlements, as they are when it gets a token.',
+})
+
 export const CreateApiClientBody = Type.Object(
   {
     name: clientName,
     customerUID: Type.Optional(UidInBody),
-    entitlements,
+    entitlements: Type.Optional(entitlements),
+    roleNames: Type.Optional(roleNames),
   },
   { additionalProperties: false },
 )
 export type CreateApiClientBody = Static<typeof CreateApiClientBody>
 
 export const UpdateApiClientBody = Type.Object(
-  { name: Type.Optional(clientName), entitlements: Type.Optional(entitlements) },
+  {
+    name: Type.Optional(clientName),
+    entitlements: Type.Optional(entitlements),
+    roleNames: Type.Optional(roleNames),
+  },
   { additionalProperties: false },
 )
 export type UpdateApiClientBody = Static<typeof UpdateApiClientBody>
@@ -64,7 +75,8 @@ export const ApiClientReply = Type.Object({
   name: Type.String(),
   customerUID: Type.String(),
   status: Type.String(),
-  entitlements: Type.Array(Type.String()),
+  entitlements: Type.Array(Type.String(), { description: 'What it holds itself.' }),
+  roleNames: Type.Array(Type.String(), { description: 'The roles by which it holds more.' }),
   createdAt: instant('When it was created.'),
   revokedAt: Type.Optional(instant('When it was revoked.')),
   secrets: Type.Array(
@@ -84,6 +96,7 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     customerUID: String(legalEntityId),
     status: revokedAt ? 'Revoked' : 'Active',
     entitlements: client.entitlements,
+    roleNames: client.roles.map(({ name }) => name),
     createdAt: createdAt.toString(),
     ...(revokedAt && { revokedAt: revokedAt.toString() }),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
@@ -102,6 +115,7 @@ export const exampleApiClient = {
 export const exampleApiClientReply = {
   apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
   ...exampleApiClient,
+  roleNames: [],
   status: 'Active',
   createdAt: '2026-07-01T12:00:00Z',
   secrets: [{ createdAt: '2026-07-01T12:00:00Z' }],

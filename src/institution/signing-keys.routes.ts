@@ -1,6 +1,6 @@
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
-import { momentOf } from './moment.ts'
+import { momentOf } from '../moment.ts'
 import { listSigningKeys, rotateSigningKey } from './rotate-signing-key.ts'
 import { exampleSigningKeys, renderSigningKey, SigningKeyReply, SigningKeysReply } from './signing-keys.schema.ts'
 

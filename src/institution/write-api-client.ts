@@ -4,16 +4,21 @@ import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import type { Moment } from '../moment.ts'
+import { readRolesByName } from '../roles/roles.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   type ApiClientRecord,
+  accessOf,
   createApiClient as createInTokens,
   DEFAULT_OVERLAP_SECONDS,
   findApiClient,
   lockApiClient,
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
-  updateApiClient as updateInTokens,
+  settleAccess,
+  writeApiClient,
+  writeHeldRoles,
 } from '../tokens/api-clients.ts'
 import {
   type CreateApiClientBody,
@@ -21,7 +26,6 @@ import {
   renderApiClient,
   type UpdateApiClientBody,
 } from './api-clients.schema.ts'
-import type { Moment } from './moment.ts'
 import { requireInstitution } from './require-institution.ts'
 
 /** A client with the secret that was just made for it, which is kept nowhere. */
@@ -45,13 +49,13 @@ export async function createApiClient(
       ? accept({ id: institution.value.legalEntityId })
       : await requireCustomer(tx, principal, String(body.customerUID))
   if (!entity.ok) return refusal('apiClientEntityUnknown')
-  const { apiKey, apiSecret } = await createInTokens(tx, {
-    tenantId,
-    name: body.name,
-    legalEntityId: entity.value.id,
-    entitlements: parseEntitlements(body.entitlements),
-    now: moment.tokenNow,
-  })
+  const legalEntityId = entity.value.id
+  const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
+  if (!roleIds.ok) return roleIds
+  const entitlements = parseEntitlements(body.entitlements ?? [])
+  const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
+  const { apiKey, apiSecret } = await createInTokens(tx, created)
+  await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
   await recordClient(tx, principal, { action: 'created', after: client }, moment)
   return accept({ client, apiSecret })
@@ -69,11 +73,18 @@ export async function updateApiClient(
   if (!locked.ok) return locked
   const before = locked.value
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('apiClientChanged')
-  const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
   const { tenantId } = principal
-  const key = { tenantId, clientId: path.apiKey, now: moment.tokenNow }
-  await updateInTokens(tx, key, { before, after: { name: body.name ?? before.name, entitlements } })
+  const { legalEntityId } = before
+  const key = { tenantId, clientId: path.apiKey }
+  if (body.roleNames) {
+    const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames)
+    if (!roleIds.ok) return roleIds
+    await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
+  }
+  const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
+  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
   const after = await readClient(tx, tenantId, path.apiKey)
+  await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
   await recordClient(tx, principal, { action: 'updated', before, after }, moment)
   return accept(after)
 }
@@ -109,6 +120,19 @@ export async function revokeApiClient(
   const after = await readClient(tx, tenantId, apiKey)
   await recordClient(tx, principal, { action: 'revoked', before: before.value, after }, moment)
   return accept(after)
+}
+
+/** The roles of the legal entity that are meant; all names that mean none are named at once. */
+async function findRoleIds(
+  tx: Transaction,
+  { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
+  names: readonly string[],
+): Promise<Result<string[], Refusal>> {
+  const roles = await readRolesByName(tx, tenantId, legalEntityId, names)
+  const unknown = names.filter((name) => !roles.some((role) => role.name === name))
+  if (unknown.length > 0)
+    return refusal('apiClientRoleUnknown', `roleNames: ${unknown.join(', ')} is no role of the client's legal entity`)
+  return accept(roles.map(({ id }) => id))
 }
 
 /** The client, which nobody else changes until the transaction ends; refused where it is revoked. */

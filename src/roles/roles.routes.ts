@@ -3,6 +3,7 @@ import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
+import { momentOf } from '../moment.ts'
 import { listRoles, viewRole } from './read-role.ts'
 import {
   CreateRoleBody,
@@ -142,7 +143,7 @@ export const roleOperations = [
       example: { roleId, message: 'The role was updated.', data: { roleId } },
     },
     async change(tx, app, { principal, params, body, ifMatch }) {
-      const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, app.clock.now())
+      const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       if (!updated.ok) return updated
       return accept({ data: renderRoleResult(updated.value, 'The role was updated.'), etag: etagOf(updated.value) })
     },

@@ -6,9 +6,12 @@ import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import type { Moment } from '../moment.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { settleAccessOfHolders } from '../tokens/api-clients.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
+import { entitlementsOf } from './roles.ts'
 
 /** Where a role stands in a path. */
 export interface RolePath {
@@ -36,13 +39,16 @@ export async function createRole(
   return accept(created)
 }
 
-/** Changes what the body names and leaves the rest. Whoever holds the role may do what it says from now on. */
+/**
+ * Changes what the body names and leaves the rest. Whoever holds the role may do what it says from now on: where something is taken from it, the
+ * tokens of the programs that hold it are refused within seconds.
+ */
 export async function updateRole(
   tx: Transaction,
   principal: Principal,
   { customerId, roleId, ifMatch }: RolePath & { ifMatch: string | undefined },
   body: UpdateRoleBody,
-  now: Temporal.Instant,
+  { now, tokenNow }: Moment,
 ): Promise<Result<RoleRow, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerId)
   if (!customer.ok) return customer
@@ -56,6 +62,8 @@ export async function updateRole(
   const merged = parseRole({ ...bodyOf(before), ...body }, { ofInstitution: customer.value.id === legalEntityId })
   if (!merged.ok) return merged
   const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
+  const access = { before: entitlementsOf(before), after: entitlementsOf(updated) }
+  await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)
   await recordChange(
     tx,
     {

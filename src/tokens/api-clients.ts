@@ -7,7 +7,7 @@ import {
   lockApiClient,
   markApiClientRevoked,
   narrowAccess,
-  writeApiClient,
+  narrowHolders,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
@@ -16,10 +16,13 @@ import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
 export {
   type ApiClientRecord,
+  accessOf,
   findApiClient,
   findApiClientByName,
   lockApiClient,
   searchApiClients,
+  writeApiClient,
+  writeHeldRoles,
 } from './api-clients.store.ts'
 
 /** How long the secret before stays valid where nothing else is asked for, and at the most. */
@@ -97,22 +100,29 @@ export async function revokeApiClient(
 }
 
 /**
- * Changes what the client is called and may do. Where something is taken from it, the tokens it has are refused on every node within seconds, and
- * the next ones, also by a refresh token, say what is left; what is added comes with the next token.
+ * Where something was taken from a client, the tokens it has are refused on every node within seconds, and the next ones, also by a refresh token,
+ * say what is left. What was added comes with the next token.
  */
-export async function updateApiClient(
+export async function settleAccess(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
-  { before, after }: { before: Access; after: Access & { name: string } },
+  { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
-  await writeApiClient(tx, { tenantId, clientId }, after)
-  const left = new Set(after.entitlements)
-  if (before.entitlements.some((entitlement) => !left.has(entitlement)))
-    await narrowAccess(tx, { tenantId, clientId }, now)
+  if (isNarrower(before, after)) await narrowAccess(tx, { tenantId, clientId }, now)
 }
 
-interface Access {
-  entitlements: readonly Entitlement[]
+/** The same for all clients that hold a role, where something was taken from the role. */
+export async function settleAccessOfHolders(
+  tx: Transaction,
+  { tenantId, roleId, now }: { tenantId: bigint; roleId: string; now: Temporal.Instant },
+  { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
+): Promise<void> {
+  if (isNarrower(before, after)) await narrowHolders(tx, { tenantId, roleId }, now)
+}
+
+function isNarrower(before: readonly Entitlement[], after: readonly Entitlement[]): boolean {
+  const left = new Set(after)
+  return before.some((entitlement) => !left.has(entitlement))
 }
 
 async function lockLiveApiClient(tx: Transaction, client: { tenantId: bigint; clientId: string }): Promise<void> {

@@ -44,6 +44,11 @@ export async function insertSigningKey(
   return rows.length === 1
 }
 
+/** Locks the key that no other is to follow yet until the transaction ends, so that rotations go one after the other. */
+export async function lockLastSigningKey(tx: Transaction, tenantId: bigint): Promise<void> {
+  await tx.query('select from signing_keys where tenant_id = $1 and retired_at is null for update', [tenantId])
+}
+
 export async function retireSigningKey(
   tx: Transaction,
   { tenantId, retiredAt, expiresAt }: { tenantId: bigint; retiredAt: Temporal.Instant; expiresAt: Temporal.Instant },

@@ -5,6 +5,7 @@ import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ALGORITHM } from './access-token-claims.ts'
 import {
   insertSigningKey,
+  lockLastSigningKey,
   readSigningKeys,
   retireSigningKey,
   type SealedKey,
@@ -58,16 +59,16 @@ export async function rotateSigningKey(
   rotation: { tenantId: bigint; sealer: Sealer; accessTokenSeconds: number; now: Temporal.Instant },
 ): Promise<{ key: SigningKey; isNew: boolean }> {
   const { tenantId, sealer, accessTokenSeconds, now } = rotation
+  await lockLastSigningKey(tx, tenantId)
   const pending = await findPending(tx, tenantId, now)
   if (pending) return { key: pending, isNew: false }
   const key = await generateSigningKey(tenantId, sealer)
   const signsFrom = now.add({ seconds: ANNOUNCE_SECONDS })
   const expiresAt = signsFrom.add({ seconds: accessTokenSeconds + RETIREMENT_MARGIN_SECONDS })
   await retireSigningKey(tx, { tenantId, retiredAt: signsFrom, expiresAt })
-  // Where another rotation came first, its key is as new as this one would have been.
-  const isNew = await insertSigningKey(tx, key, { now, signsFrom })
+  await insertSigningKey(tx, key, { now, signsFrom })
   const next = await findPending(tx, tenantId, now)
-  return { key: next!, isNew }
+  return { key: next!, isNew: true }
 }
 
 async function findPending(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey | undefined> {

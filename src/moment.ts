@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 
 /** One moment on both clocks: business time for the trace, the machine's for secrets, keys and tokens. */
 export interface Moment {
