@@ -284,12 +284,12 @@ test('each change leaves a trace and an event that say who did what', async () =
     expected.map((action) => ({ action, actor: service.tenant.client.apiKey })),
   )
   const events = await service.query<{ type: string }>(
-    'select type from events where tenant_id = $1 and subject_id = $2 order by id',
+    'select type from events where tenant_id = $1 and subject_id = $2 order by type',
     [tenantId, apiKey],
   )
   assert.deepEqual(
     events.map(({ type }) => type),
-    expected,
+    expected.toSorted(),
   )
 })
 

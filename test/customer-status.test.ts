@@ -114,7 +114,7 @@ test('the reason of a suspension stands in the audit trail, and not in the event
     },
   ])
   const events = await service.query<{ type: string; data: object }>(
-    `select type, data from events where tenant_id = $1 and subject_id = $2 and type <> 'customer.created' order by id`,
+    `select type, data from events where tenant_id = $1 and subject_id = $2 and type <> 'customer.created' order by type`,
     [tenantId, uid],
   )
   assert.deepEqual(events, [
