@@ -10,7 +10,10 @@ import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 export interface App {
   db: Database
   totals: Totals
+  /** The clock of business time; in a sandbox it may stand on another day. */
   clock: Clock
+  /** The clock that tokens, secrets and signing keys go by: the machine's. */
+  tokenClock: Clock
   /** Seals secrets of others that have to be kept. */
   sealer: Sealer
   log: Logger

@@ -179,7 +179,8 @@ async function createMember(client = service.tenant.client): Promise<Given> {
   return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
 }
 
-const OF_A_CUSTOMER = operations.filter(({ paths }) => paths[0].includes('{customerUID}'))
+/** What the institution does with a customer is nothing for the customer's own clients. */
+const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/).*\{customer(UID|Id)\}/.test(paths[0]))
 
 /** What an operation answers to one who is not meant to reach the record. */
 const outsiders: Partial<Record<string, ErrorReason | 'anyone'>> = {
@@ -249,9 +250,11 @@ test('every operation whose path names a customer or a payment refuses one of an
 test('every sub-resource of another customer is 400 below a customer of mine', async () => {
   const { parent, parentClient, stranger } = await createFamily()
   // What a sample makes for itself is the stranger's too.
-  const mixed = { ...given, ...stranger, customerUID: parent.customerUID, make: async () => stranger }
-  const subResources = OF_A_CUSTOMER.filter(({ paths }) => /\{accountUID\}|\{contactUID\}/.test(paths[0]))
-  assert.ok(subResources.length >= 4)
+  const make: Given['make'] = (path, body, method) =>
+    given.make(path.replace(parent.customerUID, stranger.customerUID), body, method)
+  const mixed = { ...given, ...stranger, customerUID: parent.customerUID, make }
+  const subResources = OF_A_CUSTOMER.filter(({ paths }) => /\{(accountUID|contactUID|roleId|userId)\}/.test(paths[0]))
+  assert.ok(subResources.length >= 6)
   for (const operation of subResources) {
     const { method, paths, body } = await sampleRequest(operation, mixed)
     for (const path of paths)

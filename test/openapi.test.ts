@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { operations } from '../src/main/operations.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 import { assertSchema } from './support/declared-answers.ts'
@@ -60,6 +61,14 @@ test('/openapi.json is the document that is committed, to the letter', async () 
   assert.deepEqual(document, JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')))
 })
 
+test('docs/entitlements.md names every operation with its entitlement, and every entitlement', async () => {
+  const text = await readFile(new URL('../docs/entitlements.md', import.meta.url), 'utf8')
+  assert.equal(text, describeEntitlements(operations))
+  for (const { method, paths, summary, entitlement } of operations)
+    assert.ok(text.includes(`| \`${method} ${paths[0]}\` | ${summary} | \`${entitlement}\` |`), paths[0])
+  for (const entitlement of ENTITLEMENTS) assert.ok(text.includes(`\`${entitlement.split('.')[1]}\``), entitlement)
+})
+
 test('the document holds each operation on each of its paths and the token endpoint, and nothing else', () => {
   const expected = operations.flatMap(({ method, paths }) => paths.map((path) => `${method.toLowerCase()} ${path}`))
   assert.deepEqual(
@@ -110,9 +119,13 @@ test('every POST takes an Idempotent-Key, but for one that only asks', () => {
 })
 
 test('every body has a schema and examples, and each example satisfies the schema', () => {
-  for (const { method, name, described } of all()) {
+  const withBody = new Set([
+    TOKEN_PATH,
+    ...operations.flatMap(({ body, method, paths }) => (body ? paths.map((path) => `${method} ${path}`) : [])),
+  ])
+  for (const { method, path, name, described } of all()) {
     const [content] = Object.values(described.requestBody?.content ?? {})
-    assert.equal(content !== undefined, ['post', 'put', 'patch'].includes(method), name)
+    assert.equal(content !== undefined, withBody.has(path) || withBody.has(`${method.toUpperCase()} ${path}`), name)
     if (!content) continue
     const examples = Object.values(content.examples ?? {})
     assert.ok(examples.length > 0, name)
@@ -145,8 +158,15 @@ test('every response has a description, a schema and examples, and each example 
 
 test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
   const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
-  const uid = 999_999_999
-  const make = async () => ({ id: uid, customerUID: uid, accountUID: uid, feeId: uid, application: 'none' })
+  const uuid = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+  const make = async () => ({
+    ...given,
+    id: 1,
+    feeId: 999_999_999,
+    application: 'none',
+    roleId: uuid,
+    apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
+  })
   const makers = { make, makeByColleague: make, work: async () => {} }
   for (const operation of operations)
     for (const { value } of operation.examples ?? []) {

@@ -23,6 +23,8 @@ for (const operation of operations) {
   const byStatus = Map.groupBy(reasonsOf(operation), (reason) => errorCatalogue[reason].status)
   for (const [status, reasons] of byStatus) {
     if (notByRequests[status] !== undefined) continue
+    // Without a body two requests with one key only differ in time: idempotency.test.ts holds one back.
+    if (!operation.body && reasons.every((reason) => reason.startsWith('idempotency'))) continue
     test(`${operation.id} answers the ${status} that it declares, on each of its paths`, async (t) => {
       const provoked = new Set<ErrorReason>()
       for (const reason of reasons)
@@ -62,7 +64,7 @@ for (const operation of operations) {
         const { codes, message } = readRefusal(operation, reply)
         if (operation.dialect !== 'message') assert.deepEqual(codes, [code])
         assert.ok(message.includes(resolve), message)
-        assert.doesNotMatch(message, /secret|ECONN/)
+        assert.doesNotMatch(message, /column secret|ECONN/)
         assert.equal(reply.headers.get('retry-after') !== null, status === 503)
       }
   })

@@ -277,6 +277,8 @@ const commands = [
   'api-client create',
   'api-client rotate',
   'api-client revoke',
+  'signing-key',
+  'signing-key rotate',
   'ledger',
   'ledger verify',
 ]

@@ -56,10 +56,15 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'ledger_transfers',
     'adjustments',
     'signatories',
+    'api_clients',
+    'api_client_secrets',
+    'api_client_roles',
+    'signing_keys',
     'fees',
     'fee_tiers',
     'customer_fees',
     'approvals',
+    'roles',
   ]
   const content = tables.map(async (table) => [
     table,
@@ -69,7 +74,14 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
 }
 
 /** Changes that name nothing of the institution: they are made in the own one, whatever the body says. */
-const ON_THE_OWN = new Set(['createCustomer', 'createFee', 'setInstitutionLimits'])
+const ON_THE_OWN = new Set([
+  'createApiClient',
+  'createCustomer',
+  'createFee',
+  'rotateSigningKey',
+  'updateInstitution',
+  'setInstitutionLimits',
+])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')
 

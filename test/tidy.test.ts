@@ -299,6 +299,7 @@ test('the schema keeps to what also works distributed: no triggers, no set null,
 const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/payments/open-payments.store.ts questions',
+  'src/tokens/revocations.store.ts findNarrowedClientsSince',
   'src/tokens/revocations.store.ts findRevocationsSince',
   'src/tokens/revocations.store.ts findRevokedClientsSince',
   'src/tokens/signing-keys.store.ts findVerificationKeys',

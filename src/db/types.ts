@@ -96,7 +96,16 @@ export interface Adjustments {
   transfer_id: string;
 }
 
+export interface ApiClientRoles {
+  client_id: string;
+  customer_id: bigint;
+  role_id: string;
+  tenant_id: bigint;
+}
+
 export interface ApiClients {
+  access_narrowed_at: Timestamp | null;
+  access_version: Generated<bigint>;
   client_id: string;
   created_at: Timestamp;
   entitlements: string[];
@@ -104,6 +113,7 @@ export interface ApiClients {
   name: string;
   revoked_at: Timestamp | null;
   tenant_id: bigint;
+  version: Generated<bigint>;
 }
 
 export interface ApiClientSecrets {
@@ -295,6 +305,7 @@ export interface Institutions {
   settings: Json;
   tenant_id: Generated<bigint>;
   time_zone: string;
+  version: Generated<bigint>;
 }
 
 export interface LedgerAccounts {
@@ -399,6 +410,20 @@ export interface RevokedAccessTokens {
   tenant_id: bigint;
 }
 
+export interface Roles {
+  applications: Json;
+  created_at: Timestamp;
+  customer_id: bigint;
+  description: string;
+  external_reference_id: string;
+  id: string;
+  name: string;
+  tenant_id: bigint;
+  type: string;
+  updated_at: Timestamp;
+  version: Generated<bigint>;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   name: string;
@@ -428,6 +453,7 @@ export interface SigningKeys {
   public_jwk: Json;
   retired_at: Timestamp | null;
   sealed_private_jwk: Buffer;
+  signs_from: Timestamp;
   tenant_id: bigint;
 }
 
@@ -470,6 +496,7 @@ export interface DB {
   ach_entries: AchEntries;
   ach_files: AchFiles;
   adjustments: Adjustments;
+  api_client_roles: ApiClientRoles;
   api_client_secrets: ApiClientSecrets;
   api_clients: ApiClients;
   approvals: Approvals;
@@ -492,6 +519,7 @@ export interface DB {
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;
+  roles: Roles;
   schema_migrations: SchemaMigrations;
   signatories: Signatories;
   signing_keys: SigningKeys;

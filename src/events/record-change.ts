@@ -3,9 +3,17 @@ import { type AuditRecord, recordAudit } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { insertEvent } from './events.store.ts'
 
-/** Leaves the trace of a change for the auditor, and the event for those who follow; both in the transaction of the change. */
-export async function recordChange(tx: Transaction, change: AuditRecord, now: Temporal.Instant): Promise<void> {
+/**
+ * Leaves the trace of a change for the auditor, and the event for those who follow; both in the transaction of the change. The event tells what
+ * the record is after the change, or only `told` where not all of that is for everyone who follows.
+ */
+export async function recordChange(
+  tx: Transaction,
+  change: AuditRecord,
+  now: Temporal.Instant,
+  told?: object,
+): Promise<void> {
   await recordAudit(tx, change, now)
   const { tenantId, action, subject, before, after } = change
-  await insertEvent(tx, { tenantId, type: action, subject, data: after ?? before ?? {} }, now)
+  await insertEvent(tx, { tenantId, type: action, subject, data: told ?? after ?? before ?? {} }, now)
 }

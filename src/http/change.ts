@@ -38,8 +38,8 @@ export async function runChange(
         if (conflict) throw new NotAnswered(conflict)
         return { status: earlier.status, body: earlier.response, replayed: true }
       }
-      const rendered = await changeOrUndo(tx, app, operation, request)
-      if (claim) await keepAnswer(tx, scope, claim.key, { status: rendered.status, response: rendered.body })
+      const { rendered, kept } = await changeOrUndo(tx, app, operation, request)
+      if (claim) await keepAnswer(tx, scope, claim.key, { status: kept.status, response: kept.body })
       return rendered
     })
   } catch (error) {
@@ -48,22 +48,25 @@ export async function runChange(
   }
 }
 
-/** The answer of the change; where it is a refusal, nothing of the change is left in the transaction. */
+/** The answer of the change, and what is kept of it; where it is a refusal, nothing of the change is left in the transaction. */
 async function changeOrUndo(
   tx: Transaction,
   app: App,
   operation: ChangeOperation,
   request: ChangeRequest,
-): Promise<Rendered> {
+): Promise<{ rendered: Rendered; kept: Rendered }> {
   await tx.query('savepoint change')
   const refused = async (reason: Refusal) => {
     await tx.query('rollback to savepoint change')
-    return renderRefusal(operation.dialect, operation.failure, reason)
+    const rendered = renderRefusal(operation.dialect, operation.failure, reason)
+    return { rendered, kept: rendered }
   }
   try {
     const outcome = await operation.change(tx, app, request)
     if (!outcome.ok) return await refused(outcome.refusal)
-    return renderAnswer(operation.dialect, operation.reply.status, outcome.value)
+    const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)
+    const { shownOnce, ...lasting } = outcome.value
+    return { rendered, kept: shownOnce ? renderAnswer(operation.dialect, operation.reply.status, lasting) : rendered }
   } catch (error) {
     const conflict = operation.conflicts?.[violatedConstraint(error) ?? '']
     if (!conflict) throw error

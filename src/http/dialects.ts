@@ -58,7 +58,9 @@ const oauthErrors: Record<string, string> = { RATE001: 'too_many_requests', API9
 
 export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {
   if (answer.isNothing) return { status: 204, body: undefined }
-  return { status, body: dialects[dialect ?? 'envelope'].success(answer), ...(answer.etag && { etag: answer.etag }) }
+  const data = answer.shownOnce ? { ...(answer.data as object), ...answer.shownOnce } : answer.data
+  const body = dialects[dialect ?? 'envelope'].success({ ...answer, data })
+  return { status, body, ...(answer.etag && { etag: answer.etag }) }
 }
 
 export function renderRefusal(

@@ -141,6 +141,12 @@ const entries = {
     title: 'a customer can not stand below itself',
     resolve: 'Name a customer that does not stand below this one.',
   },
+  customerStateNotAllowed: {
+    code: 'CUST001',
+    status: 409,
+    title: 'the present state of the customer does not allow this',
+    resolve: 'Read the customer, and do what its state allows.',
+  },
   customerChanged: {
     code: 'CUST001',
     status: 412,
@@ -378,6 +384,38 @@ const entries = {
     resolve: 'Use the customerUID that the signatory belongs to.',
   },
 
+  // Users and roles, whose answers say only the message
+  invalidRole: {
+    code: 'USER001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  roleNotFound: {
+    code: 'USER001',
+    status: 404,
+    title: 'there is no role with this roleId',
+    resolve: "Take roleId from the search of the customer's roles.",
+  },
+  roleOfAnotherCustomer: {
+    code: 'USER001',
+    status: 400,
+    title: 'the role is not associated with the given customer',
+    resolve: 'Use the customerId that the role belongs to.',
+  },
+  roleConflict: {
+    code: 'USER001',
+    status: 409,
+    title: 'another role of the customer has this name already',
+    resolve: 'Choose another name, or update that role.',
+  },
+  roleChanged: {
+    code: 'USER001',
+    status: 412,
+    title: 'the role was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+
   // Accounts
   invalidAccount: {
     code: 'ACC001',
@@ -456,6 +494,56 @@ const entries = {
     status: 402,
     title: 'the available balance does not cover the debit',
     resolve: 'Debit no more than availableBalance.',
+  },
+
+  // Institution
+  invalidInstitution: {
+    code: 'INST001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  institutionChanged: {
+    code: 'INST001',
+    status: 412,
+    title: 'the institution was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+  invalidApiClient: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  apiClientEntityUnknown: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'customerUID is no customer of the institution',
+    resolve: "Take customerUID from the customer search, or leave it out for a client of the institution's own.",
+  },
+  apiClientRoleUnknown: {
+    code: 'CLIENT001',
+    status: 400,
+    title: "a role is no role of the client's legal entity",
+    resolve: "Take roleNames from the search of that customer's roles.",
+  },
+  apiClientNotFound: {
+    code: 'CLIENT001',
+    status: 404,
+    title: 'there is no API client with this apiKey',
+    resolve: 'Take apiKey from the list of API clients.',
+  },
+  apiClientRevoked: {
+    code: 'CLIENT001',
+    status: 409,
+    title: 'the API client is revoked',
+    resolve: 'Create another one.',
+  },
+  apiClientChanged: {
+    code: 'CLIENT001',
+    status: 412,
+    title: 'the API client was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
   },
 
   // Payments

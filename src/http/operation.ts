@@ -31,6 +31,8 @@ export interface Answer {
   pagination?: Page
   /** The entity tag of the record. */
   etag?: string
+  /** More fields of `data`, a secret, that only this answer shows: what is kept for a repeated request does not have them. */
+  shownOnce?: Record<string, unknown>
   /** There is nothing to answer: 204 without a body, for an operation whose reply says `orNothing`. */
   isNothing?: boolean
 }

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 
 /** The pagination object of the interface's lists. */
 export interface Page {
@@ -24,9 +24,11 @@ export interface PageRequest {
 /** Beyond it a list is not read page by page, but narrowed by its filters. */
 const MAX_PAGE = 1_000_000
 
+const MAX_SIZE = 1000
+
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'Records on a page, 1 to 1000.' }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_SIZE, description: `Records on a page, 1 to ${MAX_SIZE}.` }),
 }
 
 export interface PageOf<Row> {
@@ -36,4 +38,34 @@ export interface PageOf<Row> {
 
 export function describePage({ page, limit }: PageRequest, { rows, total }: PageOf<unknown>): Page {
   return { totalRecords: total, returnedRecords: rows.length, pageReturned: page, pageSize: limit }
+}
+
+/** Paging in the words of user management. */
+export const sizedPageQuery = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1; default 1.' })),
+  size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_SIZE, description: `Records on a page, 1 to ${MAX_SIZE}; default 10.` }),
+  ),
+}
+
+export function parseSizedPage({ page = 1, size = 10 }: { page?: number; size?: number }): PageRequest {
+  return { page, limit: size }
+}
+
+export function sizedPageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    totalElements: Type.Integer(),
+    totalPages: Type.Integer(),
+    size: Type.Integer(),
+    page: Type.Integer(),
+    data: Type.Array(item),
+  })
+}
+
+export function renderSizedPage<Row, Item>(
+  { page, limit }: PageRequest,
+  { rows, total }: PageOf<Row>,
+  render: (row: Row) => Item,
+) {
+  return { totalElements: total, totalPages: Math.ceil(total / limit), size: limit, page, data: rows.map(render) }
 }

@@ -14,10 +14,11 @@ export interface Institution {
   bic: string | null
   sandbox: boolean
   settings: InstitutionSettings
+  version: bigint
 }
 
 const columns = `tenant_id as "tenantId", code, name, legal_entity_id as "legalEntityId", time_zone as "timeZone", currency,
-  routing_number as "routingNumber", bic, sandbox, settings`
+  routing_number as "routingNumber", bic, sandbox, settings, version`
 
 /** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
 export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
@@ -39,7 +40,7 @@ export async function listInstitutions(tx: Transaction): Promise<Institution[]> 
 
 export async function insertInstitution(
   tx: Transaction,
-  institution: Omit<Institution, 'tenantId' | 'legalEntityId'>,
+  institution: Omit<Institution, 'tenantId' | 'legalEntityId' | 'version'>,
   now: Temporal.Instant,
 ): Promise<bigint> {
   const [row] = await tx.query<{ tenant_id: bigint }>(
@@ -62,4 +63,22 @@ export async function insertInstitution(
 
 export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEntityId: bigint): Promise<void> {
   await tx.query('update institutions set legal_entity_id = $2 where tenant_id = $1', [tenantId, legalEntityId])
+}
+
+/** The institution, which nobody else changes until the transaction ends; payments go on. */
+export async function lockInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
+  await tx.query('select from institutions where tenant_id = $1 for no key update', [tenantId])
+  return readInstitution(tx, tenantId)
+}
+
+export async function writeProfile(
+  tx: Transaction,
+  tenantId: bigint,
+  profile: Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'settings'>,
+): Promise<void> {
+  await tx.query(
+    `update institutions set name = $2, time_zone = $3, routing_number = $4, bic = $5, settings = $6, version = version + 1
+      where tenant_id = $1`,
+    [tenantId, profile.name, profile.timeZone, profile.routingNumber, profile.bic, JSON.stringify(profile.settings)],
+  )
 }

@@ -45,7 +45,8 @@ test('createInstitution: an institution has its entity, its officers, its books,
   const { tenantId, legalEntityId } = await create()
   const institution = await db.read((tx) => readInstitution(tx, tenantId))
   const { officers, ...data } = bank
-  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings: defaultSettings({ sandbox: false }) })
+  const settings = defaultSettings({ sandbox: false })
+  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n })
   assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(

@@ -3,6 +3,8 @@ import type { BusinessHours } from './business-hours.ts'
 
 /** What an institution decides for all its payments; kept as JSON with the institution. */
 export interface InstitutionSettings {
+  /** Days on which the institution is closed beside weekends and Federal Reserve holidays, `2026-12-24`, in order. */
+  closedDays: readonly string[]
   /** The rails that are on. A rail that is off refuses payments; a transfer between two accounts of the institution needs none. */
   rails: Record<Rail, boolean>
   /** The network behind the speed Instant. */
@@ -21,8 +23,11 @@ export interface AchSettings {
   collection: AchCollection
 }
 
+/** No institution is closed for longer, weekends and holidays counted: what looks back for the last banking day looks no further. */
+export const LONGEST_CLOSURE_DAYS = 10
+
 /**
- * When entries are collected into a file: at fixed times of the business day in the institution's time zone (HH:MM), or, in a sandbox, every
+ * When entries are collected into a file: at fixed times of the business day on the ACH operator's clock (HH:MM, Eastern), or, in a sandbox, every
  * few seconds. Economy and Economy Plus have windows of their own, because same-day entries have to reach the operator earlier.
  */
 export type AchCollection =
@@ -42,6 +47,7 @@ const operator = { immediateDestination: '061000146', immediateDestinationName: 
 export function defaultSettings(options: { sandbox: boolean }): InstitutionSettings {
   const { sandbox } = options
   return {
+    closedDays: [],
     rails: { ACH: true, FEDWIRE: sandbox, RTP: sandbox, FEDNOW: sandbox, SWIFT: sandbox },
     instantNetwork: 'RTP',
     ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows },

@@ -24,7 +24,7 @@ export const housekeepingSweeps: readonly Sweep[] = [
   hourly({
     name: 'purge expired tokens',
     async run(app, { tenantId }) {
-      await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.clock.now() }))
+      await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.tokenClock.now() }))
       return 0
     },
   }),

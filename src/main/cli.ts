@@ -1,12 +1,20 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { recordAudit } from '../audit/audit.ts'
 import { findCustomerByShortName } from '../customers/find-customer.ts'
 import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
 import { createInstitution, InvalidInstitution } from '../institution/create-institution.ts'
 import { findInstitutionByCode, type Institution, listInstitutions } from '../institution/institution.ts'
+import { rotateSigningKeyOf } from '../institution/rotate-signing-key.ts'
+import { renderSigningKey } from '../institution/signing-keys.schema.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
-import { createApiClient, revokeApiClient, rotateApiClientSecret, UnknownApiClient } from '../tokens/api-clients.ts'
+import {
+  createApiClient,
+  DEFAULT_OVERLAP_SECONDS,
+  revokeApiClient,
+  rotateApiClientSecret,
+  UnknownApiClient,
+} from '../tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement, isEntitlement } from '../tokens/entitlements.ts'
 import { readEnvironment } from './config.ts'
 import { withDatabase } from './database.ts'
@@ -131,6 +139,12 @@ command(institution, 'create', 'Create an institution.')
 
 const apiClient = giro.command('api-client').description('The programs that may call the API.')
 
+async function mustFindInstitution(tx: Transaction, code: string): Promise<Institution> {
+  const found = await findInstitutionByCode(tx, code)
+  if (!found) throw new StartupError(`there is no institution ${code}: create it with "giro institution create"`)
+  return found
+}
+
 /** Runs a change of an institution's API clients, and leaves a trace of it. */
 async function changeClients<T extends object>(
   options: { dataDir: string; institution: string },
@@ -143,15 +157,11 @@ async function changeClients<T extends object>(
 ): Promise<void> {
   await withDatabase(readEnvironment(), options.dataDir, (db) =>
     db.transaction(async (tx) => {
-      const found = await findInstitutionByCode(tx, options.institution)
-      if (!found)
-        throw new StartupError(
-          `there is no institution ${options.institution}: create it with "giro institution create"`,
-        )
+      const found = await mustFindInstitution(tx, options.institution)
       const now = systemClock.now()
       const changed = await change(tx, found, now)
       const subject = { kind: 'api-client', id: changed.apiKey }
-      await recordAudit(tx, { tenantId: found.tenantId, actor: 'operator', action, subject }, now)
+      await recordChange(tx, { tenantId: found.tenantId, actor: 'operator', action, subject }, now)
       say(JSON.stringify(changed, null, 2))
     }),
   )
@@ -185,7 +195,7 @@ command(apiClient, 'create', 'Create an API client. Its secret is shown once.')
 command(apiClient, 'rotate', 'Give an API client a new secret. It is shown once.')
   .requiredOption('--institution <code>', 'the tenant code')
   .requiredOption('--key <apiKey>', 'the API key')
-  .option('--overlap <seconds>', 'how long the old secret stays valid', Number, 3600)
+  .option('--overlap <seconds>', 'how long the old secret stays valid', Number, DEFAULT_OVERLAP_SECONDS)
   .action((options: { dataDir: string; institution: string; key: string; overlap: number }) =>
     changeClients(options, 'api-client.rotated', async (tx, { tenantId }, now) => {
       const { overlap: overlapSeconds, key } = options
@@ -208,6 +218,32 @@ command(apiClient, 'revoke', 'Shut an API client out; its tokens stop working wi
       return { apiKey: options.key, revokedAt: now.toString() }
     }),
   )
+
+const signingKey = giro.command('signing-key').description('The keys that sign access tokens.')
+
+command(
+  signingKey,
+  'rotate',
+  'Publish a new signing key, which signs a minute later; at once where the one before can not be opened.',
+)
+  .requiredOption('--institution <code>', 'the tenant code')
+  .action(async (options: { dataDir: string; institution: string }) => {
+    const environment = readEnvironment()
+    const sealer = createSealer(await loadEncryptionKey(options.dataDir, environment.encryptionKey))
+    await withDatabase(environment, options.dataDir, async (db) => {
+      await checkEncryptionKey(db, sealer)
+      const now = systemClock.now()
+      const key = await db.transaction(async (tx) =>
+        rotateSigningKeyOf(
+          tx,
+          await mustFindInstitution(tx, options.institution),
+          { actor: 'operator', sealer },
+          { now, tokenNow: now },
+        ),
+      )
+      say(JSON.stringify(renderSigningKey(key), null, 2))
+    })
+  })
 
 const ledger = giro.command('ledger').description('The books.')
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Database } from '../db/client.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
-import { checkSealer } from '../tokens/signing-keys.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+import { opensSigningKeys } from '../tokens/signing-keys.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
 /**
@@ -30,21 +30,23 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
 
 /**
  * Refuses a key that does not open what the database holds, before a client meets it, or something else is sealed with it. One institution
- * stands for all, because they share the key.
+ * stands for all, because they share the key; the next one is asked only where nothing of the one before can be opened.
  */
 export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<void> {
-  try {
-    await db.read(async (tx) => {
-      const [institution] = await listInstitutions(tx)
-      if (institution) await checkSealer(tx, { tenantId: institution.tenantId, sealer, now: systemClock.now() })
-    })
-  } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error
+  const now = systemClock.now()
+  const opens = await db.read(async (tx) => {
+    let found: boolean | undefined
+    for (const { tenantId } of await listInstitutions(tx)) {
+      const opened = await opensSigningKeys(tx, { tenantId, sealer, now })
+      if (opened) return true
+      found ??= opened
+    }
+    return found
+  })
+  if (opens === false)
     throw new StartupError(
       'the encryption key is not the one that this database was set up with: set GIRO_ENCRYPTION_KEY to that one, or restore encryption.key in the data directory',
-      { cause: error },
     )
-  }
 }
 
 /** The file appears with its whole content, on disk, or not at all: whatever is sealed with a key that is lost can not be read again. */

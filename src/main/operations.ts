@@ -2,14 +2,18 @@ import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
+import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
+import { apiClientOperations } from '../institution/api-clients.routes.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
+import { signingKeyOperations } from '../institution/signing-keys.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
+import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
@@ -25,5 +29,9 @@ export const operations: readonly Operation[] = [
   ...paymentOperations,
   ...paymentActionOperations,
   ...institutionOperations,
+  ...apiClientOperations,
+  ...signingKeyOperations,
+  ...customerStatusOperations,
   ...feeOperations,
+  ...roleOperations,
 ]

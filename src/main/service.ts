@@ -31,8 +31,10 @@ export interface ServiceOptions {
   dataDir: string
   encryptionKey: Buffer
   log: Logger
-  /** The clock of business time; tokens go by the machine's. */
+  /** The clock of business time. */
   clock?: Clock
+  /** The clock that secrets, signing keys and the ends of tokens go by; the machine's, which also writes into tokens when they end. */
+  tokenClock?: Clock
   /** The HTTP side; without it only the worker runs. */
   http?: HttpOptions
   worker: boolean
@@ -55,7 +57,7 @@ export interface Service {
 
 /** The composition root: makes every part once, joins them, and starts what was asked for. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { log, clock = systemClock, http } = options
+  const { log, clock = systemClock, tokenClock = systemClock, http } = options
   const db = openDatabase({
     connectionString: options.databaseUrl,
     maxConnections: options.maxConnections,
@@ -63,12 +65,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   const sealer = createSealer(options.encryptionKey)
   const publicUrl = http?.publicUrl ?? 'http://worker.invalid'
-  const tokens = createAccessTokenVerifier({ db, clock: systemClock, publicUrl, remoteIssuer: http?.oidcIssuer, log })
+  const tokens = createAccessTokenVerifier({ db, clock: tokenClock, publicUrl, remoteIssuer: http?.oidcIssuer, log })
   const paymentIntake = createPaymentIntake({ db, clock, log })
   const app: App = {
     db,
     totals: createTotals(),
     clock,
+    tokenClock,
     sealer,
     log,
     tokens,
@@ -78,7 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const tokenService = createTokenService({
     db,
-    clock: systemClock,
+    clock: tokenClock,
     sealer,
     publicUrl,
     log,

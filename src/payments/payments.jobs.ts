@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import { collectEntries } from '../rails/ach/collect-entries.ts'
-import { type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
+import { ACH_TIME_ZONE, type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
 import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
@@ -91,7 +91,7 @@ const writeAchFiles: Sweep = {
   due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
   run: (app, institution) =>
     inTransaction(app, async (tx, now) => {
-      const { tenantId, sandbox, settings, timeZone } = institution
+      const { tenantId, sandbox, settings } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
       const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
@@ -102,7 +102,7 @@ const writeAchFiles: Sweep = {
         evidence: { network: 'ACH', file: file.name, traceNumber },
         settlementDueAt: sandbox
           ? now.add({ seconds: settings.simulator.settleAfterSeconds })
-          : settlementTime(effectiveDate, speed, timeZone),
+          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
       }))
       await changePayments(tx, tenantId, changes, now)
       return file.entries.length

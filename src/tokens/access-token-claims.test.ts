@@ -31,8 +31,20 @@ test('the claims of an access token are read, a legal entity beyond 2^53 exactly
       entitlements: new Set(['Payments.View_Payments']),
       expiresAt: 1_000,
       revocationIds: ['j', 's'],
+      accessVersion: 1,
     },
   })
+})
+
+test('the access version is that of the token; one without, of another issuer, has the first', () => {
+  for (const [claim, version] of [
+    [3, 3],
+    [undefined, 1],
+  ]) {
+    const result = read({ access_version: claim })
+    assert.equal(result.ok && result.value.accessVersion, version)
+  }
+  assert.equal(refusal({ access_version: '3' }), 'claims')
 })
 
 test('a token is good until the second of its exp, in which it has ended', () => {

@@ -8,6 +8,8 @@ export const ALGORITHM = 'ES256'
 /** RFC 9068 section 2.1 */
 export const TOKEN_TYPE = 'at+jwt'
 
+/** How long an access token of ours lives. */
+export const ACCESS_TOKEN_SECONDS = 14_400
 /** No access token lives longer, so that a revocation need not be remembered longer. */
 export const MAX_ACCESS_TOKEN_SECONDS = 86_400
 
@@ -27,6 +29,8 @@ export interface AccessTokenClaims {
   expiresAt: number
   /** What can be revoked of it: its jti, and the sid it shares with the other tokens of its grant. */
   revocationIds: readonly string[]
+  /** How often something had been taken from what the client may do when the token was issued, counted from 1. */
+  accessVersion: number
 }
 
 export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'claims'
@@ -39,7 +43,7 @@ export function readAccessTokenClaims(
   payload: Record<string, unknown>,
   { issuer, nowSeconds }: { issuer: string; nowSeconds: number },
 ): Result<AccessTokenClaims, ClaimsRefusal> {
-  const { iss, aud, exp, nbf, jti, sid, tenant, entitlements } = payload
+  const { iss, aud, exp, nbf, jti, sid, tenant, entitlements, access_version: accessVersion = 1 } = payload
   if (iss !== issuer) return refuse('issuer')
   if (aud !== API_IDENTIFIER && !(Array.isArray(aud) && aud.includes(API_IDENTIFIER))) return refuse('audience')
   if (typeof exp !== 'number') return refuse('claims')
@@ -50,6 +54,7 @@ export function readAccessTokenClaims(
   const legalEntityId = readId(payload['legal_entity'])
   if (typeof tenant !== 'string' || typeof clientId !== 'string' || legalEntityId === undefined) return refuse('claims')
   if (!isTextArray(entitlements)) return refuse('claims')
+  if (typeof accessVersion !== 'number') return refuse('claims')
   const revocationIds = [jti, sid].filter((id) => typeof id === 'string')
   return accept({
     tenantCode: tenant,
@@ -58,6 +63,7 @@ export function readAccessTokenClaims(
     entitlements: new Set(entitlements),
     expiresAt: exp,
     revocationIds,
+    accessVersion,
   })
 }
 

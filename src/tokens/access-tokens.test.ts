@@ -13,9 +13,16 @@ import {
   TokenRefused,
 } from './access-tokens.ts'
 import { revokeApiClient } from './api-clients.ts'
-import { addClient, addInstitution, basic, type Credentials, post, startTokenService } from './realm.test-support.ts'
-import { findSigningKeys } from './signing-keys.store.ts'
-import { openSigningKey, rotateSigningKey } from './signing-keys.ts'
+import {
+  addClient,
+  addInstitution,
+  basic,
+  type Credentials,
+  post,
+  rotateAMinuteAgo,
+  startTokenService,
+} from './realm.test-support.ts'
+import { findSigningKeys, openSigningKey } from './signing-keys.ts'
 
 let service: Awaited<ReturnType<typeof startTokenService>>
 let tenantId: bigint
@@ -185,11 +192,10 @@ test("a revoked client's tokens stop working, another client's do not", async ()
 })
 
 test('a key that was made after the keys were read is found, and the one before it still verifies', async () => {
-  const { db, sealer, clock } = service
   const verifier = createVerifier()
   const before = await accessToken()
   await verifier.verify(before)
-  await db.transaction((tx) => rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 14_400, now: clock.now() }))
+  await rotateAMinuteAgo(service, tenantId)
   await delay(2_100)
   const after = await accessToken()
   assert.notEqual(decodeProtectedHeader(after).kid, decodeProtectedHeader(before).kid)

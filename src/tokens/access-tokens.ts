@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { createLocalIssuer } from './local-issuer.ts'
 import type { Log } from './log.ts'
 import { createRemoteIssuer } from './remote-issuer.ts'
-import { clientKey, createRevocationList, tokenKey } from './revocation-list.ts'
+import { clientKey, createRevocationList, type RevocableToken, type Revocation, tokenKey } from './revocation-list.ts'
 import type { IssuerRefusal } from './token-issuer.ts'
 
 /** Who asks: a program of an institution, acting for one of its legal entities. */
@@ -18,7 +18,7 @@ export interface Principal {
   expiresAt: number
 }
 
-export type TokenRefusal = IssuerRefusal | 'revoked'
+export type TokenRefusal = IssuerRefusal | Revocation
 
 const explanations: Record<TokenRefusal, string> = {
   malformed: 'it is not a signed token',
@@ -33,6 +33,7 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks tenant, client, legal entity, entitlements or end',
   tenant: 'its tenant is not known',
   revoked: 'it was revoked',
+  narrowed: 'its client may do less by now; get a new one',
 }
 
 /** Why a token is not accepted: `reason` for programs, the message for people. */
@@ -68,9 +69,8 @@ export interface AccessTokenVerifierOptions {
   log: Log
 }
 
-interface SeenToken {
+interface SeenToken extends RevocableToken {
   principal: Principal
-  revocationKeys: readonly string[]
 }
 
 const MAX_SEEN_TOKENS = 10_000
@@ -85,9 +85,9 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   const seenTokens = new LRUCache<string, SeenToken>({ max: MAX_SEEN_TOKENS })
 
   /** What may have changed since the token was seen first: the time, and what is revoked. */
-  function endOf({ principal, revocationKeys }: SeenToken): TokenRefusal | undefined {
-    if (principal.expiresAt * 1_000 <= clock.now().epochMilliseconds) return 'expired'
-    return revocations.has(revocationKeys) ? 'revoked' : undefined
+  function endOf(seen: SeenToken): TokenRefusal | undefined {
+    if (seen.principal.expiresAt * 1_000 <= clock.now().epochMilliseconds) return 'expired'
+    return revocations.find(seen)
   }
 
   function admit(seen: SeenToken): Principal {
@@ -102,10 +102,12 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     const read = await issuer.read(token)
     if (!read.ok) throw new TokenRefused(read.refusal)
     const { tenantId, claims } = read.value
-    const { revocationIds, ...rest } = claims
+    const { revocationIds, accessVersion, ...rest } = claims
     const seen = {
       principal: { tenantId, ...rest },
-      revocationKeys: [clientKey(tenantId, claims.clientId), ...revocationIds.map((id) => tokenKey(tenantId, id))],
+      client: clientKey(tenantId, claims.clientId),
+      tokens: revocationIds.map((id) => tokenKey(tenantId, id)),
+      accessVersion,
     }
     const principal = admit(seen)
     seenTokens.set(token, seen)

@@ -1,5 +1,8 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import { entitlementsOf } from '../roles/roles.ts'
+import type { Entitlement } from './entitlements.ts'
 
 export interface ApiClient {
   tenantId: bigint
@@ -22,30 +25,173 @@ interface ClientKey {
   clientId: string
 }
 
-/** Locks the client until the transaction ends, so that two rotations go one after the other. False when there is no such client, or no longer. */
-export async function lockApiClient(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
-  const rows = await tx.query(
-    `select from api_clients where tenant_id = $1 and client_id = $2 and revoked_at is null for update`,
-    [tenantId, clientId],
-  )
-  return rows.length === 1
+/** A role of its legal entity that a client holds. */
+export interface HeldRole {
+  id: string
+  name: string
+  applications: unknown
 }
 
-/** @returns false when there was none to revoke */
+/** A client as the institution administers it; nothing of its secrets but since and until when they are good. */
+export interface ApiClientRecord extends ApiClient {
+  entitlements: Entitlement[]
+  createdAt: Temporal.Instant
+  revokedAt: Temporal.Instant | null
+  version: bigint
+  roles: HeldRole[]
+  /** The oldest first. */
+  secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
+}
+
+/** The roles of the client c, by name. */
+const heldRoles = `(
+  select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'applications', r.applications) order by r.name), '[]')
+    from api_client_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
+   where h.tenant_id = $1 and h.client_id = c.client_id)`
+
+/** Client, roles and secrets in one statement, so that they are of one moment. */
+const selectClients = `
+  select c.tenant_id as "tenantId", c.client_id as "clientId", c.name, c.legal_entity_id as "legalEntityId", c.entitlements,
+    c.created_at as "createdAt", c.revoked_at as "revokedAt", c.version,
+    (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
+       from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
+    ${heldRoles} as roles
+  from api_clients c where c.tenant_id = $1`
+
+type ClientRow = Omit<ApiClientRecord, 'secrets'> & {
+  secrets: { createdAt: string; expiresAt: string | null }[] | null
+}
+
+function recordOf({ secrets, ...row }: ClientRow): ApiClientRecord {
+  const orNull = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
+  const dated = (secrets ?? []).map(({ createdAt, expiresAt }) => ({
+    createdAt: Temporal.Instant.from(createdAt),
+    expiresAt: orNull(expiresAt),
+  }))
+  return { ...row, secrets: dated }
+}
+
+export async function findApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<ApiClientRecord | undefined> {
+  const [row] = await tx.query<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
+  return row && recordOf(row)
+}
+
+export interface ApiClientFilter {
+  legalEntityId?: bigint
+  isRevoked?: boolean
+}
+
+/** In the order in which they were created. */
+export async function searchApiClients(
+  tx: Transaction,
+  tenantId: bigint,
+  { legalEntityId, isRevoked }: ApiClientFilter,
+  { page, limit }: PageRequest,
+): Promise<PageOf<ApiClientRecord>> {
+  const matching =
+    (legalEntityId === undefined ? 'and $2::bigint is null' : 'and c.legal_entity_id = $2') +
+    ' and ($3::boolean is null or (c.revoked_at is not null) = $3)'
+  const filter = [tenantId, legalEntityId ?? null, isRevoked ?? null]
+  const rows = await tx.query<ClientRow>(
+    `${selectClients} ${matching} order by c.created_at, c.client_id limit $4 offset $5`,
+    [...filter, limit, (page - 1) * limit],
+  )
+  const [counted] = await tx.query<{ total: bigint }>(
+    `select count(*) as total from api_clients c where c.tenant_id = $1 ${matching}`,
+    filter,
+  )
+  return { rows: rows.map(recordOf), total: Number(counted?.total) }
+}
+
+/**
+ * Locks the client until the transaction ends, so that two changes go one after the other. Undefined when there is no such client.
+ */
+export async function lockApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<{ isRevoked: boolean } | undefined> {
+  const [row] = await tx.query<{ isRevoked: boolean }>(
+    `select revoked_at is not null as "isRevoked" from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
+    [tenantId, clientId],
+  )
+  return row
+}
+
+/** The caller has locked the client. */
+export async function writeApiClient(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  { name, entitlements }: Pick<ApiClient, 'name' | 'entitlements'>,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set name = $3, entitlements = $4, version = version + 1 where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, name, entitlements],
+  )
+}
+
+/** Gives the client these roles of its legal entity and no others. The caller has locked the client. */
+export async function writeHeldRoles(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  { legalEntityId, roleIds }: { legalEntityId: bigint; roleIds: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    'delete from api_client_roles where tenant_id = $1 and client_id = $2 and role_id <> all($3::uuid[])',
+    [tenantId, clientId, roleIds],
+  )
+  await tx.query(
+    `insert into api_client_roles (tenant_id, client_id, customer_id, role_id) select $1, $2, $3, unnest($4::uuid[])
+     on conflict (tenant_id, client_id, role_id) do nothing`,
+    [tenantId, clientId, legalEntityId, roleIds],
+  )
+}
+
+/** `narrowAccess` for each client that holds the role. They are locked in order, so that two such changes do not wait for each other. */
+export async function narrowHolders(
+  tx: Transaction,
+  { tenantId, roleId }: { tenantId: bigint; roleId: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  const holders = await tx.query<{ client_id: string }>(
+    `select c.client_id from api_client_roles h join api_clients c on c.tenant_id = h.tenant_id and c.client_id = h.client_id
+      where h.tenant_id = $1 and h.role_id = $2 and c.revoked_at is null order by c.client_id for no key update of c`,
+    [tenantId, roleId],
+  )
+  await tx.query(
+    `update api_clients set access_version = access_version + 1, access_narrowed_at = $3
+      where tenant_id = $1 and client_id = any($2::text[])`,
+    [tenantId, holders.map(({ client_id }) => client_id), now.toString()],
+  )
+}
+
+/** From now on the tokens that the client has are refused, and those it gets are good. */
+export async function narrowAccess(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set access_version = access_version + 1, access_narrowed_at = $3 where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, now.toString()],
+  )
+}
+
+/** The caller has locked the client. */
 export async function markApiClientRevoked(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update api_clients set revoked_at = $3
-      where tenant_id = $1 and client_id = $2 and revoked_at is null
-  returning client_id`,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set revoked_at = $3, version = version + 1 where tenant_id = $1 and client_id = $2`,
     [tenantId, clientId, now.toString()],
   )
-  return rows.length === 1
 }
 
+/** The caller has locked the client. */
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
@@ -68,6 +214,10 @@ export async function expireSecrets(
     tenantId,
     clientId,
   ])
+  await tx.query(`update api_clients set version = version + 1 where tenant_id = $1 and client_id = $2`, [
+    tenantId,
+    clientId,
+  ])
   await tx.query(
     `update api_client_secrets set expires_at = $3 where tenant_id = $1 and client_id = $2 and expires_at is null`,
     [tenantId, clientId, expiresAt.toString()],
@@ -77,9 +227,16 @@ export async function expireSecrets(
 export interface LiveApiClient {
   clientId: string
   legalEntityId: bigint
-  entitlements: string[]
+  /** What it holds itself and by its roles, as they are now. */
+  entitlements: readonly string[]
+  accessVersion: bigint
   /** SHA-256 of the secrets that are valid now, in hex: one, or two while a rotation overlaps. */
   secretDigests: string[]
+}
+
+/** All that a client may do: what it holds itself, and by its roles. */
+export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitlements' | 'roles'>): Entitlement[] {
+  return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
 /** The client as it may authenticate now: not revoked, with a secret that has not ended. */
@@ -88,9 +245,9 @@ export async function findLiveApiClient(
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
 ): Promise<LiveApiClient | undefined> {
-  const rows = await tx.query<LiveApiClient>(
+  const [row] = await tx.query<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
     `select c.client_id as "clientId", c.legal_entity_id as "legalEntityId", c.entitlements,
-            array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
+            c.access_version as "accessVersion", ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
        from api_clients c
        join api_client_secrets s on s.tenant_id = c.tenant_id and s.client_id = c.client_id
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
@@ -98,7 +255,9 @@ export async function findLiveApiClient(
    group by c.tenant_id, c.client_id`,
     [tenantId, clientId, now.toString()],
   )
-  return rows[0]
+  if (!row) return undefined
+  const { roles, ...client } = row
+  return { ...client, entitlements: accessOf({ ...client, roles }) }
 }
 
 export async function deleteExpiredSecrets(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {

@@ -6,13 +6,28 @@ import {
   insertSecret,
   lockApiClient,
   markApiClientRevoked,
+  narrowAccess,
+  narrowHolders,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
-export { findApiClientByName } from './api-clients.store.ts'
+export {
+  type ApiClientRecord,
+  accessOf,
+  findApiClient,
+  findApiClientByName,
+  lockApiClient,
+  searchApiClients,
+  writeApiClient,
+  writeHeldRoles,
+} from './api-clients.store.ts'
+
+/** How long the secret before stays valid where nothing else is asked for, and at the most. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400
+export const MAX_OVERLAP_SECONDS = 30 * 86_400
 
 /** Thrown for a client that the institution never had, or has revoked. */
 export class UnknownApiClient extends Error {
@@ -55,9 +70,9 @@ export async function rotateApiClientSecret(
   tx: Transaction,
   { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
-  if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0)
-    throw new RangeError(`An overlap is a whole number of seconds, 0 or more, not ${overlapSeconds}`)
-  if (!(await lockApiClient(tx, { tenantId, clientId }))) throw new UnknownApiClient(clientId)
+  if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
+    throw new RangeError(`An overlap is a whole number of seconds, 0 to ${MAX_OVERLAP_SECONDS}, not ${overlapSeconds}`)
+  await lockLiveApiClient(tx, { tenantId, clientId })
 
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
   await expireSecrets(tx, { tenantId, clientId }, previousExpiresAt)
@@ -79,6 +94,38 @@ export async function revokeApiClient(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
 ): Promise<void> {
-  if (!(await markApiClientRevoked(tx, { tenantId, clientId }, now))) throw new UnknownApiClient(clientId)
+  await lockLiveApiClient(tx, { tenantId, clientId })
+  await markApiClientRevoked(tx, { tenantId, clientId }, now)
   await deleteTokenRecordsOfClient(tx, tenantId, clientId)
+}
+
+/**
+ * Where something was taken from a client, the tokens it has are refused on every node within seconds, and the next ones, also by a refresh token,
+ * say what is left. What was added comes with the next token.
+ */
+export async function settleAccess(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
+): Promise<void> {
+  if (isNarrower(before, after)) await narrowAccess(tx, { tenantId, clientId }, now)
+}
+
+/** The same for all clients that hold a role, where something was taken from the role. */
+export async function settleAccessOfHolders(
+  tx: Transaction,
+  { tenantId, roleId, now }: { tenantId: bigint; roleId: string; now: Temporal.Instant },
+  { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
+): Promise<void> {
+  if (isNarrower(before, after)) await narrowHolders(tx, { tenantId, roleId }, now)
+}
+
+function isNarrower(before: readonly Entitlement[], after: readonly Entitlement[]): boolean {
+  const left = new Set(after)
+  return before.some((entitlement) => !left.has(entitlement))
+}
+
+async function lockLiveApiClient(tx: Transaction, client: { tenantId: bigint; clientId: string }): Promise<void> {
+  const locked = await lockApiClient(tx, client)
+  if (!locked || locked.isRevoked) throw new UnknownApiClient(client.clientId)
 }

@@ -28,11 +28,19 @@ const applications = {
 } as const
 
 type Applications = typeof applications
+export type Application = keyof Applications
+
+export const APPLICATIONS = Object.keys(applications) as readonly Application[]
+
+/** The entitlements of one application, without its name in front. */
+export function entitlementNamesOf(application: Application): readonly string[] {
+  return applications[application]
+}
 
 /** What a program or a user may do: the application and its entitlement, `Payments.Initiate_Payments`. */
 export type Entitlement = {
-  [Application in keyof Applications]: `${Application}.${Applications[Application][number]}`
-}[keyof Applications]
+  [Name in Application]: `${Name}.${Applications[Name][number]}`
+}[Application]
 
 export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
   names.map((name) => `${application}.${name}` as Entitlement),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CryptoKey, errors, importJWK } from 'jose'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -13,46 +14,64 @@ interface KnownKey {
   key: CryptoKey
 }
 
-/** An unknown key makes the keys be read again, at most so often, whoever asks. */
+/** An unknown key makes the keys be read again, at most so often, whoever asks; who comes in between waits for the next reading. */
 const RELOAD_INTERVAL_MS = 1_000
+/** More than that are not kept waiting: they send what was never ours. */
+const MAX_WAITING = 1_000
 
 /** The token service of this installation, whose keys are in the database. A key speaks for its tenant only. */
 export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): TokenIssuer {
   const { db, clock, publicUrl } = options
   let keys: ReadonlyMap<string, KnownKey> = new Map()
-  let loading: Promise<void> | undefined
-  let loadedAtMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> = Promise.resolve()
+  let readingBeganAtMs = Number.NEGATIVE_INFINITY
+  let next: Promise<void> | undefined
+  let waiting = 0
 
-  async function load(): Promise<void> {
+  async function read(): Promise<void> {
     const found = await db.read((tx) => findVerificationKeys(tx, clock.now()))
     const entries = found.map(async ({ kid, publicJwk, tenantId, tenantCode }) => {
       const key = keys.get(kid)?.key ?? ((await importJWK(publicJwk, ALGORITHM)) as CryptoKey)
       return [kid, { tenantId, tenantCode, key }] as const
     })
     keys = new Map(await Promise.all(entries))
-    loadedAtMs = performance.now()
   }
 
-  async function findKey(kid: string | undefined): Promise<CryptoKey> {
-    if (!keys.has(kid ?? '') && (loading || performance.now() - loadedAtMs >= RELOAD_INTERVAL_MS)) {
-      loading ??= load().finally(() => {
-        loading = undefined
-      })
-      await loading
+  /** A reading that begins after this call, one for all who ask until then: one that is under way may have missed a new key. */
+  function readAgain(): Promise<void> {
+    next ??= (async () => {
+      await reading.catch(() => {})
+      const waitMs = readingBeganAtMs + RELOAD_INTERVAL_MS - performance.now()
+      if (waitMs > 0) await sleep(waitMs)
+      next = undefined
+      readingBeganAtMs = performance.now()
+      reading = read()
+      await reading
+    })()
+    return next
+  }
+
+  async function findKey(kid: string | undefined): Promise<KnownKey> {
+    const isWorthwhile = kid !== undefined && !keys.has(kid) && waiting < MAX_WAITING
+    if (isWorthwhile) {
+      waiting++
+      await readAgain().finally(() => waiting--)
     }
     const known = keys.get(kid ?? '')
     if (!known) throw new errors.JWKSNoMatchingKey()
-    return known.key
+    return known
   }
 
   return {
     async read(token) {
-      const signed = await verifyTokenSignature(token, ({ kid }) => findKey(kid), {
-        algorithms: [ALGORITHM],
-        types: [TOKEN_TYPE],
-      })
+      let signer: KnownKey | undefined
+      const getKey = async ({ kid }: { kid?: string }) => {
+        signer = await findKey(kid)
+        return signer.key
+      }
+      const signed = await verifyTokenSignature(token, getKey, { algorithms: [ALGORITHM], types: [TOKEN_TYPE] })
       if (!signed.ok) return signed
-      const { tenantId, tenantCode } = keys.get(signed.value.kid!)!
+      const { tenantId, tenantCode } = signer!
       const nowSeconds = clock.now().epochMilliseconds / 1_000
       const issuer = issuerOf(publicUrl, tenantCode)
       const claims = readAccessTokenClaims(signed.value.payload, { issuer, nowSeconds })

@@ -66,7 +66,7 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
 export const DIGEST_SEPARATOR = '.'
 
 function nobody(clientId: string): LiveApiClient {
-  return { clientId, legalEntityId: 0n, entitlements: [], secretDigests: [NOBODYS_DIGEST] }
+  return { clientId, legalEntityId: 0n, entitlements: [], accessVersion: 1n, secretDigests: [NOBODYS_DIGEST] }
 }
 
 function clientMetadata(client: LiveApiClient): AdapterPayload {
@@ -79,6 +79,7 @@ function clientMetadata(client: LiveApiClient): AdapterPayload {
     redirect_uris: [],
     legal_entity: client.legalEntityId.toString(),
     entitlements: client.entitlements,
+    access_version: Number(client.accessVersion),
   }
 }
 

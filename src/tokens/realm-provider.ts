@@ -31,28 +31,35 @@ export interface RealmProviderOptions {
 /** A grant is kept a little longer than the refresh token that it is for. */
 const GRANT_MARGIN_SECONDS = 60
 
-/** The OAuth 2.0 server of one institution. `keys` are private JWKs, of which the first signs. */
-export function createRealmProvider(realm: Realm, keys: readonly JWK[], options: RealmProviderOptions): Provider {
+export interface RealmKeys {
+  /** The private JWK that signs. */
+  signing: JWK
+  /** The public JWKs of all keys whose signatures are good. */
+  published: readonly JWK[]
+}
+
+/** The OAuth 2.0 server of one institution. Its public keys are published beside it, by the token service. */
+export function createRealmProvider(realm: Realm, keys: RealmKeys, options: RealmProviderOptions): Provider {
   const { publicUrl, accessTokenSeconds, refreshTokenSeconds } = options
   const apiResourceServer = {
     audience: API_IDENTIFIER,
     scope: API_SCOPE,
     accessTokenTTL: accessTokenSeconds,
     accessTokenFormat: 'jwt' as const,
-    jwt: { sign: { alg: ALGORITHM, kid: keys[0]!.kid! } },
+    jwt: { sign: { alg: ALGORITHM, kid: keys.signing.kid! } },
   } as const
   const ownTokensOnly = (_ctx: KoaContextWithOIDC, client: Client, token: { clientId?: string }) =>
     token.clientId === client.clientId
 
   const configuration: Configuration = {
     adapter: createRealmAdapter({ ...options, tenantId: realm.tenantId }),
-    jwks: { keys: keys as JWKS['keys'] },
+    jwks: { keys: [keys.signing] as JWKS['keys'] },
     routes: routesOf(realm),
     scopes: [API_SCOPE],
     responseTypes: [],
     clientAuthMethods: [...CLIENT_AUTHENTICATION_METHODS],
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
-    extraClientMetadata: { properties: ['legal_entity', 'entitlements'] },
+    extraClientMetadata: { properties: ['legal_entity', 'entitlements', 'access_version'] },
     clientBasedCORS: () => false,
     ttl: {
       AccessToken: accessTokenSeconds,
@@ -83,6 +90,7 @@ export function createRealmProvider(realm: Realm, keys: readonly JWK[], options:
       tenant: realm.code,
       legal_entity: ctx.oidc.client!['legal_entity'],
       entitlements: ctx.oidc.client!['entitlements'],
+      access_version: ctx.oidc.client!['access_version'],
       // What the tokens of one grant have in common, so that they can be revoked together.
       sid: 'grantId' in token ? token.grantId : undefined,
     }),
@@ -108,7 +116,7 @@ export function createRealmProvider(realm: Realm, keys: readonly JWK[], options:
   )
   reportFailures(provider, realm, options.log)
   answerInOurShape(provider, refreshTokenSeconds)
-  provider.use(answerForStructuredTokens(realm, keys, options))
+  provider.use(answerForStructuredTokens(realm, keys.published, options))
   return provider
 }
 
@@ -119,7 +127,6 @@ function routesOf(realm: Realm): Configuration['routes'] {
     token: base + ENDPOINTS.token,
     introspection: base + ENDPOINTS.introspection,
     revocation: base + ENDPOINTS.revocation,
-    jwks: base + ENDPOINTS.jwks,
   }
 }
 

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JWK } from 'jose'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -31,11 +31,11 @@ interface OwnToken {
  * refuses structured tokens with an error that it uses for nothing else; there this one takes over. A client sees and
  * ends its own tokens; any other is to it as if it did not exist.
  */
-export function answerForStructuredTokens(realm: Realm, keys: readonly JWK[], options: Options) {
+export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK[], options: Options) {
   const { db, clock, publicUrl, onRevocation } = options
   const { tenantId } = realm
   const issuer = issuerOf(publicUrl, realm.code)
-  const keySet = createLocalJWKSet({ keys: keys.map(({ d: _, ...publicJwk }) => publicJwk) })
+  const keySet = createLocalJWKSet({ keys: [...publicKeys] })
 
   async function findOwnToken(token: string, clientId: string): Promise<OwnToken | undefined> {
     const signed = await verifyTokenSignature(token, keySet, { algorithms: [ALGORITHM], types: [TOKEN_TYPE] })
@@ -45,8 +45,8 @@ export function answerForStructuredTokens(realm: Realm, keys: readonly JWK[], op
     return claims.ok && claims.value.clientId === clientId ? { payload, claims: claims.value } : undefined
   }
 
-  async function introspect(own: OwnToken | undefined) {
-    if (!own) return { active: false }
+  async function introspect(own: OwnToken | undefined, client: Client) {
+    if (!own || own.claims.accessVersion < Number(client['access_version'])) return { active: false }
     if (await db.read((tx) => isRevoked(tx, tenantId, own.claims.revocationIds))) return { active: false }
     return { ...own.payload, active: true, token_type: 'bearer' }
   }
@@ -61,10 +61,11 @@ export function answerForStructuredTokens(realm: Realm, keys: readonly JWK[], op
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     if ((ctx.body as { error?: string } | undefined)?.error !== 'unsupported_token_type') return
-    const own = await findOwnToken(String(ctx.oidc.params!['token']), ctx.oidc.client!.clientId)
+    const client = ctx.oidc.client!
+    const own = await findOwnToken(String(ctx.oidc.params!['token']), client.clientId)
     ctx.status = 200
     if (ctx.oidc.route === 'introspection') {
-      ctx.body = await introspect(own)
+      ctx.body = await introspect(own, client)
     } else {
       if (own) await revoke(own)
       ctx.body = ''

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createTestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { createSealer } from '../kernel/sealer.ts'
+import { createSealer, type Sealer } from '../kernel/sealer.ts'
 import { createApiClient } from './api-clients.ts'
 import type { Entitlement } from './entitlements.ts'
+import { rotateSigningKey } from './signing-keys.ts'
 import { createTokenService, type TokenService } from './token-service.ts'
 
 export interface LogLine {
@@ -113,4 +114,20 @@ export async function post(
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+}
+
+/** As if the signing key had been rotated a minute ago: the new key signs as soon as a node notices. */
+export async function rotateAMinuteAgo(
+  { db, sealer, clock }: { db: Database; sealer: Sealer; clock: Clock },
+  tenantId: bigint,
+): Promise<{ kid: string }> {
+  return db.transaction(async (tx) => {
+    const { key } = await rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 14_400, now: clock.now() })
+    await tx.query(
+      `update signing_keys set signs_from = signs_from - interval '60 seconds', retired_at = retired_at - interval '60 seconds'
+        where tenant_id = $1`,
+      [tenantId],
+    )
+    return { kid: key.kid }
+  })
 }

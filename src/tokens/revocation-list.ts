@@ -1,12 +1,24 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
-import { findRevocationsSince, findRevokedClientsSince } from './revocations.store.ts'
+import { findNarrowedClientsSince, findRevocationsSince, findRevokedClientsSince } from './revocations.store.ts'
+
+/** What a token can be found revoked by. */
+export interface RevocableToken {
+  client: string
+  tokens: readonly string[]
+  /** The access version of its client, as it was when the token was issued. */
+  accessVersion: number
+}
+
+/** `narrowed`: its client may do less than the token says. */
+export type Revocation = 'revoked' | 'narrowed'
 
 export interface RevocationList {
-  /** Whether any of the keys is revoked, as far as this node has read. */
-  has(keys: readonly string[]): boolean
+  /** Why the token is no longer good, as far as this node has read. */
+  find(token: RevocableToken): Revocation | undefined
   /** Reads once, when nothing was read yet. */
   ready(): Promise<void>
   /** Reads what was committed before this call. */
@@ -21,23 +33,34 @@ const REFRESH_INTERVAL_MS = 2_000
 /** Each reading goes back beyond the last by this much: for slow commits, and for nodes whose clocks differ. */
 const OVERLAP_SECONDS = 60
 
+/** The last token that a client got before it was revoked has ended after this, on every clock. */
+const LONGEST_LIFE_SECONDS = MAX_ACCESS_TOKEN_SECONDS + OVERLAP_SECONDS
+const lastEndMs = (at: Temporal.Instant) => at.epochMilliseconds + LONGEST_LIFE_SECONDS * 1_000
+
 /** What was revoked, of all institutions, kept in memory and followed by reading what is new every 2 seconds. */
 export function createRevocationList({ db, clock, log }: { db: Database; clock: Clock; log: Log }): RevocationList {
   /** Until when each has to be remembered, in milliseconds since 1970. */
   const revoked = new Map<string, number>()
-  let since = Temporal.Instant.fromEpochMilliseconds(0)
+  /** The oldest access version whose tokens are still good. */
+  const narrowed = new Map<string, { accessVersion: number; untilMs: number }>()
+  let since = clock.now().subtract({ seconds: LONGEST_LIFE_SECONDS })
   let last: Promise<void> | undefined
   let reading = false
 
   async function read(): Promise<void> {
     const now = clock.now()
-    const [tokens, clients] = await db.read(async (tx) => [
+    const [tokens, clients, changed] = await db.read(async (tx) => [
       await findRevocationsSince(tx, since, now),
       await findRevokedClientsSince(tx, since),
+      await findNarrowedClientsSince(tx, since),
     ])
     for (const { tenantId, id, expiresAt } of tokens) revoked.set(tokenKey(tenantId, id), expiresAt.epochMilliseconds)
-    for (const { tenantId, clientId } of clients) revoked.set(clientKey(tenantId, clientId), Number.POSITIVE_INFINITY)
-    for (const [key, untilMs] of revoked) if (untilMs <= now.epochMilliseconds) revoked.delete(key)
+    for (const { tenantId, clientId, at } of clients) revoked.set(clientKey(tenantId, clientId), lastEndMs(at))
+    for (const { tenantId, clientId, accessVersion, at } of changed)
+      narrowed.set(clientKey(tenantId, clientId), { accessVersion: Number(accessVersion), untilMs: lastEndMs(at) })
+    const nowMs = now.epochMilliseconds
+    for (const [key, untilMs] of revoked) if (untilMs <= nowMs) revoked.delete(key)
+    for (const [key, { untilMs }] of narrowed) if (untilMs <= nowMs) narrowed.delete(key)
     since = now.subtract({ seconds: OVERLAP_SECONDS })
   }
 
@@ -61,7 +84,10 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
 
   let first: Promise<void> | undefined
   return {
-    has: (keys) => revoked.size > 0 && keys.some((key) => revoked.has(key)),
+    find({ client, tokens, accessVersion }) {
+      if (revoked.size > 0 && (revoked.has(client) || tokens.some((key) => revoked.has(key)))) return 'revoked'
+      return (narrowed.get(client)?.accessVersion ?? 0) > accessVersion ? 'narrowed' : undefined
+    },
     ready() {
       first ??= refresh().catch((error) => {
         first = undefined

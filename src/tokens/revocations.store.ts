@@ -44,10 +44,24 @@ export async function findRevocationsSince(
 export async function findRevokedClientsSince(
   tx: Transaction,
   since: Temporal.Instant,
-): Promise<{ tenantId: bigint; clientId: string }[]> {
-  return tx.query(`select tenant_id as "tenantId", client_id as "clientId" from api_clients where revoked_at >= $1`, [
-    since.toString(),
-  ])
+): Promise<{ tenantId: bigint; clientId: string; at: Temporal.Instant }[]> {
+  return tx.query(
+    `select tenant_id as "tenantId", client_id as "clientId", revoked_at as at from api_clients where revoked_at >= $1`,
+    [since.toString()],
+  )
+}
+
+/** Of all institutions, for the verifier that each node keeps: clients that may do less since then. */
+export async function findNarrowedClientsSince(
+  tx: Transaction,
+  since: Temporal.Instant,
+): Promise<{ tenantId: bigint; clientId: string; accessVersion: bigint; at: Temporal.Instant }[]> {
+  return tx.query(
+    `select tenant_id as "tenantId", client_id as "clientId", access_version as "accessVersion", access_narrowed_at as at
+       from api_clients
+      where access_narrowed_at >= $1`,
+    [since.toString()],
+  )
 }
 
 export async function deleteExpiredRevocations(

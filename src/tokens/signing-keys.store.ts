@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 
-export interface StoredSigningKey {
+export interface SealedKey {
   tenantId: bigint
   kid: string
   algorithm: string
@@ -10,49 +10,67 @@ export interface StoredSigningKey {
   sealedPrivateJwk: Buffer
 }
 
-/** A key whose signatures are good; a retired one makes no new ones. */
-export interface UsableSigningKey extends StoredSigningKey {
-  retired: boolean
+export interface StoredSigningKey extends SealedKey {
+  createdAt: Temporal.Instant
+  /** It signs from here on ... */
+  signsFrom: Temporal.Instant
+  /** ... until here; null where no other key is to follow yet ... */
+  retiredAt: Temporal.Instant | null
+  /** ... and what it signed verifies until here. */
+  expiresAt: Temporal.Instant | null
 }
 
-/** @returns false when the institution has a key that signs already: of two that try at once, one gets true */
+/** @returns false when the institution has a key already that no other is to follow: of two that try at once, one gets true */
 export async function insertSigningKey(
   tx: Transaction,
-  key: StoredSigningKey,
-  now: Temporal.Instant,
+  key: SealedKey,
+  { now, signsFrom }: { now: Temporal.Instant; signsFrom: Temporal.Instant },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into signing_keys (tenant_id, kid, algorithm, public_jwk, sealed_private_jwk, created_at)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into signing_keys (tenant_id, kid, algorithm, public_jwk, sealed_private_jwk, created_at, signs_from)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (tenant_id) where retired_at is null do nothing
   returning kid`,
-    [key.tenantId, key.kid, key.algorithm, JSON.stringify(key.publicJwk), key.sealedPrivateJwk, now.toString()],
+    [
+      key.tenantId,
+      key.kid,
+      key.algorithm,
+      JSON.stringify(key.publicJwk),
+      key.sealedPrivateJwk,
+      now.toString(),
+      signsFrom.toString(),
+    ],
   )
   return rows.length === 1
 }
 
+/** Locks the key that no other is to follow yet until the transaction ends, so that rotations go one after the other. */
+export async function lockLastSigningKey(tx: Transaction, tenantId: bigint): Promise<void> {
+  await tx.query('select from signing_keys where tenant_id = $1 and retired_at is null for update', [tenantId])
+}
+
 export async function retireSigningKey(
   tx: Transaction,
-  { tenantId, expiresAt, now }: { tenantId: bigint; expiresAt: Temporal.Instant; now: Temporal.Instant },
+  { tenantId, retiredAt, expiresAt }: { tenantId: bigint; retiredAt: Temporal.Instant; expiresAt: Temporal.Instant },
 ): Promise<void> {
   await tx.query(
     `update signing_keys set retired_at = $2, expires_at = $3 where tenant_id = $1 and retired_at is null`,
-    [tenantId, now.toString(), expiresAt.toString()],
+    [tenantId, retiredAt.toString(), expiresAt.toString()],
   )
 }
 
-/** The keys whose signatures are good now, the one that signs first. */
-export async function findSigningKeys(
+/** The keys whose signatures are good now or soon, the newest first. */
+export async function readSigningKeys(
   tx: Transaction,
   tenantId: bigint,
   now: Temporal.Instant,
-): Promise<UsableSigningKey[]> {
+): Promise<StoredSigningKey[]> {
   return tx.query(
     `select tenant_id as "tenantId", kid, algorithm, public_jwk as "publicJwk", sealed_private_jwk as "sealedPrivateJwk",
-            retired_at is not null as retired
+            created_at as "createdAt", signs_from as "signsFrom", retired_at as "retiredAt", expires_at as "expiresAt"
        from signing_keys
       where tenant_id = $1 and (expires_at is null or expires_at > $2)
-   order by retired_at desc nulls first`,
+   order by retired_at desc nulls first, created_at desc`,
     [tenantId, now.toString()],
   )
 }

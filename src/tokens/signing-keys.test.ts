@@ -6,8 +6,13 @@ import { createTestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { CannotOpen, createSealer } from '../kernel/sealer.ts'
 import { addInstitution } from './realm.test-support.ts'
-import { findSigningKeys } from './signing-keys.store.ts'
-import { ensureSigningKey, openSigningKey, rotateSigningKey } from './signing-keys.ts'
+import {
+  ensureSigningKey,
+  findSigningKeys,
+  openKeyThatSigns,
+  openSigningKey,
+  rotateSigningKey,
+} from './signing-keys.ts'
 
 const sealer = createSealer(randomBytes(32))
 const now = Temporal.Instant.from('2026-07-01T12:00:00Z')
@@ -34,24 +39,77 @@ test('of many nodes that find no key, all get the same one', async () => {
   assert.equal(new Set(found.flat().map((key) => key.kid)).size, 1)
 })
 
-test('a retired key verifies as long as a token that it signed can live, and a minute for slow nodes', async () => {
+test('a new key is published at once and signs a minute later; the old one verifies until its last token has ended, and a minute for slow nodes', async () => {
   const tenantId = await addInstitution(db, 'retired')
   const [old] = await ensure(tenantId)
-  const { kid } = await rotate(tenantId)
-  const end = now.add({ seconds: 3660 })
-  const kids = async (at: Temporal.Instant) => (await keysAt(tenantId, at)).map((key) => key.kid)
-  assert.deepEqual(await kids(now), [kid, old!.kid])
-  assert.deepEqual(await kids(end.subtract({ milliseconds: 1 })), [kid, old!.kid])
-  assert.deepEqual(await kids(end), [kid])
+  const { key } = await rotate(tenantId)
+  const states = async (at: Temporal.Instant) => (await keysAt(tenantId, at)).map(({ kid, status }) => [kid, status])
+  const [signs, ends] = [now.add({ seconds: 60 }), now.add({ seconds: 60 + 3660 })]
+  const before = [
+    [old!.kid, 'Active'],
+    [key.kid, 'Pending'],
+  ]
+  const after = [
+    [key.kid, 'Active'],
+    [old!.kid, 'Retired'],
+  ]
+  assert.deepEqual(await states(now), before)
+  assert.deepEqual(await states(signs.subtract({ milliseconds: 1 })), before)
+  assert.deepEqual(await states(signs), after)
+  assert.deepEqual(await states(ends.subtract({ milliseconds: 1 })), after)
+  assert.deepEqual(await states(ends), after.slice(0, 1))
 })
 
-test('rotations at the same moment leave one key that signs', async () => {
+test('rotations at the same moment, and while a key is Pending, make one key', async () => {
   const tenantId = await addInstitution(db, 'rotations')
   await ensure(tenantId)
-  const rotated = await Promise.all(Array.from({ length: 4 }, () => rotate(tenantId)))
-  const active = (await keysAt(tenantId, now)).filter((key) => !key.retired)
-  assert.equal(active.length, 1)
-  assert.ok(rotated.some(({ kid }) => kid === active[0]!.kid))
+  const rotated = [...(await Promise.all(Array.from({ length: 4 }, () => rotate(tenantId)))), await rotate(tenantId)]
+  const pending = (await keysAt(tenantId, now)).filter(({ status }) => status === 'Pending')
+  assert.equal(rotated.filter(({ isNew }) => isNew).length, 1)
+  assert.deepEqual(
+    [...new Set(rotated.map(({ key }) => key.kid))],
+    pending.map(({ kid }) => kid),
+  )
+})
+
+test('a rotation after the minute makes the next key, and at every moment one key signs', async () => {
+  const tenantId = await addInstitution(db, 'chain')
+  await ensure(tenantId)
+  const second = now.add({ seconds: 60 })
+  const kids = [(await rotate(tenantId)).key.kid, (await rotate(tenantId, second)).key.kid]
+  for (const [seconds, kid] of [
+    [60, kids[0]],
+    [119, kids[0]],
+    [120, kids[1]],
+  ] as const) {
+    const active = (await keysAt(tenantId, now.add({ seconds }))).filter(({ status }) => status === 'Active')
+    assert.deepEqual(
+      active.map((key) => key.kid),
+      [kid],
+    )
+  }
+})
+
+test('a key that can not be opened does not keep another from signing: its successor signs at once, a retired one never again', async () => {
+  const tenantId = await addInstitution(db, 'damaged')
+  await ensure(tenantId)
+  const { key: next } = await rotate(tenantId)
+  const damage = (key: { kid: string } & object) => ({ ...key, sealedPrivateJwk: Buffer.alloc(64) })
+  const keys = await keysAt(tenantId, now)
+  assert.equal(
+    openKeyThatSigns(keys.map((key) => (key.status === 'Active' ? damage(key) : key)) as typeof keys, sealer).kid,
+    next.kid,
+  )
+  assert.throws(() => openKeyThatSigns(keys.map(damage) as typeof keys, sealer), CannotOpen)
+  const later = await keysAt(tenantId, now.add({ seconds: 60 }))
+  assert.equal(
+    openKeyThatSigns(later.map((key) => (key.status === 'Retired' ? damage(key) : key)) as typeof keys, sealer).kid,
+    next.kid,
+  )
+  assert.throws(
+    () => openKeyThatSigns(later.map((key) => (key.status === 'Active' ? damage(key) : key)) as typeof keys, sealer),
+    CannotOpen,
+  )
 })
 
 test('a private key opens with the encryption key it was sealed with, for its own tenant, and not otherwise', async () => {

@@ -1,65 +1,122 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { Sealer } from '../kernel/sealer.ts'
+import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ALGORITHM } from './access-token-claims.ts'
 import {
-  findSigningKeys,
   insertSigningKey,
+  lockLastSigningKey,
+  readSigningKeys,
   retireSigningKey,
+  type SealedKey,
   type StoredSigningKey,
-  type UsableSigningKey,
 } from './signing-keys.store.ts'
 
+/** How long a new key is published before it signs: time for every node, and for who else verifies our tokens, to read it. */
+export const ANNOUNCE_SECONDS = 60
 /** How long another node may go on signing with a key after it was retired here, at the most. */
 const RETIREMENT_MARGIN_SECONDS = 60
 
-/**
- * The keys whose signatures are good now, the one that signs first. Makes one when none signs; harmless when several nodes
- * do so at once.
- */
+/** `Pending` is published and does not sign yet, `Active` signs, `Retired` only verifies. */
+export type SigningKeyStatus = 'Active' | 'Pending' | 'Retired'
+
+export interface SigningKey extends StoredSigningKey {
+  status: SigningKeyStatus
+}
+
+const inOrder: readonly SigningKeyStatus[] = ['Active', 'Pending', 'Retired']
+
+/** The keys that are published now: the one that signs first, those that will, those whose signatures are still good. */
+export async function findSigningKeys(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey[]> {
+  const keys = await readSigningKeys(tx, tenantId, now)
+  return keys
+    .map((key) => ({ ...key, status: statusAt(now, key) }))
+    .sort((a, b) => inOrder.indexOf(a.status) - inOrder.indexOf(b.status))
+}
+
+function statusAt(now: Temporal.Instant, { signsFrom, retiredAt }: StoredSigningKey): SigningKeyStatus {
+  if (retiredAt && Temporal.Instant.compare(retiredAt, now) <= 0) return 'Retired'
+  return Temporal.Instant.compare(signsFrom, now) <= 0 ? 'Active' : 'Pending'
+}
+
+/** The keys as `findSigningKeys` has them. Makes one when none signs; harmless when several nodes do so at once. */
 export async function ensureSigningKey(
   tx: Transaction,
   { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
-): Promise<UsableSigningKey[]> {
+): Promise<SigningKey[]> {
   const keys = await findSigningKeys(tx, tenantId, now)
-  if (keys.some((key) => !key.retired)) return keys
-  await insertSigningKey(tx, await generateSigningKey(tenantId, sealer), now)
+  if (keys.some(({ status }) => status !== 'Retired')) return keys
+  await insertSigningKey(tx, await generateSigningKey(tenantId, sealer), { now, signsFrom: now })
   return findSigningKeys(tx, tenantId, now)
 }
 
 /**
- * A new key signs from now on. The old one verifies until every token that it signed has ended; `accessTokenSeconds` is
- * how long a token lives. Nodes notice within seconds.
+ * Publishes a new key, which signs a minute later: by then every node knows it, so that no token is refused. The old one verifies until every
+ * token that it signed has ended; `accessTokenSeconds` is how long a token lives. While a new key waits for its minute there is no other one.
  */
 export async function rotateSigningKey(
   tx: Transaction,
   rotation: { tenantId: bigint; sealer: Sealer; accessTokenSeconds: number; now: Temporal.Instant },
-): Promise<{ kid: string }> {
+): Promise<{ key: SigningKey; isNew: boolean }> {
   const { tenantId, sealer, accessTokenSeconds, now } = rotation
+  await lockLastSigningKey(tx, tenantId)
+  const pending = await findPending(tx, tenantId, now)
+  if (pending) return { key: pending, isNew: false }
   const key = await generateSigningKey(tenantId, sealer)
-  const expiresAt = now.add({ seconds: accessTokenSeconds + RETIREMENT_MARGIN_SECONDS })
-  await retireSigningKey(tx, { tenantId, expiresAt, now })
-  if (await insertSigningKey(tx, key, now)) return { kid: key.kid }
-  // Another rotation came first, and its key is as new as this one would have been.
-  const [active] = await findSigningKeys(tx, tenantId, now)
-  return { kid: active!.kid }
+  const signsFrom = now.add({ seconds: ANNOUNCE_SECONDS })
+  const expiresAt = signsFrom.add({ seconds: accessTokenSeconds + RETIREMENT_MARGIN_SECONDS })
+  await retireSigningKey(tx, { tenantId, retiredAt: signsFrom, expiresAt })
+  await insertSigningKey(tx, key, { now, signsFrom })
+  const next = await findPending(tx, tenantId, now)
+  return { key: next!, isNew: true }
 }
 
-/** The private JWK of a stored key. Throws `CannotOpen` when it was sealed with another encryption key. */
-export function openSigningKey(key: StoredSigningKey, sealer: Sealer): JWK {
+async function findPending(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey | undefined> {
+  return (await findSigningKeys(tx, tenantId, now)).find(({ status }) => status === 'Pending')
+}
+
+/**
+ * The private part of the key that signs. Where that one can not be opened, one that was to follow signs at once; a key that is retired never
+ * signs again. Throws `CannotOpen` when there is none left to sign with.
+ */
+export function openKeyThatSigns(keys: readonly SigningKey[], sealer: Sealer): JWK {
+  const candidates = keys.filter(({ status }) => status !== 'Retired')
+  for (const key of candidates) {
+    try {
+      return openSigningKey(key, sealer)
+    } catch (error) {
+      if (!(error instanceof CannotOpen) || key === candidates.at(-1)) throw error
+    }
+  }
+  throw new Error('there is no key that signs')
+}
+
+/** The private JWK of a stored key. Throws `CannotOpen` when it was sealed with another encryption key, or is damaged. */
+export function openSigningKey(key: SealedKey, sealer: Sealer): JWK {
   return JSON.parse(sealer.open(key.sealedPrivateJwk, sealingContext(key)).toString())
 }
 
-/** Throws `CannotOpen` when the institution's signing keys were sealed with another encryption key. */
-export async function checkSealer(
+/**
+ * Whether the sealer opens any of the institution's signing keys, so that it is the right one; undefined where there is none to try. One key that
+ * is damaged says nothing of the others.
+ */
+export async function opensSigningKeys(
   tx: Transaction,
   { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
-): Promise<void> {
-  for (const key of await findSigningKeys(tx, tenantId, now)) openSigningKey(key, sealer)
+): Promise<boolean | undefined> {
+  const keys = await findSigningKeys(tx, tenantId, now)
+  if (keys.length === 0) return undefined
+  return keys.some((key) => {
+    try {
+      return openSigningKey(key, sealer) !== undefined
+    } catch (error) {
+      if (error instanceof CannotOpen) return false
+      throw error
+    }
+  })
 }
 
-async function generateSigningKey(tenantId: bigint, sealer: Sealer): Promise<StoredSigningKey> {
+async function generateSigningKey(tenantId: bigint, sealer: Sealer): Promise<SealedKey> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const jwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(jwk)

@@ -12,9 +12,9 @@ import {
   basic,
   type Credentials,
   post,
+  rotateAMinuteAgo,
   startTokenService,
 } from './realm.test-support.ts'
-import { rotateSigningKey } from './signing-keys.ts'
 import { createTokenService } from './token-service.ts'
 
 let service: Awaited<ReturnType<typeof startTokenService>>
@@ -76,6 +76,7 @@ test('the access token is a JWT of type at+jwt that says who asks, for whom, and
     tenant: 'demo',
     legal_entity: '4711',
     entitlements: ['Payments.Initiate_Payments', 'Accounts.View_Account'],
+    access_version: 1,
   })
   assert.equal(exp! - iat!, 14400)
   assert.ok(jti && sid)
@@ -351,11 +352,8 @@ test('the published keys hold nothing private', async () => {
 })
 
 test('after a rotation of the signing key the new one signs, and what the old one signed stays good', async () => {
-  const { db, sealer, clock } = service
   const old = await issue()
-  const { kid } = await db.transaction((tx) =>
-    rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 14400, now: clock.now() }),
-  )
+  const { kid } = await rotateAMinuteAgo(service, tenantId)
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   const fresh = await issue()
   assert.equal(decodeProtectedHeader(fresh['access_token']!).kid, kid)

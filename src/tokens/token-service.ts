@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { networkOf } from '../kernel/network-of.ts'
-import type { Sealer } from '../kernel/sealer.ts'
-import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
+import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import { createClientGuard } from './client-guard.ts'
 import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts'
 import type { Log } from './log.ts'
 import { createRealmProvider } from './realm-provider.ts'
-import { findRealm } from './realms.store.ts'
-import { findSigningKeys } from './signing-keys.store.ts'
-import { ensureSigningKey, openSigningKey } from './signing-keys.ts'
+import { findRealm, type Realm } from './realms.store.ts'
+import { ensureSigningKey, findSigningKeys, openKeyThatSigns, type SigningKey } from './signing-keys.ts'
 
 export interface TokenServiceOptions {
   db: Database
@@ -40,13 +40,16 @@ const BODY_LIMIT_BYTES = 64 * 1024
 
 interface RunningRealm {
   kids: string
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** The public keys, for all who verify our tokens. */
+  published: readonly JWK[]
+  /** Undefined where no token can be signed. */
+  handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
 }
 
 /** The OAuth 2.0 token service of all institutions, each with its own issuer, keys and clients. */
 export function createTokenService(options: TokenServiceOptions): TokenService {
   const { db, clock, sealer, publicUrl, log } = options
-  const { accessTokenSeconds = 14_400, refreshTokenSeconds = 1_800 } = options
+  const { accessTokenSeconds = ACCESS_TOKEN_SECONDS, refreshTokenSeconds = 1_800 } = options
   if (accessTokenSeconds > MAX_ACCESS_TOKEN_SECONDS)
     throw new RangeError(`An access token lives ${MAX_ACCESS_TOKEN_SECONDS} seconds at the most`)
 
@@ -78,13 +81,31 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     if (!realm) return undefined
     const { tenantId } = realm
     const found = await db.read((tx) => findSigningKeys(tx, tenantId, now))
-    const keys = found.some((key) => !key.retired)
+    const keys = found.some(({ status }) => status !== 'Retired')
       ? found
       : await db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))
-    const kids = keys.map((key) => key.kid).join(' ')
+    const kids = keys.map(({ kid, status }) => `${kid} ${status}`).join()
     if (running?.kids === kids) return running
-    const jwks = keys.map((key) => openSigningKey(key, sealer))
-    return { kids, handle: createRealmProvider(realm, jwks, providerOptions).callback() }
+    const published = keys.map(({ publicJwk }) => publicJwk)
+    const signing = openOrSay(realm, keys)
+    const provider = signing && createRealmProvider(realm, { signing, published }, providerOptions)
+    return { kids, published, handle: provider?.callback() }
+  }
+
+  /** The private key that signs; undefined where none can be opened, which is a matter for the operator. */
+  function openOrSay({ code }: Realm, keys: readonly SigningKey[]): JWK | undefined {
+    const remedy = 'rotate the signing key: giro signing-key rotate'
+    const active = keys[0]!.kid
+    try {
+      const signing = openKeyThatSigns(keys, sealer)
+      if (signing.kid !== active)
+        log.error({ realm: code, kid: active }, `the signing key can not be opened, its successor signs; ${remedy}`)
+      return signing
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error
+      log.error({ realm: code, kid: active, err: error }, `no token can be signed; ${remedy}`)
+      return undefined
+    }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -102,6 +123,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     const realm = await realms.fetch(code)
     if (!realm) return refuse(response, 404, 'invalid_request', 'there is no such realm')
     if (endpoint === 'discovery') return send(response, 200, discoveryDocument(publicUrl, code))
+    if (endpoint === 'jwks') return send(response, 200, { keys: realm.published }, 'application/jwk-set+json')
+    if (!realm.handle) return refuse(response, 503, 'temporarily_unavailable', 'the service can not sign tokens now')
     await realm.handle(request, response)
   }
 
@@ -131,6 +154,6 @@ function refuse(response: ServerResponse, status: number, error: string, descrip
   send(response, status, { error, error_description: description })
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+function send(response: ServerResponse, status: number, body: object, type = 'application/json'): void {
+  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` }).end(JSON.stringify(body))
 }

@@ -143,6 +143,7 @@ const words = [
   ...['x', '1', 'US', 'USD', '123', 'a@b.example', '2030-01-15', '12:30', '+12075550100', 'A123456789', '1234567890'],
   ...['2030-01-15T12:00:00Z', '0123456789abcdef'.repeat(4), '123456'],
   ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D'],
+  `giro_${'0'.repeat(22)}`,
 ]
 
 function patternExample(rules: Rules): string {

@@ -151,11 +151,43 @@ const rejecting = (kind: 'contact' | 'customer') => async (given: Given) => ({
   body: { reason: 'sample' },
 })
 
+export function roleBody() {
+  return {
+    externalReferenceId: 'sample',
+    name: `Sample ${randomUUID().replaceAll('-', '')}`,
+    description: 'sample',
+    applications: [{ name: 'Payments', entitlements: ['View_Payments'] }],
+  }
+}
+
+async function makeRole({ make, customerUID }: Given) {
+  const { roleId } = await make(`/api/user-management/v1/customers/${customerUID}/roles`, roleBody())
+  return { roleId }
+}
+
+async function makeCustomer({ make }: Given) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  return { customerUID: String(customerUID) }
+}
+
+const apiClientBody = { name: 'Sample', entitlements: ['Payments.View_Payments'] }
+
+async function makeApiClient({ make }: Given) {
+  const { apiKey } = await make('/v1/institution/api-clients', apiClientBody)
+  return { apiKey: String(apiKey) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
+  activateCustomer: async (given) => ({ params: await makeCustomer(given) }),
+  suspendCustomer: async (given) => {
+    const params = await makeCustomer(given)
+    await given.make(`/v1/institution/customers/${params.customerUID}/activate`, {}, 'PUT')
+    return { params, body: { reason: 'sample' } }
+  },
   queryLimits: async ({ make }) => {
     await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 5_000_000 }] }, 'PUT')
     return { body: { paymentRail: 'ACH' } }
@@ -213,6 +245,16 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  createApiClient: () => ({ body: apiClientBody }),
+  listApiClients: () => ({ query: PAGE }),
+  getApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
+  rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
+  revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  getInstitution: () => ({}),
+  updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
+  listSigningKeys: () => ({}),
+  rotateSigningKey: () => ({}),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
   getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
@@ -227,6 +269,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
   },
+  createRole: () => ({ body: roleBody() }),
+  searchRoles: () => ({ query: 'page=1&size=1000' }),
+  getRole: async (given) => ({ params: await makeRole(given) }),
+  updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 
 export interface SampleRequest {
@@ -242,7 +288,9 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = ({ ...given, ...sample.params } as unknown as Record<string, string | undefined>)[name]
+      // User management says customerId for what the data APIs call customerUID.
+      const values = { ...given, customerId: given.customerUID, ...sample.params }
+      const value = (values as unknown as Record<string, string | undefined>)[name]
       if (value === undefined) throw new Error(`add ${name} to what samples are made of`)
       return value
     })

@@ -10,6 +10,7 @@ import {
   makeBookTransfer,
   makePayment,
   makeWaitingPayment,
+  roleBody,
   type SampleRequest,
   sampleRequest,
 } from './operation-samples.ts'
@@ -50,7 +51,8 @@ const NOT_THERE = '999999999'
 const nothingThere: Provoke = (_, { paths, params }) => {
   const name = [...paths[0].matchAll(/\{(\w+)\}/g)].at(-1)![1]!
   const rules = (params as Rules).properties![name]!
-  return { params: { [name]: satisfies(rules, NOT_THERE) ? NOT_THERE : randomUUID() } }
+  const unknown = [NOT_THERE, randomUUID(), `giro_${'0'.repeat(22)}`].find((one) => satisfies(rules, one))
+  return { params: { [name]: unknown! } }
 }
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
@@ -94,12 +96,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
-  idempotencyConflict: async (world, operation) => {
-    const idempotencyKey = randomUUID()
-    const { method, paths, body } = await sampleRequest(operation, world.given)
-    await world.service.call(method, paths[0]!, body, { idempotencyKey })
-    return { idempotencyKey, fields: anotherField(operation, body!), says: 'differs' }
-  },
+  // The same key for another body: an operation without one can only be asked for another record.
+  idempotencyConflict: (world, operation) => (operation.body ? anotherRequest(world, operation) : undefined),
 
   // Whose it is
   customerNotFound: noCustomer,
@@ -124,6 +122,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params: { customerUID }, fields: { parentEntityShortName: body.shortName } }
   },
 
+  customerStateNotAllowed: async ({ given }, { id }) => {
+    if (id === 'activateCustomer') return { params: ofCustomer(given.customerUID), says: 'Active' }
+    const { customerUID } = await given.make('/v2/customers', customerBody())
+    return { params: ofCustomer(customerUID), says: 'New' }
+  },
+
   // Contacts
   contactConflict: async ({ given }) => {
     const body = contactBody()
@@ -137,6 +141,19 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
+  },
+
+  // API clients and roles
+  apiClientRevoked: async ({ given }) => {
+    const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
+    const { apiKey } = await given.make('/v1/institution/api-clients', body)
+    await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
+    return { params: { apiKey } }
+  },
+  roleConflict: async ({ given }) => {
+    const body = roleBody()
+    await given.make(`/api/user-management/v1/customers/${given.customerUID}/roles`, body)
+    return { fields: { name: body.name } }
   },
 
   // Signatories
@@ -241,6 +258,14 @@ function replaceParams(template: string, filled: string, params: Record<string, 
   const parts = path.split('/')
   const replaced = template.split('/').map((part, place) => params[part.slice(1, -1)] ?? parts[place])
   return query === undefined ? replaced.join('/') : `${replaced.join('/')}?${query}`
+}
+
+/** A request with the key of another one. */
+async function anotherRequest(world: World, operation: Operation): Promise<Difference> {
+  const idempotencyKey = randomUUID()
+  const { method, paths, body } = await sampleRequest(operation, world.given)
+  await world.service.call(method, paths[0]!, body, { idempotencyKey })
+  return { idempotencyKey, fields: anotherField(operation, body!), says: 'differs' }
 }
 
 /** A field with another value than the body's, which may be that it is there. */

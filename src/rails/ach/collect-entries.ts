@@ -1,18 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { calendarOf } from '../../institution/calendar.ts'
 import type { Institution } from '../../institution/institution.ts'
-import { businessCalendar } from '../../kernel/business-calendar.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { claimAchPayments, countFile, hasCollectable, insertAchFile, lockAchDay } from './ach.store.ts'
-import { type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
+import { ACH_TIME_ZONE, type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 
 const MAX_ENTRIES = 10_000
 /** The totals of a batch and a file have twelve digits (Nacha: batch control 33-44, file control 44-55). */
 const MAX_TOTAL_CENTS = 999_999_999_999n
-
-const calendar = businessCalendar({ holidays: 'FederalReserve' })
 
 /**
  * Makes one file of the payments of this speed whose collection has come, and commits it with the numbers it used. Nothing is written outside
@@ -26,13 +24,15 @@ export async function collectEntries(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, timeZone, settings } = institution
-  const validatedUntil = latestCollection(now, speed, settings.ach.collection, timeZone, calendar)
+  const { collection } = settings.ach
+  const calendar = calendarOf(institution)
+  const validatedUntil = latestCollection(now, speed, collection, ACH_TIME_ZONE, calendar)
   if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return 0
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
   if (payments.length === 0) return 0
-  const effectiveDate = effectiveEntryDate(sendingDate(now, speed, settings.ach.collection, timeZone), speed, calendar)
+  const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
   const file = composeAchFile(institution, now, day, effectiveDate, payments)
   await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)

@@ -1,11 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
-import type { AchCollection } from '../../institution/settings.ts'
+import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/settings.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
 
 export type AchSpeed = 'Economy' | 'Economy Plus'
 
-/** No row of holidays is as long. */
-const MAX_DAYS_BACK = 10
+/** The clock by which the Federal Reserve takes files and settles entries, wherever the institution is. */
+export const ACH_TIME_ZONE = 'America/New_York'
+
+/** The day before the longest closure is among them. */
+const MAX_DAYS_BACK = LONGEST_CLOSURE_DAYS + 1
 
 /**
  * The newest moment at which entries are collected that is not after `now`: what was accepted by then goes out, what came later waits for the

@@ -17,6 +17,7 @@ const institution: Institution = {
   routingNumber: '061099995',
   bic: null,
   sandbox: true,
+  version: 1n,
   settings: defaultSettings({ sandbox: true }),
 }
 const now = Temporal.Instant.from('2026-07-02T01:30:00Z')

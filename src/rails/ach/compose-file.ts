@@ -90,7 +90,7 @@ export function composeAchFile(
       immediateDestination: institution.settings.ach.immediateDestination,
       immediateDestinationName: institution.settings.ach.immediateDestinationName,
       immediateOrigin: institution.routingNumber,
-      immediateOriginName: institution.name,
+      immediateOriginName: nameOf(institution.name, 23),
       fileCreationDate: created.toPlainDate().toString(),
       fileCreationTime: created.toPlainTime().toString().slice(0, 5),
       fileIdModifier: FILE_ID_MODIFIERS[day.files % FILE_ID_MODIFIERS.length]!,

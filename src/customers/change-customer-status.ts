@@ -1,0 +1,58 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.ts'
+import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
+
+/** What the institution does with a customer's state. */
+export type StatusChange = { step: 'activate' } | { step: 'suspend'; reason: string }
+
+const done = { activate: 'activated', suspend: 'suspended' } as const
+
+/**
+ * The institution activates or suspends a customer. Of two that try at once the second finds the state that the first has left. The reason stays
+ * in the audit trail: an event is read by the customer too, who may not be told of an investigation (31 U.S.C. 5318(g)(2)).
+ */
+export async function changeCustomerStatus(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  change: StatusChange,
+  now: Temporal.Instant,
+): Promise<Result<CustomerRow, Refusal>> {
+  const { tenantId, clientId } = principal
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const before = await lockCustomer(tx, tenantId, BigInt(customerUID))
+  if (!before) return refusal('customerNotFound')
+  const action = done[change.step]
+  if (before.id === institution.value.legalEntityId)
+    return refusal('customerStateNotAllowed', `the institution's own entity is always Active and can not be ${action}`)
+  const next = nextStatus(before.status as CustomerStatus, change.step)
+  if (!next.ok) {
+    const may = next.refusal.from.join(' or ')
+    return refusal(
+      'customerStateNotAllowed',
+      `the customer is ${before.status}, and only one that is ${may} can be ${action}`,
+    )
+  }
+  const after = await writeStatus(tx, tenantId, before.id, next.value, now)
+  await recordChange(
+    tx,
+    {
+      tenantId,
+      actor: clientId,
+      action: `customer.${action}`,
+      subject: { kind: 'customer', id: String(before.id), customerId: before.id },
+      before: { status: before.status },
+      after: { status: after.status, ...('reason' in change && { reason: change.reason }) },
+    },
+    now,
+    { status: after.status },
+  )
+  return accept(after)
+}

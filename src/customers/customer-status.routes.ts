@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { etagOf } from '../http/etag.ts'
+import { text } from '../http/fields.ts'
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { changeCustomerStatus } from './change-customer-status.ts'
+import { CustomerParams } from './customer-params.ts'
+import { CustomerResult, renderCustomerResult } from './customers.schema.ts'
+
+const SuspensionBody = Type.Object(
+  { reason: text(500, { description: 'Kept in the audit trail, and shown to nobody else.' }) },
+  { additionalProperties: false },
+)
+
+const exampleResult = {
+  customerUID: '100042',
+  externalReferenceId: 'onboarding-4711',
+  shortName: 'blue-harbor',
+  customerEntityStatus: 'Active',
+}
+
+export const customerStatusOperations = [
+  defineOperation({
+    id: 'activateCustomer',
+    method: 'PUT',
+    paths: ['/v1/institution/customers/{customerUID}/activate'],
+    tag: 'Institution',
+    summary: 'Activate a customer',
+    description:
+      'One that is New or Suspended becomes Active, and may pay. One that is Pending waits for its approval.',
+    failure: 'The customer was not activated',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
+    invalid: 'invalidCustomer',
+    params: CustomerParams,
+    reply: {
+      status: 200,
+      description: 'The customer is Active.',
+      data: CustomerResult,
+      example: exampleResult,
+    },
+    async change(tx, app, { principal, params }) {
+      const change = { step: 'activate' } as const
+      const activated = await changeCustomerStatus(tx, principal, params.customerUID, change, app.clock.now())
+      if (!activated.ok) return activated
+      return accept({ data: renderCustomerResult(activated.value), etag: etagOf(activated.value) })
+    },
+  }),
+
+  defineOperation({
+    id: 'suspendCustomer',
+    method: 'PUT',
+    paths: ['/v1/institution/customers/{customerUID}/suspend'],
+    tag: 'Institution',
+    summary: 'Suspend a customer',
+    description:
+      'One that is Active becomes Suspended: new payments are refused, scheduled ones fail on their date. What was accepted before goes its way.',
+    failure: 'The customer was not suspended',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
+    invalid: 'invalidCustomer',
+    params: CustomerParams,
+    body: SuspensionBody,
+    examples: [{ summary: 'Until questions are answered', value: { reason: 'Ownership could not be verified' } }],
+    reply: {
+      status: 200,
+      description: 'The customer is Suspended.',
+      data: CustomerResult,
+      example: { ...exampleResult, customerEntityStatus: 'Suspended' },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const change = { step: 'suspend', reason: body.reason } as const
+      const suspended = await changeCustomerStatus(tx, principal, params.customerUID, change, app.clock.now())
+      if (!suspended.ok) return suspended
+      return accept({ data: renderCustomerResult(suspended.value), etag: etagOf(suspended.value) })
+    },
+  }),
+]

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import { ANNOUNCE_SECONDS, type SigningKey } from '../tokens/signing-keys.ts'
+
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+
+export const SigningKeyReply = Type.Object({
+  kid: Type.String({ description: 'The name of the key: its thumbprint (RFC 7638), which tokens and the JWKS carry.' }),
+  algorithm: Type.String(),
+  status: Type.String({
+    description: 'Pending is published and does not sign yet, Active signs, Retired only verifies.',
+  }),
+  createdAt: instant('When it was made and published.'),
+  signsFrom: instant(
+    `When it signs, ${ANNOUNCE_SECONDS} seconds after it was published; the first one of an institution at once.`,
+  ),
+  retiredAt: Type.Optional(instant('When its successor signs.')),
+  expiresAt: Type.Optional(instant('When the last token that it signed has ended, and it is gone from the JWKS.')),
+})
+
+export const SigningKeysReply = Type.Object({ keys: Type.Array(SigningKeyReply) })
+
+export function renderSigningKey(key: SigningKey): Static<typeof SigningKeyReply> {
+  const { kid, algorithm, status, createdAt, signsFrom, retiredAt, expiresAt } = key
+  return {
+    kid,
+    algorithm,
+    status,
+    createdAt: createdAt.toString(),
+    signsFrom: signsFrom.toString(),
+    ...(retiredAt && { retiredAt: retiredAt.toString() }),
+    ...(expiresAt && { expiresAt: expiresAt.toString() }),
+  }
+}
+
+export const exampleSigningKeys = {
+  keys: [
+    {
+      kid: '8sSUGdI3rI4A9W5oGXm3nD1n0Y2e7n4Qm1qZ8sF3x0E',
+      algorithm: 'ES256',
+      status: 'Active',
+      createdAt: '2026-01-02T12:00:00Z',
+      signsFrom: '2026-01-02T12:00:00Z',
+      retiredAt: '2026-07-01T12:01:00Z',
+      expiresAt: '2026-07-01T16:02:00Z',
+    },
+    {
+      kid: 'b0PvS2l8Qx7wJr3cKf6mTz1yHn5gUe9aLd4iVo0sXqM',
+      algorithm: 'ES256',
+      status: 'Pending',
+      createdAt: '2026-07-01T12:00:00Z',
+      signsFrom: '2026-07-01T12:01:00Z',
+    },
+  ],
+} as const

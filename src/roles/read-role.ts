@@ -1,0 +1,36 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type RoleRow, readRole, searchRoles } from './roles.store.ts'
+import type { RolePath } from './write-role.ts'
+
+/** What is shown of a role names its customer too. */
+type Shown<Found> = Result<{ found: Found; owner: { short_name: string } }, Refusal>
+
+export async function viewRole(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, roleId }: RolePath,
+): Promise<Shown<RoleRow>> {
+  const customer = await requireCustomer(tx, principal, customerId)
+  if (!customer.ok) return customer
+  const role = await readRole(tx, principal.tenantId, roleId)
+  if (!role) return refusal('roleNotFound')
+  if (role.customer_id !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  return accept({ found: role, owner: customer.value })
+}
+
+export async function listRoles(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, name }: { customerId: string; name: string | undefined },
+  page: PageRequest,
+): Promise<Shown<PageOf<RoleRow>>> {
+  const customer = await requireCustomer(tx, principal, customerId)
+  if (!customer.ok) return customer
+  const found = await searchRoles(tx, principal.tenantId, { customerId: customer.value.id, name }, page)
+  return accept({ found, owner: customer.value })
+}

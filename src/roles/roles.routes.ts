@@ -1,0 +1,151 @@
+import { CustomerIdParams, userManagementPaths } from '../customers/customer-params.ts'
+import { etagOf } from '../http/etag.ts'
+import { defineOperation } from '../http/operation.ts'
+import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
+import { accept } from '../kernel/result.ts'
+import { momentOf } from '../moment.ts'
+import { listRoles, viewRole } from './read-role.ts'
+import {
+  CreateRoleBody,
+  exampleRole,
+  RoleParams,
+  RoleReply,
+  RoleResult,
+  RolesQuery,
+  RolesReply,
+  renderRole,
+  renderRoleResult,
+  UpdateRoleBody,
+} from './roles.schema.ts'
+import { createRole, updateRole } from './write-role.ts'
+
+const roleId = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+const exampleReply = {
+  id: roleId,
+  leId: '100042',
+  type: 'Custom',
+  status: 'Active',
+  owner: 'blue-harbor',
+  ...exampleRole,
+}
+const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
+const roleErrors = [...customerErrors, 'roleNotFound', 'roleOfAnotherCustomer'] as const
+const conflicts = { roles_name: { reason: 'roleConflict' } } as const
+
+export const roleOperations = [
+  defineOperation({
+    id: 'createRole',
+    method: 'POST',
+    paths: userManagementPaths('/roles'),
+    tag: 'Roles',
+    summary: 'Create a role',
+    description:
+      "A role names entitlements, application by application; the catalogue is in docs/entitlements.md. The application Institution can only stand in a role of the institution's own entity.",
+    failure: 'The role was not created',
+    entitlement: 'User_Admin.Manage_Roles',
+    dialect: 'message',
+    errors: [...customerErrors, 'roleConflict'],
+    conflicts,
+    invalid: 'invalidRole',
+    params: CustomerIdParams,
+    body: CreateRoleBody,
+    examples: [{ summary: 'Who pays', value: exampleRole }],
+    reply: {
+      status: 201,
+      description: 'The role was created.',
+      data: RoleResult,
+      etag: true,
+      example: { roleId, message: 'The role was created.', data: { roleId } },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const created = await createRole(tx, principal, { ...params, type: 'Custom' }, body, app.clock.now())
+      if (!created.ok) return created
+      return accept({ data: renderRoleResult(created.value, 'The role was created.'), etag: etagOf(created.value) })
+    },
+  }),
+
+  defineOperation({
+    id: 'searchRoles',
+    method: 'GET',
+    paths: userManagementPaths('/roles/search'),
+    tag: 'Roles',
+    summary: "Search a customer's roles",
+    description: 'roleName must match exactly; without it all roles, in the order they were made.',
+    failure: 'The roles were not searched',
+    entitlement: 'User_Admin.View_Roles_And_Users',
+    dialect: 'message',
+    errors: customerErrors,
+    invalid: 'invalidRole',
+    params: CustomerIdParams,
+    query: RolesQuery,
+    reply: {
+      status: 200,
+      description: 'A page of roles.',
+      data: RolesReply,
+      example: { totalElements: 1, totalPages: 1, size: 10, page: 1, data: [exampleReply] },
+    },
+    handle: (app, { principal, params, query }) =>
+      app.db.read(async (tx) => {
+        const page = parseSizedPage(query)
+        const roles = await listRoles(tx, principal, { ...params, name: query.roleName }, page)
+        if (!roles.ok) return roles
+        const { found, owner } = roles.value
+        return accept({ data: renderSizedPage(page, found, (role) => renderRole(role, owner)) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'getRole',
+    method: 'GET',
+    paths: userManagementPaths('/roles/{roleId}'),
+    tag: 'Roles',
+    summary: 'Read a role',
+    failure: 'The role was not read',
+    entitlement: 'User_Admin.View_Roles_And_Users',
+    dialect: 'message',
+    errors: roleErrors,
+    invalid: 'invalidRole',
+    params: RoleParams,
+    reply: { status: 200, description: 'The role.', data: RoleReply, etag: true, example: exampleReply },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const role = await viewRole(tx, principal, params)
+        if (!role.ok) return role
+        const { found, owner } = role.value
+        return accept({ data: renderRole(found, owner), etag: etagOf(found) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'updateRole',
+    method: 'PUT',
+    paths: userManagementPaths('/roles/{roleId}'),
+    tag: 'Roles',
+    summary: 'Update a role',
+    description:
+      'What the body leaves out stays as it is; applications are replaced as a whole. Whoever holds the role may do what it says at once.',
+    failure: 'The role was not updated',
+    entitlement: 'User_Admin.Manage_Roles',
+    dialect: 'message',
+    errors: [...roleErrors, 'roleConflict', 'roleChanged'],
+    conflicts,
+    invalid: 'invalidRole',
+    params: RoleParams,
+    body: UpdateRoleBody,
+    examples: [
+      { summary: 'Only to see', value: { applications: [{ name: 'Payments', entitlements: ['View_Payments'] }] } },
+    ],
+    reply: {
+      status: 200,
+      description: 'The role was updated.',
+      data: RoleResult,
+      etag: true,
+      example: { roleId, message: 'The role was updated.', data: { roleId } },
+    },
+    async change(tx, app, { principal, params, body, ifMatch }) {
+      const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, momentOf(app))
+      if (!updated.ok) return updated
+      return accept({ data: renderRoleResult(updated.value, 'The role was updated.'), etag: etagOf(updated.value) })
+    },
+  }),
+]

@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox'
+import { CustomerIdParams } from '../customers/customer-params.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { canonicalName, text } from '../http/fields.ts'
+import { sizedPageOf, sizedPageQuery } from '../http/paging.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { APPLICATIONS, entitlementNamesOf } from '../tokens/entitlements.ts'
+import { ApplicationLimits } from './application-limits.schema.ts'
+import type { RoleData, RoleRow } from './roles.store.ts'
+import type { RoleApplication } from './roles.ts'
+
+const RoleName = Type.String({
+  pattern: '^(?=.*[^ ])[\\p{L}\\p{M}\\p{N} ]{1,64}$',
+  description: '1 to 64 letters, digits and spaces.',
+})
+
+const Applications = Type.Array(
+  Type.Object({
+    name: text(64, { description: 'An application of the catalogue, docs/entitlements.md.' }),
+    entitlements: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Entitlements of the application.' }),
+    limits: Type.Optional(ApplicationLimits),
+  }),
+  { minItems: 1, maxItems: APPLICATIONS.length },
+)
+
+export const CreateRoleBody = Type.Object({
+  externalReferenceId: text(64),
+  name: RoleName,
+  description: text(256),
+  applications: Applications,
+})
+export type CreateRoleBody = Static<typeof CreateRoleBody>
+
+export const UpdateRoleBody = Type.Partial(CreateRoleBody)
+export type UpdateRoleBody = Static<typeof UpdateRoleBody>
+
+/** What a schema alone can not say about a role: that the catalogue has what it names. All that it does not have is named at once. */
+export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolean }): Result<RoleData, Refusal> {
+  const wrong: string[] = []
+  const applications: RoleApplication[] = []
+  for (const asked of body.applications) {
+    const name = canonicalName(APPLICATIONS, asked.name)
+    if (name === undefined) {
+      wrong.push(`${asked.name} is no application`)
+      continue
+    }
+    if (applications.some((application) => application.name === name)) wrong.push(`${name} is named twice`)
+    if (name === 'Institution' && !options.ofInstitution)
+      wrong.push("Institution can only stand in a role of the institution's own entity")
+    const known = entitlementNamesOf(name)
+    const entitlements = new Set<string>()
+    for (const entitlement of asked.entitlements) {
+      const canonical = canonicalName(known, entitlement)
+      if (canonical === undefined) wrong.push(`${entitlement} is no entitlement of ${name}`)
+      else entitlements.add(canonical)
+    }
+    applications.push({ name, entitlements: [...entitlements], limits: asked.limits ?? [] })
+  }
+  if (wrong.length > 0) return refusal('invalidRole', wrong.join('; '))
+  return accept({
+    externalReferenceId: body.externalReferenceId,
+    name: body.name,
+    description: body.description,
+    applications,
+  })
+}
+
+/** The body that would make this role as it is: what an update is laid over, so that the result is checked as a whole. */
+export function bodyOf(role: RoleRow): CreateRoleBody {
+  return {
+    externalReferenceId: role.external_reference_id,
+    name: role.name,
+    description: role.description,
+    applications: role.applications as CreateRoleBody['applications'],
+  }
+}
+
+export const RoleReply = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  leId: Type.String({ description: 'The customer the role belongs to.' }),
+  type: Type.String({ description: 'Custom, or Default for a role that was made with its customer.' }),
+  status: Type.String({ description: 'Active.' }),
+  owner: Type.String({ description: 'The short name of the customer.' }),
+  externalReferenceId: Type.String(),
+  applications: Type.Array(
+    Type.Object({ name: Type.String(), entitlements: Type.Array(Type.String()), limits: ApplicationLimits }),
+  ),
+})
+
+export function renderRole(role: RoleRow, owner: { short_name: string }): Static<typeof RoleReply> {
+  return {
+    id: role.id,
+    name: role.name,
+    description: role.description,
+    leId: String(role.customer_id),
+    type: role.type,
+    status: 'Active',
+    owner: owner.short_name,
+    externalReferenceId: role.external_reference_id,
+    applications: role.applications as Static<typeof RoleReply>['applications'],
+  }
+}
+
+export const RoleResult = Type.Object({
+  roleId: Type.String(),
+  message: Type.String(),
+  data: Type.Object({ roleId: Type.String() }),
+})
+
+export function renderRoleResult({ id: roleId }: RoleRow, message: string): Static<typeof RoleResult> {
+  return { roleId, message, data: { roleId } }
+}
+
+export const RolesReply = sizedPageOf(RoleReply)
+
+export const RoleParams = Type.Object({
+  ...CustomerIdParams.properties,
+  roleId: Type.String({ format: 'uuid', description: 'A UUID.' }),
+})
+
+export const RolesQuery = Type.Object({ ...sizedPageQuery, roleName: Type.Optional(RoleName) })
+
+export const exampleRole = {
+  externalReferenceId: 'role-treasury',
+  name: 'Treasury',
+  description: 'Pays, and sees what was paid',
+  applications: [
+    {
+      name: 'Payments',
+      entitlements: ['Initiate_Payments', 'View_Payments'],
+      limits: [{ name: 'Approval limit', value: 25000 }],
+    },
+    { name: 'Contacts', entitlements: ['View_Contacts'], limits: [] },
+  ],
+}

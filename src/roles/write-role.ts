@@ -1,0 +1,84 @@
+import type { Temporal } from 'temporal-polyfill'
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Moment } from '../moment.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { settleAccessOfHolders } from '../tokens/api-clients.ts'
+import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
+import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
+import { entitlementsOf } from './roles.ts'
+
+/** Where a role stands in a path. */
+export interface RolePath {
+  customerId: string
+  roleId: string
+}
+
+/** Adds a role to the customer. A role of type Default is one that comes with its customer. */
+export async function createRole(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, type }: { customerId: string; type: 'Custom' | 'Default' },
+  body: CreateRoleBody,
+  now: Temporal.Instant,
+): Promise<Result<RoleRow, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerId)
+  if (!customer.ok) return customer
+  const { tenantId, clientId } = principal
+  const { legalEntityId } = await readInstitution(tx, tenantId)
+  const parsed = parseRole(body, { ofInstitution: customer.value.id === legalEntityId })
+  if (!parsed.ok) return parsed
+  const created = await insertRole(tx, { tenantId, customerId: customer.value.id, type }, parsed.value, now)
+  const after = renderRole(created, customer.value)
+  await recordChange(tx, { tenantId, actor: clientId, action: 'role.created', subject: subjectOf(created), after }, now)
+  return accept(created)
+}
+
+/**
+ * Changes what the body names and leaves the rest. Whoever holds the role may do what it says from now on: where something is taken from it, the
+ * tokens of the programs that hold it are refused within seconds.
+ */
+export async function updateRole(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, roleId, ifMatch }: RolePath & { ifMatch: string | undefined },
+  body: UpdateRoleBody,
+  { now, tokenNow }: Moment,
+): Promise<Result<RoleRow, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerId)
+  if (!customer.ok) return customer
+  const { tenantId, clientId } = principal
+  const before = await lockRole(tx, tenantId, roleId)
+  if (!before) return refusal('roleNotFound')
+  if (before.customer_id !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (!isExpectedVersion(before, ifMatch)) return refusal('roleChanged')
+
+  const { legalEntityId } = await readInstitution(tx, tenantId)
+  const merged = parseRole({ ...bodyOf(before), ...body }, { ofInstitution: customer.value.id === legalEntityId })
+  if (!merged.ok) return merged
+  const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
+  const access = { before: entitlementsOf(before), after: entitlementsOf(updated) }
+  await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)
+  await recordChange(
+    tx,
+    {
+      tenantId,
+      actor: clientId,
+      action: 'role.updated',
+      subject: subjectOf(updated),
+      before: renderRole(before, customer.value),
+      after: renderRole(updated, customer.value),
+    },
+    now,
+  )
+  return accept(updated)
+}
+
+function subjectOf({ id, customer_id: customerId }: RoleRow) {
+  return { kind: 'role', id, customerId }
+}
