@@ -136,6 +136,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 
   // Approvals
+  approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
     const kind = paths[0].includes('/approvals/customer') ? 'customer' : 'contact'
     const { params } = await makeApproval(given, kind)
