@@ -10,6 +10,7 @@ import { institutionOperations } from '../institution/institution.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
+import { recurrenceOperations } from '../payments/recurrences.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...approvalOperations,
   ...paymentOperations,
   ...paymentActionOperations,
+  ...recurrenceOperations,
   ...institutionOperations,
   ...feeOperations,
 ]
