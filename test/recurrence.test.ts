@@ -373,6 +373,63 @@ test('an account suspended after the payment was scheduled fails it on its date'
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 VALIDATION_FAILURE')
 })
 
+/** A customer whose payments need an approver, and what that approver does. */
+async function payerWithApprover() {
+  const legalEntityAccessSettings = { paymentDualApproval: true }
+  const payer = await createPayer(service, { customer: { legalEntityAccessSettings } })
+  const approver = await service.createClient(service.tenant, {})
+  const decide = async (paymentUID: string, decision: 'approve' | 'reject') =>
+    dataOf(await service.call('PUT', `/payments/${paymentUID}/${decision}`, { notes: 'test' }, { client: approver }))
+  return { payer, decide }
+}
+
+test('where payments need approval each payment of a series does, and none follows before the first is approved', async () => {
+  const { payer, decide } = await payerWithApprover()
+  const created = await begin(payer, times('Daily', 3), { speed: 'Instant' })
+  assert.equal(created.paymentStatus, 'PENDING_APPROVAL')
+  await workUntil('2027-01-05')
+  assert.deepEqual(await inShort(created), ['1 2027-01-04 PENDING_APPROVAL'])
+  await decide(created.paymentUID, 'approve')
+  await workUntil('2027-01-06')
+  const states = ['VALIDATED', 'PENDING_APPROVAL', 'PENDING_APPROVAL']
+  assert.deepEqual(
+    (await paymentsOf(created)).map(({ status }) => status),
+    states,
+  )
+  const [, second, third] = await paymentsOf(created)
+  await decide(second!.id, 'approve')
+  await decide(third!.id, 'reject')
+  assert.deepEqual(await inShort(created), [
+    '1 2027-01-04 VALIDATED',
+    '2 2027-01-05 VALIDATED',
+    '3 2027-01-06 REJECTED',
+  ])
+})
+
+test('a series whose first payment is rejected is cancelled, one of a single payment too', async () => {
+  const { payer, decide } = await payerWithApprover()
+  const all = [await begin(payer, DAILY), await begin(payer, times('Daily', 1))]
+  for (const { paymentUID } of all) await decide(paymentUID, 'reject')
+  await workUntil('2027-01-05')
+  for (const created of all) {
+    assert.equal((await recurrenceOf(created)).status, 'Cancelled')
+    assert.equal((await paymentsOf(created)).length, 1)
+  }
+})
+
+test('payments of a series that wait for approval are cancelled with it', async () => {
+  const { payer, decide } = await payerWithApprover()
+  const created = await begin(payer, DAILY, { speed: 'Instant' })
+  await decide(created.paymentUID, 'approve')
+  await workUntil('2027-01-05')
+  assert.equal((await paymentsOf(created)).filter(({ status }) => status === 'PENDING_APPROVAL').length, 8)
+  assert.equal(dataOf(await cancel(created)).cancelledPayments.length, 8)
+  assert.deepEqual(
+    new Set((await paymentsOf(created)).map(({ status }) => status)),
+    new Set(['VALIDATED', 'CANCELLED']),
+  )
+})
+
 test('an account is not closed while a series pays from it', async () => {
   const payer = await createPayer(service, { balance: 10 })
   const created = await begin(payer, MONTHLY, { paymentDate: '2027-06-30' })
@@ -584,6 +641,11 @@ test('each change of a series leaves an audit record and an event; a payment tha
     'recurrence.updated',
   ])
   const [, second] = await paymentsOf(created)
+  const ofPayment = await service.query<{ action: string; actor: string }>(
+    "select action, actor from audit_log where subject_kind = 'payment' and subject_id = $1",
+    [second!.id],
+  )
+  assert.deepEqual(ofPayment, [{ action: 'payment.cancelled', actor: apiKey }])
   const steps = await service.query<{ to_status: string; actor: string }>(
     'select to_status, actor from payment_transitions where payment_id = $1 order by from_status nulls first',
     [second!.id],
