@@ -347,21 +347,6 @@ test("SEC codes other than PPD and CCD, and those that are not the customer's, a
   dataOf(await pay(onlyPpd, { additionalInfo: { secCode: 'PPD' } }))
 })
 
-test('a recurring payment is refused as not available, in every spelling of its frequency', async () => {
-  const payer = await createPayer(service)
-  for (const frequency of ['Daily', 'weekly', 'BI_WEEKLY', 'Monthly', 'SemiAnnual', 'semi annually', 'Yearly'])
-    assertRefused(await pay(payer, { recurrence: { frequency, payUntil: 'cancelled' } }), {
-      status: 400,
-      code: 'PAYMENT002',
-      says: 'recurring payments are not available yet',
-    })
-  for (const numberOfPayments of [3, '3'])
-    assertRefused(
-      await pay(payer, { recurrence: { frequency: 'Daily', payUntil: 'Number_Of_Payments', numberOfPayments } }),
-      { status: 400, code: 'PAYMENT002', says: 'not available yet' },
-    )
-})
-
 test('account numbers of a payment are masked for a token without Customers.View_Account_Number', async () => {
   const payer = await createPayer(service)
   const { paymentUID } = dataOf(await pay(payer))

@@ -53,6 +53,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'contacts',
     'payments',
     'payment_transitions',
+    'payment_recurrences',
+    'payment_occurrences',
     'ledger_transfers',
     'adjustments',
     'signatories',

@@ -355,6 +355,39 @@ export interface PaymentApprovals {
   tenant_id: bigint;
 }
 
+export interface PaymentOccurrences {
+  number: number;
+  payment_id: string;
+  recurrence_id: string;
+  tenant_id: bigint;
+}
+
+export interface PaymentRecurrences {
+  amount: bigint;
+  contact_id: bigint;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  customer_id: bigint;
+  details: Json;
+  due_on: string | null;
+  end_date: string | null;
+  external_reference_id: string;
+  frequency: string;
+  id: string;
+  number_of_payments: number | null;
+  pay_until: string;
+  payment_notes: string | null;
+  payments_made: number;
+  sec_code: string | null;
+  sender_account_id: bigint;
+  speed: string;
+  start_date: string;
+  status: string;
+  tenant_id: bigint;
+  updated_at: Timestamp;
+}
+
 export interface Payments {
   amount: bigint;
   approval_expires_at: Timestamp | null;
@@ -516,6 +549,8 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   limit_usage: LimitUsage;
   payment_approvals: PaymentApprovals;
+  payment_occurrences: PaymentOccurrences;
+  payment_recurrences: PaymentRecurrences;
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;

@@ -553,12 +553,6 @@ const entries = {
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
   },
-  recurrenceNotAvailable: {
-    code: 'PAYMENT002',
-    status: 400,
-    title: 'recurring payments are not available yet',
-    resolve: 'Send single payments, without recurrence.',
-  },
   senderAccountUnknown: {
     code: 'PAYMENT002',
     status: 400,
@@ -708,6 +702,19 @@ const entries = {
     status: 402,
     title: 'the receiving account does not have the amount any more',
     resolve: 'Ask its owner to send it back.',
+  },
+  recurrenceNotFound: {
+    code: 'PAYMENT001',
+    status: 404,
+    title: 'there is no recurring payment with this recurrenceId',
+    resolve:
+      'Take recurranceId from the answer that created it, or recurrenceId from the occurrences of one of its payments.',
+  },
+  recurrenceEnded: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'the recurring payment is Completed or Cancelled',
+    resolve: 'Create a new one.',
   },
   invalidPaymentUid: {
     code: 'PAYMENT001',

@@ -1,3 +1,4 @@
+import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import type { Rail } from '../payments/domain/rail.ts'
 import type { BusinessHours } from './business-hours.ts'
 
@@ -14,6 +15,8 @@ export interface InstitutionSettings {
   businessHours?: BusinessHours
   /** How long the simulated networks of a sandbox take to settle. */
   simulator: { settleAfterSeconds: number }
+  /** Where a date of a recurring payment goes that is no business day of its rail; `following` where an institution has not said. */
+  recurrence?: { businessDays: BusinessDayConvention }
 }
 
 export interface AchSettings {

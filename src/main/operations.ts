@@ -13,6 +13,7 @@ import { signingKeyOperations } from '../institution/signing-keys.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
+import { recurrenceOperations } from '../payments/recurrences.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...approvalOperations,
   ...paymentOperations,
   ...paymentActionOperations,
+  ...recurrenceOperations,
   ...institutionOperations,
   ...apiClientOperations,
   ...signingKeyOperations,

@@ -75,6 +75,9 @@ const questions = {
   paymentsDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED' and p.due_at <= $1`,
   approvalsExpired: `select from payments p where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
     and p.approval_expires_at <= $1`,
+  // A date has come in some time zone at the earliest fourteen hours before it comes in UTC; the sweep looks closer.
+  recurrencesDue: `select from payment_recurrences r where r.tenant_id = i.tenant_id and r.status = 'Active'
+    and r.due_on <= (($1::timestamptz at time zone 'UTC') + interval '14 hours')::date`,
 } as const
 
 /** The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. */

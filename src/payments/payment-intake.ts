@@ -18,7 +18,8 @@ import type { PaymentStatus } from './domain/payment-state.ts'
 import { insertAnswers, type PaymentAnswer, readAnswers, SecondUseOfKey } from './intake-answers.store.ts'
 import { type Receiver, readReceivers, type Sender } from './parties.store.ts'
 import type { CreditRequest, PaymentCreated } from './payments.schema.ts'
-import { insertPayments, type NewPayment } from './payments.store.ts'
+import { insertPayments, type NewPayment, receiverOf } from './payments.store.ts'
+import { firstPayment, insertSeries, type NewSeries, newSeries } from './start-recurrence.ts'
 import { insertTransitions, type Transition } from './transitions.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
@@ -94,17 +95,20 @@ async function takeIn(
   const payments: NewPayment[] = []
   const transitions: Transition[] = []
   const fresh: PaymentAnswer[] = []
+  const series: NewSeries[] = []
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
     const parties = partiesOf(submission, set, receivers)
     if (!parties.ok) return parties
     const { sender, receiver, ownAccount } = parties.value
+    const first = firstPayment(request, receiver, institution, set.date)
+    if (!first.ok) return first
     const id = newId(now)
     const payment = {
       id,
       senderAccountId: request.senderAccountId,
-      terms: request,
+      terms: first.value.request,
       contact: receiver,
       ownAccount,
       approved: { byCustomer: false, byInstitution: false },
@@ -112,9 +116,18 @@ async function takeIn(
     const decided = decidePayment(set, payment, sender)
     if (!decided.ok) return decided
     const { status } = decided.value.accepted
-    payments.push(newPayment(submission, id, decided.value, { sender, receiver, set }))
+    const made = newPayment(submission, id, decided.value, { sender, receiver, set })
+    payments.push(made)
     transitions.push(...firstTransitions(id, status, principal.clientId))
-    return accept({ paymentUID: id, paymentStatus: status, externalReferenceId: request.externalReferenceId })
+    const { schedule } = first.value
+    const begun = schedule && newSeries({ ...submission, ...parties.value, schedule, payment: made, institution, now })
+    if (begun) series.push(begun)
+    return accept({
+      paymentUID: id,
+      paymentStatus: status,
+      externalReferenceId: request.externalReferenceId,
+      recurranceId: begun?.recurrence.id,
+    })
   }
 
   const outcomes = submissions.map((submission): SubmissionOutcome => {
@@ -134,6 +147,7 @@ async function takeIn(
 
   await insertPayments(tx, tenantId, payments, now)
   await insertTransitions(tx, tenantId, transitions, now)
+  await insertSeries(tx, tenantId, series, now)
   await set.write()
   await insertAnswers(tx, tenantId, fresh, now)
   return outcomes
@@ -173,12 +187,7 @@ function newPayment(
     secCode: accepted.secCode,
     status,
     paymentDate: paymentDate.toString(),
-    receiver: {
-      name: receiver.name,
-      accountNumber: receiver.accountNumber,
-      accountType: receiver.accountType,
-      bankCode: (rail === 'SWIFT' ? receiver.swiftCode : receiver.nationalCode) ?? '',
-    },
+    receiver: receiverOf(receiver, rail),
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,

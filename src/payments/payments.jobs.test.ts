@@ -127,6 +127,8 @@ test('every sweep, killed before each of its commits and run again by many, take
   for (const speed of ['Economy', 'Economy Plus', 'Express', 'Instant'])
     for (const paymentDate of [undefined, '2026-07-02'])
       uids.push(await pay({ speed, paymentDate, externalReferenceId: `${speed[0]}-${uids.length}` }))
+  const once = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 1 }
+  uids.push(await pay({ speed: 'Instant', paymentDate: '2026-07-02', recurrence: once }))
 
   const cautious = { legalEntityAccessSettings: { paymentDualApproval: true } }
   const waiting = creditBody(await createPayer(service, { customer: cautious }))

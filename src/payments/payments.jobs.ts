@@ -9,6 +9,7 @@ import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
 import { RAILS } from './domain/rail.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { makeOccurrences } from './make-occurrences.ts'
 import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
 import { settlePayments } from './settle-payments.ts'
@@ -23,6 +24,13 @@ const messageRails = RAILS.filter((rail) => rail !== 'ACH')
 function networkOf(institution: Institution): MessageRail {
   if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
   return simulator
+}
+
+/** The next payments of recurring ones, some days before their date. */
+const makeRecurring: Sweep = {
+  name: 'make recurring payments',
+  due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
+  run: (app, institution) => inTransaction(app, (tx, now) => makeOccurrences(tx, institution, now)),
 }
 
 /** FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the date. */
@@ -149,6 +157,7 @@ const settleMessages: Sweep = {
 
 /** What takes payments further, in the order of their life. */
 export const paymentSweeps: readonly Sweep[] = [
+  makeRecurring,
   releaseDue,
   expire,
   release,

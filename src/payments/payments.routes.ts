@@ -20,11 +20,10 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Pay a contact',
     description:
-      'Pays from an account of the customer to one of its contacts, at the speed asked for. The funds are held when the answer says VALIDATED; a refused payment leaves nothing behind. A payment to an account of the institution itself is PROCESSED at once.',
+      'Pays from an account of the customer to one of its contacts, at the speed asked for. The funds are held when the answer says VALIDATED; a refused payment leaves nothing behind. A payment to an account of the institution itself is PROCESSED at once. With recurrence it is the first payment of a series, whose others are made by themselves.',
     failure: 'The payment was not created',
     entitlement: 'Payments.Initiate_Payments',
     errors: [
-      'recurrenceNotAvailable',
       'senderAccountUnknown',
       'receiverContactUnknown',
       'receiverAccountUnknown',
@@ -48,6 +47,13 @@ export const paymentOperations = [
     examples: [
       { summary: 'ACH, today', value: exampleCreditRequest },
       { summary: 'A wire', value: { ...exampleCreditRequest, speed: 'Express', paymentAmount: 25000 } },
+      {
+        summary: 'Every month, twelve times',
+        value: {
+          ...exampleCreditRequest,
+          recurrence: { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 },
+        },
+      },
     ],
     reply: { status: 200, description: 'The payment was accepted.', data: PaymentCreated, example: exampleCreated },
     async handle(app, { principal, body, idempotency }) {

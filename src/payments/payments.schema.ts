@@ -10,18 +10,14 @@ import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
 import { SPEEDS } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
+import {
+  Occurrences,
+  parseRecurrence,
+  RecurrenceField,
+  type RecurrenceRequest,
+  renderOccurrences,
+} from './recurrence.schema.ts'
 
-const FREQUENCIES = [
-  'Daily',
-  'Weekly',
-  'BiWeekly',
-  'Monthly',
-  'Quarterly',
-  'SemiAnnual',
-  'SemiAnnually',
-  'Yearly',
-] as const
-const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
 const CHARGES = ['OUR', 'BEN', 'SHA'] as const
 
 const strict = { additionalProperties: false }
@@ -72,19 +68,7 @@ export const CreditRequestBody = Type.Object(
       { accountUID: UidInBody },
       { ...strict, description: 'accountUID is the contactUID of the beneficiary.' },
     ),
-    recurrence: Type.Optional(
-      Type.Object(
-        {
-          frequency: name(FREQUENCIES),
-          payUntil: name(PAY_UNTIL),
-          numberOfPayments: Type.Optional(
-            Type.Union([Type.Integer({ minimum: 1, maximum: 1000 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
-          ),
-          endDate: Type.Optional(Type.String({ format: 'date' })),
-        },
-        strict,
-      ),
-    ),
+    recurrence: Type.Optional(RecurrenceField),
     notification: Type.Optional(Notification),
     ...ultimateParties,
     additionalInfo: Type.Optional(
@@ -109,6 +93,8 @@ export interface CreditRequest extends CreditTerms {
   externalReferenceId: string
   senderAccountId: bigint
   contactId: bigint
+  /** What makes it the first payment of a series. */
+  recurrence: RecurrenceRequest | undefined
   paymentNotes: string | null
   details: PaymentDetails
 }
@@ -132,7 +118,8 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
   const amount = parseAmount(body.paymentAmount, body.paymentCurrency)
   if (!amount.ok) return refusal('invalidPayment', amountReasons[amount.refusal](body.paymentCurrency))
   if (amount.value <= 0n) return refusal('invalidPayment', 'paymentAmount must be greater than zero')
-  if (body.recurrence) return refusal('recurrenceNotAvailable')
+  const recurrence = body.recurrence ? parseRecurrence(body.recurrence) : accept(undefined)
+  if (!recurrence.ok) return recurrence
 
   const parties = Object.entries(body).filter(([field, value]) => field in ultimateParties && value !== '')
   return accept({
@@ -141,6 +128,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     currency: body.paymentCurrency,
     speed: mustBeName(SPEEDS, body.speed),
     paymentDate: body.paymentDate === undefined ? undefined : Temporal.PlainDate.from(body.paymentDate),
+    recurrence: recurrence.value,
     paymentNotes: body.paymentNotes || null,
     senderAccountId: BigInt(body.sender.accountUID),
     contactId: BigInt(body.receiver.accountUID),
@@ -157,6 +145,9 @@ export const PaymentCreated = Type.Object({
   paymentUID: Type.String(),
   paymentStatus: Type.String(),
   externalReferenceId: Type.String(),
+  recurranceId: Type.Optional(
+    Type.String({ description: 'The id of the series, for a payment with recurrence. Spelled so by the interface.' }),
+  ),
 })
 export type PaymentCreated = Static<typeof PaymentCreated>
 
@@ -195,6 +186,7 @@ export const PaymentReply = Type.Object({
   customerType: shown,
   channel: shown,
   costCenter: shown,
+  occurrences: Type.Optional(Occurrences),
   ...Object.fromEntries(Object.keys(ultimateParties).map((field) => [field, shown])),
   notification: Type.Optional(Notification),
   audit: Type.Optional(
@@ -243,6 +235,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     customerType: payment.customer_type === 'Consumer' ? 'Consumer' : 'Corporate',
     channel: 'API',
     costCenter: payment.cost_center ?? undefined,
+    occurrences: payment.series ? renderOccurrences(payment.series) : undefined,
     ...details.ultimateParties,
     notification: details.notification,
     audit: {

@@ -1,6 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
+import type { Rail } from './domain/rail.ts'
+import type { Receiver } from './parties.store.ts'
+import type { SeriesOfPayment } from './recurrence.schema.ts'
 
 /** A payment with what its sender is called. */
 export interface PaymentRow {
@@ -31,6 +34,8 @@ export interface PaymentRow {
   ancestor_ids: bigint[]
   /** Who approved it, in the order they did. */
   approvers: { approver: string; at: string }[] | null
+  /** The series it is a payment of. */
+  series: SeriesOfPayment | null
 }
 
 export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
@@ -40,10 +45,15 @@ export async function readPayment(tx: Transaction, tenantId: bigint, id: string)
        a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
-        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers
+        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
+       case when r.id is not null then json_build_object('id', r.id, 'number', o.number, 'frequency', r.frequency,
+         'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
+         'status', r.status) end as series
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
+       left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+       left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
      where p.tenant_id = $1 and p.id = $2`,
     [tenantId, id],
   )
@@ -75,6 +85,12 @@ export interface NewPayment {
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
+}
+
+/** What a payment keeps of its contact, by the bank code that its rail goes by. */
+export function receiverOf(contact: Receiver, rail: Rail | 'BOOK'): NewPayment['receiver'] {
+  const { name, accountNumber, accountType, swiftCode, nationalCode } = contact
+  return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }
 
 export async function insertPayments(
@@ -132,11 +148,14 @@ export async function insertPayments(
   )
 }
 
-/** Payments that hold money are seen in the ledger; these are not. */
+/** Payments that hold money are seen in the ledger; these are not, nor are those that a series still has to make. */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
   const [row] = await tx.query(
     `select from payments where tenant_id = $1 and sender_account_id = $2
-       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED') limit 1`,
+       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+     union all
+     select from payment_recurrences where tenant_id = $1 and sender_account_id = $2 and status = 'Active'
+     limit 1`,
     [tenantId, accountId],
   )
   return row !== undefined

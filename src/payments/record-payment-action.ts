@@ -6,13 +6,13 @@ import type { PaymentStatus } from './domain/payment-state.ts'
 import type { WaitingPayment } from './waiting-payments.store.ts'
 
 /** Leaves the trace of what somebody decided about a payment; what the worker does stands in the payment's own history. */
-export async function recordPaymentAction(
+export async function recordPaymentAction<Payment extends Pick<WaitingPayment, 'id' | 'customerId' | 'status'>>(
   tx: Transaction,
   { tenantId, clientId }: Principal,
-  payment: WaitingPayment,
+  payment: Payment,
   { action, status, ...why }: { action: string; status: PaymentStatus } & Record<string, string | undefined>,
   now: Temporal.Instant,
-): Promise<WaitingPayment> {
+): Promise<Payment> {
   const subject = { kind: 'payment', id: payment.id, customerId: payment.customerId }
   const change = { before: { status: payment.status }, after: { status, ...why } }
   await recordChange(tx, { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change }, now)

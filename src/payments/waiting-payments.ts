@@ -1,2 +1,2 @@
-/** Whether payments from an account wait for their date or for approval, and hold no money yet. */
+/** Whether payments from an account hold no money yet: they wait for their date or for approval, or a series still has to make them. */
 export { hasWaitingPayments } from './payments.store.ts'

@@ -81,7 +81,6 @@ export const notBuilt: readonly string[] = [
   ...interfaceForms['Users, roles, consumers']!.filter((form) => !form.includes('/roles')),
   'POST /payments/search',
   'GET /payments/search',
-  'PUT /v4/payments/{paymentUID}/recurring/{recurrenceId}',
   'POST /v3/payments/debitrequest',
   'POST /v3/payments/booktransfer',
   'GET /fx/{forexContractNo}/cover',

@@ -177,6 +177,13 @@ async function makeApiClient({ make }: Given) {
   return { apiKey: String(apiKey) }
 }
 
+async function makeRecurrence(given: Given) {
+  const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 }
+  const body = creditBody(given, { paymentAmount: 0.01, recurrence })
+  const { paymentUID, recurranceId } = await given.make('/payments/creditrequest', body)
+  return { paymentUID: String(paymentUID), recurrenceId: String(recurranceId) }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -231,6 +238,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   rejectCustomerChange: rejecting('customer'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
+  changeRecurrence: async (given) => ({ params: await makeRecurrence(given), body: { noOfPayments: 24 } }),
+  cancelRecurrence: async (given) => ({ params: await makeRecurrence(given) }),
+  getRecurrence: async (given) => ({ params: await makeRecurrence(given) }),
+  previewRecurrence: async (given) => ({ params: await makeRecurrence(given), query: 'count=12' }),
   cancelPayment: async (given) => ({
     params: await makePayment(given, { paymentDate: IN_TWO_MONTHS() }),
     body: { notes: 'sample' },

@@ -211,7 +211,6 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   customerFeeConflict: (world, { method }) => (method === 'POST' ? undefined : conflictingCustomerFee(world)),
 
   // Payments
-  recurrenceNotAvailable: broken({ recurrence: { frequency: 'Monthly', payUntil: 'Cancelled' } }),
   senderAccountUnknown: broken({ sender: { accountUID: NOT_THERE } }),
   receiverContactUnknown: broken({ receiver: { accountUID: NOT_THERE } }),
   receiverNotReachable: broken({ speed: 'SPOT' }, 'swiftCode'),

@@ -27,7 +27,10 @@ const standing = [
   [{ posted: 1n }, 'its balance is not zero'],
   [{ posted: -1n }, 'its balance is not zero'],
   [{ held: 1n }, 'money of payments under way is held on it'],
-  [{ hasWaitingPayments: true }, 'payments from it wait for their date or for approval'],
+  [
+    { hasWaitingPayments: true },
+    'payments from it wait for their date or for approval, or a recurring payment is Active',
+  ],
 ] as const
 
 for (const [position, detail] of standing) {

@@ -47,6 +47,7 @@ export function changeStatus(
 export function whatIsLeft({ posted, held, hasWaitingPayments }: AccountPosition): string | undefined {
   if (posted !== 0n) return 'its balance is not zero'
   if (held !== 0n) return 'money of payments under way is held on it'
-  if (hasWaitingPayments) return 'payments from it wait for their date or for approval'
+  if (hasWaitingPayments)
+    return 'payments from it wait for their date or for approval, or a recurring payment is Active'
   return undefined
 }

@@ -1,0 +1,85 @@
+import type { Temporal } from 'temporal-polyfill'
+import { belongsTo } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { today } from '../kernel/clock.ts'
+import { isUuid } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { paymentDays } from './domain/payment-days.ts'
+import type { Speed } from './domain/rail.ts'
+import { countUntil, nominalDate, occurrenceCount, type PaymentDay } from './domain/recurrence.ts'
+import { readReceivers } from './parties.store.ts'
+import { scheduleOf } from './recurrence.schema.ts'
+import {
+  type MadeOccurrence,
+  type Recurrence,
+  readOccurrences,
+  readRecurrence as readRecurrenceRow,
+} from './recurrences.store.ts'
+
+/** A series of a customer that belongs to the token's legal entity. */
+export async function readRecurrence(
+  tx: Transaction,
+  principal: Principal,
+  recurrenceId: string,
+): Promise<Result<Recurrence, Refusal>> {
+  const found = isUuid(recurrenceId) ? await readRecurrenceRow(tx, principal.tenantId, recurrenceId) : undefined
+  if (!found) return refusal('recurrenceNotFound')
+  const { ancestorIds, ...recurrence } = found
+  if (!belongsTo({ id: recurrence.customerId, ancestor_ids: ancestorIds }, principal)) return refusal('foreignPayment')
+  return accept(recurrence)
+}
+
+/** How the dates of a series move, with the day it is. */
+export async function readPaymentDays(
+  tx: Transaction,
+  tenantId: bigint,
+  { contactId, speed, currency }: Recurrence,
+  now: Temporal.Instant,
+): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
+  const institution = await readInstitution(tx, tenantId)
+  const receiver = (await readReceivers(tx, tenantId, [contactId])).get(contactId)
+  const way = { speed: speed as Speed, currency, nationalCode: receiver?.nationalCode ?? null }
+  return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
+}
+
+/** A payment of a series that has not been before today, made already or still to come. */
+export interface ComingOccurrence {
+  number: number
+  nominalDate: string
+  paymentDate: string
+  made: MadeOccurrence | undefined
+}
+
+/**
+ * The next payments of a series, from the first one whose nominal date is not before today, or that has not been made though it should have been.
+ * What is made shows its own date, the others where today's calendar and convention put them. A series that is Cancelled has none to come.
+ */
+export async function previewRecurrence(
+  tx: Transaction,
+  principal: Principal,
+  recurrenceId: string,
+  count: number,
+  now: Temporal.Instant,
+): Promise<Result<ComingOccurrence[], Refusal>> {
+  const found = await readRecurrence(tx, principal, recurrenceId)
+  if (!found.ok) return found
+  const recurrence = found.value
+  if (recurrence.status === 'Cancelled') return accept([])
+  const { payOn, date } = await readPaymentDays(tx, principal.tenantId, recurrence, now)
+  const schedule = scheduleOf(recurrence)
+  const from = Math.min(countUntil(schedule, date.subtract({ days: 1 })), recurrence.paymentsMade) + 1
+  const until = Math.min(from + count - 1, occurrenceCount(schedule))
+  const made = await readOccurrences(tx, principal.tenantId, recurrence, { from, limit: count })
+  const byNumber = new Map(made.map((occurrence) => [occurrence.number, occurrence]))
+  const coming: ComingOccurrence[] = []
+  for (let number = from; number <= until; number++) {
+    const nominal = nominalDate(schedule, number)
+    const known = byNumber.get(number)
+    const paymentDate = known?.paymentDate ?? payOn(nominal).toString()
+    coming.push({ number, nominalDate: nominal.toString(), paymentDate, made: known })
+  }
+  return accept(coming)
+}
