@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
 import { operations } from '../src/main/operations.ts'
+import { describePaymentStates } from '../src/payments/state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 
 /**
- * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md.
+ * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/payment-states.md.
  * With --check it writes nothing, and fails naming what is stale.
  */
 const root = new URL('../', import.meta.url)
@@ -18,6 +19,7 @@ const generated: Record<string, string> = {
   'src/db/types.ts': await databaseTypes(),
   'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
   'docs/errors.md': describeErrors(),
+  'docs/payment-states.md': describePaymentStates(),
 }
 
 const stale = Object.entries(generated).filter(([file, text]) => readOrEmpty(file) !== text)

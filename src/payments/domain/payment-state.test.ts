@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { canBecome, displayStatus, type PaymentStatus } from './payment-state.ts'
+import { canBecome, displayStatus, type PaymentStatus, paymentSteps } from './payment-state.ts'
 
 /** What a customer is shown for each state. */
 const shown: Record<PaymentStatus, string> = {
@@ -36,6 +36,18 @@ test('canBecome: these steps and no others', () => {
     'VALIDATED → PROCESSED',
     'VALIDATED → READY_TO_TRANSMIT',
   ])
+})
+
+test('paymentSteps: the steps of canBecome, and those a payment may begin with', () => {
+  const steps = paymentSteps()
+  assert.deepEqual(
+    steps.filter(({ from }) => from === null).map(({ to }) => to),
+    ['FUTURE_DATED', 'VALIDATED'],
+  )
+  assert.deepEqual(
+    steps.flatMap(({ from, to }) => (from === null ? [] : [`${from} → ${to}`])).sort(),
+    all.flatMap((from) => all.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`)).sort(),
+  )
 })
 
 test('canBecome: no way leads back, so that a payment is never twice in a state', () => {

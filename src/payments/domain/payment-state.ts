@@ -1,29 +1,46 @@
+interface State {
+  /** What the customer is shown. */
+  shown: string
+  meaning: string
+  /** Whether a payment may begin its life in it. */
+  isFirst?: true
+  /** Where it can go from here. */
+  next: readonly string[]
+}
+
 /**
- * The life of a payment: each state, what the customer is shown, and where it can go from there. Code, database and documentation follow
- * this table; a step that is not in it can not be written.
+ * The life of a payment. Code, the constraint payment_transitions_step in the database, the API's description and docs/payment-states.md
+ * follow this table; a step that is not in it can not be written. A step more needs a migration that gives the constraint the new list.
  */
 const states = {
-  PENDING_APPROVAL: { shown: 'Pending Approval', next: [] },
-  PARTIALLY_APPROVED: { shown: 'Pending Approval', next: [] },
-  /** Waits for its date: no hold, nothing checked that may change until then. */
-  FUTURE_DATED: { shown: 'Scheduled', next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED'] },
-  INITIATED: { shown: 'Processing', next: [] },
-  /** The funds are held. */
-  VALIDATED: { shown: 'Processing', next: ['READY_TO_TRANSMIT', 'PROCESSED'] },
-  VALIDATION_FAILURE: { shown: 'Failed', next: [] },
-  /** Released to its rail. */
-  READY_TO_TRANSMIT: { shown: 'Processing', next: ['TRANSMITTED'] },
-  /** Handed to the rail. */
-  TRANSMITTED: { shown: 'Sent', next: ['PROCESSED'] },
-  /** Settled: the hold is posted. */
-  PROCESSED: { shown: 'Completed', next: [] },
-  RETURNED: { shown: 'Returned', next: [] },
-  REJECTED: { shown: 'Rejected', next: [] },
-  CANCELLED: { shown: 'Cancelled', next: [] },
-  REVERSED: { shown: 'Reversed', next: [] },
-} as const satisfies Record<string, { shown: string; next: readonly string[] }>
+  PENDING_APPROVAL: { shown: 'Pending Approval', meaning: 'Waits for its first approval.', next: [] },
+  PARTIALLY_APPROVED: { shown: 'Pending Approval', meaning: 'Waits for further approvals.', next: [] },
+  FUTURE_DATED: {
+    shown: 'Scheduled',
+    meaning: 'Waits for its date: no hold, nothing checked that may change until then.',
+    isFirst: true,
+    next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED'],
+  },
+  INITIATED: { shown: 'Processing', meaning: 'Taken in, not yet checked.', next: [] },
+  VALIDATED: {
+    shown: 'Processing',
+    meaning: 'The funds are held.',
+    isFirst: true,
+    next: ['READY_TO_TRANSMIT', 'PROCESSED'],
+  },
+  VALIDATION_FAILURE: { shown: 'Failed', meaning: 'Refused on its date; nothing was moved.', next: [] },
+  READY_TO_TRANSMIT: { shown: 'Processing', meaning: 'Released to its rail.', next: ['TRANSMITTED'] },
+  TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED'] },
+  PROCESSED: { shown: 'Completed', meaning: 'Settled: the hold is posted.', next: [] },
+  RETURNED: { shown: 'Returned', meaning: 'Came back from the receiving bank.', next: [] },
+  REJECTED: { shown: 'Rejected', meaning: 'Not approved.', next: [] },
+  CANCELLED: { shown: 'Cancelled', meaning: 'Withdrawn by the sender before it left.', next: [] },
+  REVERSED: { shown: 'Reversed', meaning: 'Taken back by the sender after it was settled.', next: [] },
+} as const satisfies Record<string, State>
 
 export type PaymentStatus = keyof typeof states
+
+export const PAYMENT_STATUSES = Object.keys(states) as PaymentStatus[]
 
 export function displayStatus(status: PaymentStatus): string {
   return states[status].shown
@@ -31,4 +48,17 @@ export function displayStatus(status: PaymentStatus): string {
 
 export function canBecome(from: PaymentStatus, to: PaymentStatus): boolean {
   return (states[from].next as readonly PaymentStatus[]).includes(to)
+}
+
+/** The table, for whoever describes it or holds something against it. */
+export function paymentStates(): (Omit<State, 'next'> & { status: PaymentStatus; next: readonly PaymentStatus[] })[] {
+  return PAYMENT_STATUSES.map((status) => ({ status, ...states[status] }))
+}
+
+/** Every step there is: from a state, or from nothing, to another. */
+export function paymentSteps(): { from: PaymentStatus | null; to: PaymentStatus }[] {
+  return paymentStates().flatMap(({ status, isFirst, next }) => [
+    ...(isFirst ? [{ from: null, to: status }] : []),
+    ...next.map((to) => ({ from: status, to })),
+  ])
 }
