@@ -18,6 +18,7 @@ import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import { runChange } from './change.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { errorCatalogue, type Refusal, refusal } from './errors.ts'
+import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -71,7 +72,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   await server.register(fastifyHelmet, { contentSecurityPolicy: false })
   mountTokenService(server, tokenService)
-  for (const operation of operations) mountOperation(server, app, operation)
+  mountOperations(server, app, operations)
   refuseOtherMethods(server, operations)
 
   const document = buildOpenapi(operations)
@@ -118,6 +119,7 @@ function acceptJson(server: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 && mayLackBody(request)) return done(null, undefined)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -125,6 +127,24 @@ function acceptJson(server: FastifyInstance): void {
       return done(Object.assign(new Error('the body is not valid UTF-8'), { statusCode: 400 }))
     }
     parse(request, text, done)
+  })
+}
+
+/** Clients send a Content-Type where nothing follows. */
+function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
+  const body = routeOptions.config.operation?.body
+  return method === 'GET' || (body !== undefined && isOptionalBody(body))
+}
+
+/** A GET without a body of its own does not look at what is sent as one: clients send it a Content-Type, too. */
+function mountOperations(server: FastifyInstance, app: App, operations: readonly Operation[]): void {
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  const isPlainGet = ({ method, body }: Operation) => method === 'GET' && !body
+  for (const operation of operations) if (!isPlainGet(operation)) mountOperation(server, app, operation)
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const operation of operations) if (isPlainGet(operation)) mountOperation(scope, app, operation)
   })
 }
 

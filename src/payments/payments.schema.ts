@@ -2,14 +2,25 @@ import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { SEC_CODES } from '../customers/sec-codes.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import {
+  CurrencyField,
+  canonicalName,
+  EmailField,
+  mustBeName,
+  name,
+  optionalText,
+  text,
+  UidInBody,
+} from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import type { Approver } from './approvers.ts'
 import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
-import { SPEEDS } from './domain/rail.ts'
+import { SPEEDS, wireTypeOf } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
+import { paymentStatusDescription } from './state-docs.ts'
 
 const FREQUENCIES = [
   'Daily',
@@ -183,10 +194,10 @@ export const PaymentReply = Type.Object({
   speed: shown,
   deliveryMethod: shown,
   wireType: shown,
-  bankFeePayer: shown,
+  bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
   paymentNotes: shown,
   forexContract: shown,
-  status: shown,
+  status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
   failureReason: shown,
   creationDateTime: shown,
@@ -205,7 +216,15 @@ export const PaymentReply = Type.Object({
   ),
 })
 
-export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
+/** What a rendering needs beside the payments themselves. */
+export interface PaymentView {
+  /** Whether the token may see whole account numbers. */
+  showsNumbers: boolean
+  approvers: ReadonlyMap<string, readonly Approver[]>
+}
+
+/** docs/decisions/0031 says where each field comes from, and which have no source yet. */
+export function renderPayment(payment: PaymentRow, view: PaymentView): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
   const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
@@ -229,8 +248,8 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     paymentDate: payment.payment_date,
     speed: payment.speed,
     deliveryMethod: payment.rail,
-    wireType: wireTypes[payment.rail],
-    bankFeePayer: 'remitter',
+    wireType: wireTypeOf(payment.rail),
+    bankFeePayer: feePayers[canonicalName(CHARGES, details.additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR'],
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
     status,
@@ -243,11 +262,16 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     costCenter: payment.cost_center ?? undefined,
     ...details.ultimateParties,
     notification: details.notification,
-    audit: { submitterId: payment.created_by, submissionDate: payment.created_at.toString(), approvers: [] },
+    audit: {
+      submitterId: payment.created_by,
+      submissionDate: payment.created_at.toString(),
+      approvers: [...(view.approvers.get(payment.id) ?? [])],
+    },
   }
 }
 
-const wireTypes: Record<string, string | undefined> = { FEDWIRE: 'Domestic', SWIFT: 'International' }
+/** ISO 20022 ChargeBearer in the words of the interface; the institution charges who sends where the request says nothing. */
+const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
 
 /** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
 export const PaymentParams = Type.Object({ paymentUID: text(64) })
@@ -266,4 +290,24 @@ export const exampleCreated = {
   paymentUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   paymentStatus: 'VALIDATED',
   externalReferenceId: 'invoice-2026-118',
+}
+
+export const examplePayment = {
+  paymentUID: exampleCreated.paymentUID,
+  externalReferenceId: 'invoice-2026-118',
+  senderUID: '100042',
+  senderAccountNumber: '400000001',
+  beneficiaryUID: '100217',
+  beneficiaryName: 'Highland Beans Inc',
+  senderAmount: '125.50',
+  senderCurrency: 'USD',
+  receiverAmount: 125.5,
+  receiverCurrency: 'USD',
+  paymentDate: '2026-07-01',
+  speed: 'Economy',
+  deliveryMethod: 'ACH',
+  bankFeePayer: 'remitter',
+  status: 'PROCESSED',
+  displayStatus: 'Completed',
+  audit: { submitterId: 'giro_5yVqXQ0gDb', submissionDate: '2026-07-01T14:00:00Z', approvers: [] },
 }

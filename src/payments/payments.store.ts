@@ -8,6 +8,7 @@ export interface PaymentRow {
   external_reference_id: string
   customer_id: bigint
   contact_id: bigint
+  sender_account_id: bigint
   amount: bigint
   currency: string
   speed: string
@@ -31,18 +32,25 @@ export interface PaymentRow {
 }
 
 export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.query<PaymentRow>(
+  const [row] = await readPayments(tx, tenantId, [id])
+  return row
+}
+
+/** Those with these ids, newest first. */
+export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return []
+  return tx.query<PaymentRow>(
     `select p.id, p.external_reference_id, p.customer_id, p.contact_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason,
-       a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
-       c.legal_name as sender_name, c.customer_type, c.ancestor_ids
+       p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type,
+       a.cost_center, c.legal_name as sender_name, c.customer_type, c.ancestor_ids
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
-     where p.tenant_id = $1 and p.id = $2`,
-    [tenantId, id],
+     where p.tenant_id = $1 and p.id = any($2::uuid[])
+     order by p.id desc`,
+    [tenantId, ids],
   )
-  return row
 }
 
 export interface NewPayment {

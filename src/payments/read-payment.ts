@@ -3,9 +3,8 @@ import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { isPaymentUid } from './domain/payment-uid.ts'
 import { type PaymentRow, readPayment as readPaymentRow } from './payments.store.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A payment of a customer that belongs to the token's legal entity. */
 export async function readPayment(
@@ -13,7 +12,7 @@ export async function readPayment(
   principal: Principal,
   paymentUID: string,
 ): Promise<Result<PaymentRow, Refusal>> {
-  const payment = UUID.test(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
+  const payment = isPaymentUid(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
   if (!payment) return refusal('paymentNotFound')
   if (!belongsTo({ id: payment.customer_id, ancestor_ids: payment.ancestor_ids }, principal))
     return refusal('foreignPayment')

@@ -81,6 +81,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateContact: () => ({ body: contactBody() }),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
+  searchPayments: () => ({ body: { limit: 100 } }),
+  searchPaymentsByQuery: () => ({ query: 'page=1', body: { limit: 100 } }),
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
@@ -124,5 +126,5 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
 
 /** Whether the operation changes something; a question may be a POST. */
 export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET' && operation.id !== 'queryLimits'
+  return operation.method !== 'GET' && !['queryLimits', 'searchPayments'].includes(operation.id)
 }
