@@ -15,7 +15,7 @@ const MAX_PAGE = 1_000_000
 /** No amount has more digits. */
 const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
 
-const PaymentSearch = Type.Object({
+export const PaymentSearch = Type.Object({
   paymentUUID: Type.Optional(text(64, { description: 'The paymentUID.' })),
   externalReferenceId: Type.Optional(text(50)),
   sourceRefNo: Type.Optional(
@@ -45,7 +45,6 @@ const PaymentSearch = Type.Object({
 })
 export type PaymentSearch = Static<typeof PaymentSearch>
 
-export const PaymentSearchQuery = PaymentSearch
 export const PaymentSearchBody = optionalBody(PaymentSearch)
 
 /** A search in our terms; `filter` is undefined where no payment can be what is asked for. */

@@ -6,13 +6,9 @@ import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { readApprovers } from './approvers.ts'
-import {
-  exampleSearches,
-  type PaymentSearch,
-  PaymentSearchBody,
-  PaymentSearchQuery,
-  parsePaymentSearch,
-} from './payment-search.schema.ts'
+import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
+import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
+import { readTimeline } from './payment-timeline.ts'
 import {
   CreditRequestBody,
   exampleCreated,
@@ -118,6 +114,26 @@ export const paymentOperations = [
   }),
 
   defineOperation({
+    id: 'getPaymentTimeline',
+    method: 'GET',
+    paths: ['/v3/payments/{paymentUID}/timeline', '/payments/{paymentUID}/timeline'],
+    tag: 'Payments',
+    summary: 'Read what happened to a payment',
+    description: 'Its steps, the transfers in the books and what its rail did, in the order of time.',
+    failure: 'The timeline was not read',
+    entitlement: 'Payments.View_Payments',
+    errors: ['paymentNotFound', 'foreignPayment'],
+    invalid: 'invalidPaymentUid',
+    params: PaymentParams,
+    reply: { status: 200, description: 'The timeline.', data: TimelineReply, example: exampleTimeline },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const timeline = await readTimeline(tx, principal, params.paymentUID)
+        return timeline.ok ? accept({ data: renderTimeline(timeline.value) }) : timeline
+      }),
+  }),
+
+  defineOperation({
     ...search,
     id: 'searchPayments',
     method: 'POST',
@@ -131,7 +147,7 @@ export const paymentOperations = [
     id: 'searchPaymentsByQuery',
     method: 'GET',
     summary: 'Search payments by query parameters',
-    query: PaymentSearchQuery,
+    query: PaymentSearch,
     body: PaymentSearchBody,
     handle: (app, { principal, query, body }) => answerSearch(app, principal, { ...query, ...body }),
   }),

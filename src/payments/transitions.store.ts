@@ -82,3 +82,29 @@ export async function changePayments(
     )
   await insertTransitions(tx, tenantId, changes, now)
 }
+
+export interface RecordedTransition {
+  at: Temporal.Instant
+  from: PaymentStatus | null
+  to: PaymentStatus
+  actor: string
+  evidence: unknown
+}
+
+/** The steps of a payment in the order it took them; a payment enters each state once at the most. */
+export async function readTransitions(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<RecordedTransition[]> {
+  const rows = await tx.query<RecordedTransition>(
+    `select at, from_status as "from", to_status as "to", actor, evidence
+     from payment_transitions where tenant_id = $1 and payment_id = $2`,
+    [tenantId, paymentId],
+  )
+  // Several steps may bear the same moment, so it is not by their time but by where each begins that they are put in order.
+  const byStart = new Map(rows.map((row) => [row.from, row]))
+  const steps: RecordedTransition[] = []
+  for (let step = byStart.get(null); step; step = byStart.get(step.to)) steps.push(step)
+  return steps
+}

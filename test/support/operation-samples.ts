@@ -81,6 +81,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateContact: () => ({ body: contactBody() }),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
+  getPaymentTimeline: () => ({}),
   searchPayments: () => ({ body: { limit: 100 } }),
   searchPaymentsByQuery: () => ({ query: 'page=1', body: { limit: 100 } }),
   adjustAccount: () => ({
