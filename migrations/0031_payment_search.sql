@@ -11,9 +11,9 @@ alter table payment_transitions add constraint payment_transitions_step check (
 -- Every index here is written again with each state of a payment; those with a condition are written only where it holds.
 -- What is not at rest: the worker's questions (formerly payments_to_advance), and a search by any status but PROCESSED, rail by rail.
 drop index payments_to_advance;
-create index payments_open             on payments (tenant_id, status, rail, id) where status <> 'PROCESSED';
+create index payments_open             on payments (tenant_id, status, rail, id) include (payment_date) where status <> 'PROCESSED';
 -- By sending account, and through it by customer and by legal entity.
-create index payments_sender           on payments (tenant_id, sender_account_id, id);
+create index payments_sender           on payments (tenant_id, sender_account_id, id) include (payment_date);
 create index payments_reference        on payments (tenant_id, external_reference_id, id);
 create index payments_receiver_account on payments (tenant_id, receiver_account_number, id);
 create index payments_receiver_name    on payments (tenant_id, receiver_name, id);

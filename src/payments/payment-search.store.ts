@@ -149,10 +149,9 @@ async function chooseRanges(
   ]
   if (namesOne.some((name) => name !== undefined) || amounts?.some(({ from, to }) => from === to)) return undefined
   if (senders && senders !== 'many') return { column: 'sender_account_id', type: 'bigint', values: senders }
-  const isDated = fromDate !== undefined || toDate !== undefined
-  if (status !== undefined && status !== 'PROCESSED' && rail === undefined && !isDated)
-    return { column: 'rail', type: 'text', values: ['BOOK', ...RAILS] }
-  if (!isDated || (status !== undefined && status !== 'PROCESSED') || rail !== undefined) return undefined
+  if (status !== undefined && status !== 'PROCESSED')
+    return { column: 'rail', type: 'text', values: rail === undefined ? ['BOOK', ...RAILS] : [rail] }
+  if (rail !== undefined || (fromDate === undefined && toDate === undefined)) return undefined
   const days = await findDays(tx, tenantId, filter)
   return days.length > MAX_DAYS ? undefined : { column: 'payment_date', type: 'date', values: days }
 }
