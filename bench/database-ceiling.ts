@@ -85,6 +85,11 @@ function writeBatch(
         details: {},
         createdBy: SQL_CLIENT,
         holdTransferId: transferId,
+        fee: null,
+        limitDate: null,
+        approvals: { approvers: 0, institution: false },
+        approvalExpiresAt: null,
+        dueAt: null,
       })),
       now,
     )

@@ -80,11 +80,11 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock): Promise<
     return { principal, ...client }
   })
   const payers: Payer[] = []
-  for (let n = 0; n < CUSTOMERS; n++) payers.push(...(await seedCustomer(db, principal, n, clock)))
+  for (let n = 0; n < CUSTOMERS; n++) payers.push(...(await seedCustomer(db, sealer, principal, n, clock)))
   return { tenantId: String(principal.tenantId), tenantCode: TENANT_CODE, apiKey, apiSecret, payers }
 }
 
-function seedCustomer(db: Database, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
+function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const customer = must(await createCustomer(tx, principal, customerBody(n), now))
@@ -92,7 +92,7 @@ function seedCustomer(db: Database, principal: Principal, n: number, clock: Cloc
     const payers: Payer[] = []
     for (let place = 0; place < ACCOUNTS_EACH; place++) {
       const number = String(4_000_000_000 + n * ACCOUNTS_EACH + place)
-      const account = must(await createAccount(tx, principal, customerUID, accountBody(number), now))
+      const account = must(await createAccount(tx, principal, customerUID, accountBody(number), { sealer, now }))
       must(await adjustAccount(tx, principal, String(account.id), depositBody(number), now))
       const contact = must(await createContact(tx, principal, customerUID, contactBody(number), now))
       payers.push({ customerUID, accountUID: String(account.id), contactUID: String(contact.id) })

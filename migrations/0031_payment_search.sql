@@ -1,11 +1,18 @@
 -- Steps of payments, held against the table of src/payments/domain/payment-state.ts.
 alter table payment_transitions add constraint payment_transitions_step check (
-  case when from_status is null then to_status in ('FUTURE_DATED', 'VALIDATED')
+  case when from_status is null then to_status in ('PENDING_APPROVAL', 'FUTURE_DATED', 'VALIDATED')
   else (from_status, to_status) in (
+    ('PENDING_APPROVAL', 'PARTIALLY_APPROVED'), ('PENDING_APPROVAL', 'FUTURE_DATED'), ('PENDING_APPROVAL', 'VALIDATED'),
+    ('PENDING_APPROVAL', 'PROCESSED'), ('PENDING_APPROVAL', 'VALIDATION_FAILURE'), ('PENDING_APPROVAL', 'REJECTED'),
+    ('PENDING_APPROVAL', 'CANCELLED'),
+    ('PARTIALLY_APPROVED', 'FUTURE_DATED'), ('PARTIALLY_APPROVED', 'VALIDATED'), ('PARTIALLY_APPROVED', 'PROCESSED'),
+    ('PARTIALLY_APPROVED', 'VALIDATION_FAILURE'), ('PARTIALLY_APPROVED', 'REJECTED'), ('PARTIALLY_APPROVED', 'CANCELLED'),
     ('FUTURE_DATED', 'VALIDATED'), ('FUTURE_DATED', 'VALIDATION_FAILURE'), ('FUTURE_DATED', 'PROCESSED'),
-    ('VALIDATED', 'READY_TO_TRANSMIT'), ('VALIDATED', 'PROCESSED'),
-    ('READY_TO_TRANSMIT', 'TRANSMITTED'),
-    ('TRANSMITTED', 'PROCESSED')) end);
+    ('FUTURE_DATED', 'PENDING_APPROVAL'), ('FUTURE_DATED', 'CANCELLED'),
+    ('VALIDATED', 'READY_TO_TRANSMIT'), ('VALIDATED', 'PROCESSED'), ('VALIDATED', 'CANCELLED'),
+    ('READY_TO_TRANSMIT', 'TRANSMITTED'), ('READY_TO_TRANSMIT', 'CANCELLED'),
+    ('TRANSMITTED', 'PROCESSED'), ('TRANSMITTED', 'RETURNED'),
+    ('PROCESSED', 'RETURNED'), ('PROCESSED', 'REVERSED')) end);
 
 -- Searching payments, newest first: an id begins with its moment, so each index ends with it, and a page is the end of one of its ranges.
 -- Every index here is written again with each state of a payment; those with a condition are written only where it holds.

@@ -90,6 +90,12 @@ test('v3 gives every field of an account back as it was sent, and its status Act
     fboAccountNumber: '998877',
     bankIdType: 'NID',
     costCenter: 'cc-7',
+    enableOffset: 'Yes',
+    enableWire: 'No',
+    defaultOffset: 'Yes',
+    feeAccount: 'Yes',
+    returnAccount: 'No',
+    externalAccount: { externalProvider: 'aggregator', externalId: 'item-1' },
     accountFeatures,
     additionalAttributes: [
       { attributeName: 'branch', value: 'Portland' },
@@ -108,6 +114,11 @@ test('v3 gives an account with only the required fields back with defaults', asy
     accountUID,
     status: 'Active',
     bankIdType: 'NID',
+    enableOffset: 'No',
+    enableWire: 'Yes',
+    defaultOffset: 'No',
+    feeAccount: 'No',
+    returnAccount: 'No',
     accountFeatures: {},
     additionalAttributes: [],
   })
@@ -115,9 +126,11 @@ test('v3 gives an account with only the required fields back with defaults', asy
 
 for (const version of ['/v2', ''])
   test(`GET ${version}/customers/{customerUID}/accounts/{accountUID} shows the same account in the fields of v2`, async () => {
-    const body = accountBody({ fboAccountNumber: '4455', accountFeatures })
-    const { accountUID } = dataOf(await post(body), 201)
-    const data = dataOf(await service.call('GET', `${version}/customers/${customerUID}/accounts/${accountUID}`))
+    const owner = await createCustomer()
+    const externalAccount = { externalProvider: 'aggregator', externalId: 'item-2' }
+    const body = accountBody({ fboAccountNumber: '4455', accountFeatures, externalAccount })
+    const { accountUID } = dataOf(await post(body, owner), 201)
+    const data = dataOf(await service.call('GET', `${version}/customers/${owner}/accounts/${accountUID}`))
     assert.deepEqual(data, {
       accountUID,
       name: body.accountName,
@@ -137,6 +150,7 @@ for (const version of ['/v2', ''])
       feeAccount: true,
       returnAccount: false,
       status: 'Active',
+      externalAccount,
     })
   })
 
@@ -205,7 +219,8 @@ test('accountType, accountSubType, systemOfRecords and the Yes/No switches are t
     assert.equal(account.subType, subType)
     assert.equal(account.systemOfRecord, 'Other Core')
   }
-  const { accountUID } = await create({ enableOffset: 'YES', enableWire: 'no', feeAccount: true, returnAccount: false })
+  const switches = { enableOffset: 'YES', enableWire: 'no', feeAccount: true, returnAccount: false, currency: 'EUR' }
+  const { accountUID } = await create(switches)
   const { enableOffset, enableWires, feeAccount, returnAccount } = await readV2(accountUID)
   assert.deepEqual([enableOffset, enableWires, feeAccount, returnAccount], [true, false, true, false])
 })

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { after, before, test } from 'node:test'
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { type ErrorReason, errorCatalogue } from '../src/http/errors.ts'
+import type { Operation } from '../src/http/operation.ts'
 import { operations } from '../src/main/operations.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
+import { ensureSigningKey, openSigningKey } from '../src/tokens/signing-keys.ts'
 import { assertRefused, assertSucceeded, dataOf } from './support/answers.ts'
-import { eventually } from './support/eventually.ts'
-import { type Given, makeAs, sampleRequest } from './support/operation-samples.ts'
+import { type Given, makersOf, sampleRequest } from './support/operation-samples.ts'
+import { assertRefusedBy } from './support/refusals.ts'
 import {
-  accountBody,
-  contactBody,
   createPayer,
   creditBody,
   customerBody,
@@ -20,11 +21,14 @@ import {
 
 let service: TestService
 let given: Given
+/** Makes tokens of the institution with any claims, whose signature is good. */
+let sign: (claims: JWTPayload) => Promise<string>
 before(async () => {
   service = await startTestService()
   const payer = await createPayer(service)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
-  given = { ...payer, paymentUID: dataOf(paid).paymentUID, make: makeAs(service, service.tenant.client) }
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+  sign = await makeSigner()
 })
 after(() => service.stop())
 
@@ -32,20 +36,17 @@ const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', tok
 const clientOf = (customerUID: string) =>
   service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
 
-/** A key of the institution whose signatures are good until the test ends, and a way to sign with it. The token service can not open it. */
-async function addSigningKey(t: TestContext) {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const kid = 'test-key'
-  await service.query(
-    `insert into signing_keys (tenant_id, kid, algorithm, public_jwk, sealed_private_jwk, created_at, retired_at, expires_at)
-     values ($1, $2, 'ES256', $3, $4, now(), now(), now() + interval '1 hour')`,
-    [service.tenant.institution.tenantId, kid, JSON.stringify(await exportJWK(publicKey)), Buffer.alloc(1)],
-  )
-  t.after(() => service.query('delete from signing_keys where kid = $1', [kid]))
-  const { typ } = decodeProtectedHeader(service.tenant.client.token)
+/** Signs as the token service does, with the institution's own key. */
+async function makeSigner() {
+  const { app, tenant } = service
+  const { tenantId } = tenant.institution
+  const asked = { tenantId, sealer: app.sealer, now: app.clock.now() }
+  const [key] = await app.db.transaction((tx) => ensureSigningKey(tx, asked))
+  const privateKey = await importJWK(openSigningKey(key!, app.sealer), key!.algorithm)
+  const { alg, kid, typ } = decodeProtectedHeader(tenant.client.token)
   return (claims: JWTPayload) =>
-    new SignJWT({ ...decodeJwt(service.tenant.client.token), ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid, typ: typ! })
+    new SignJWT({ ...decodeJwt(tenant.client.token), ...claims })
+      .setProtectedHeader({ alg: alg!, kid: kid!, typ: typ! })
       .sign(privateKey)
 }
 
@@ -59,16 +60,19 @@ for (const operation of operations) {
   test(`${operation.id} without a good token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
     const { method, paths, body } = await sampleRequest(operation, given)
     const { token } = service.tenant.client
+    const now = Math.floor(Date.now() / 1000)
+    const signed = [{ exp: now }, { nbf: now + 600 }, { aud: 'urn:other:api' }, { tenant: 'elsewhere' }]
     const bad = [
       ...[null, asToken('garbage'), asToken('a.b.c')],
       asToken(tampered(token, { legal_entity: '1' })),
       asToken(`${token.slice(0, -4)}AAAA`),
       asToken(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`),
+      ...(await Promise.all(signed.map(sign))).map(asToken),
     ]
     for (const path of paths)
       for (const client of bad) {
         const reply = await service.call(method, path, body, { client })
-        assertRefused(reply, { status: 401, code: 'AUTH001', says: 'access token' })
+        assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
         assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer/)
       }
   })
@@ -78,7 +82,7 @@ for (const operation of operations) {
     const client = await service.createClient(service.tenant, { entitlements })
     const { method, paths, body } = await sampleRequest(operation, given)
     for (const path of paths)
-      assertRefused(await service.call(method, path, body, { client }), {
+      assertRefusedBy(operation, await service.call(method, path, body, { client }), {
         status: 403,
         code: 'AUTH002',
         says: operation.entitlement,
@@ -87,10 +91,9 @@ for (const operation of operations) {
 
   test(`${operation.id} with ${operation.entitlement} alone is allowed, on each of its paths`, async () => {
     const client = await service.createClient(service.tenant, { entitlements: [operation.entitlement] })
-    const { method, paths } = await sampleRequest(operation, given)
-    for (const [alias] of paths.entries()) {
-      const { body } = await sampleRequest(operation, given)
-      assertSucceeded(await service.call(method, paths[alias]!, body, { client }), operation)
+    for (const form of operation.paths.keys()) {
+      const { method, paths, body } = await sampleRequest(operation, given)
+      assertSucceeded(await service.call(method, paths[form]!, body, { client }), operation)
     }
   })
 }
@@ -121,12 +124,10 @@ test('other schemes than Bearer are refused', async () => {
     )
 })
 
-test('a token with a good signature is accepted until it ends, for this API and this institution only', async (t) => {
-  const sign = await addSigningKey(t)
+test('a token with a good signature is accepted until it ends, for this API and this institution only', async () => {
   const call = async (claims: JWTPayload) =>
     service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: asToken(await sign(claims)) })
   const now = Math.floor(Date.now() / 1000)
-  await eventually('the new key is known', async () => (await call({})).status === 200)
   dataOf(await call({ exp: now + 60 }))
   for (const [claims, says] of [
     [{ exp: now - 1 }, 'expired'],
@@ -154,55 +155,101 @@ test('a revoked token is refused', async () => {
   assertRefused(await call(), { status: 401, code: 'AUTH001', says: 'revoked' })
 })
 
-/** Two unrelated companies with clients of their own, and a subsidiary that the first one has created below it. */
+/** Two unrelated companies, and two subsidiaries that the first one has created below it; each with a client and a payment of its own. */
 async function createFamily() {
-  const parent = await createPayer(service)
-  const stranger = await createPayer(service)
+  const parent = await createMember()
   const parentClient = await clientOf(parent.customerUID)
-  const child = { customerUID: '', accountUID: '', contactUID: '', accountNumber: '' } satisfies Payer
-  const call = async (path: string, body: object) =>
-    (await service.call('POST', path, body, { client: parentClient })).body.data
-  child.customerUID = (await call('/v2/customers', customerBody())).customerUID
-  child.accountUID = (await call(`/v3/customers/${child.customerUID}/accounts`, accountBody())).accountUID
-  child.contactUID = (await call(`/customers/${child.customerUID}/contacts`, contactBody())).customerContactUID
+  const child = await createMember(parentClient)
+  const sibling = await createMember(parentClient)
+  const stranger = await createMember()
+  return {
+    ...{ parent, child, sibling, stranger, parentClient },
+    childClient: await clientOf(child.customerUID),
+    siblingClient: await clientOf(sibling.customerUID),
+    strangerClient: await clientOf(stranger.customerUID),
+  }
+}
+
+async function createMember(client = service.tenant.client): Promise<Given> {
+  const payer = await createPayer(service, { client, balance: 0 })
   const deposit = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
-  dataOf(await service.call('POST', `/v1/institution/accounts/${child.accountUID}/adjustments`, deposit), 201)
-  return { parent, parentClient, child, childClient: await clientOf(child.customerUID), stranger }
+  dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, deposit), 201)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1 }))
+  const { make, makeByColleague, work } = given
+  return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
 }
 
 const OF_A_CUSTOMER = operations.filter(({ paths }) => paths[0].includes('{customerUID}'))
 
-test("every operation on a customer is allowed to its own legal entity, to one above it and to the institution's", async () => {
-  const { parentClient, child, childClient } = await createFamily()
-  for (const client of [parentClient, childClient, service.tenant.client])
-    for (const operation of OF_A_CUSTOMER) {
-      const { method, paths, body } = await sampleRequest(operation, { ...given, ...child })
-      assertSucceeded(await service.call(method, paths[0]!, body, { client }), operation)
-    }
-})
+/** What an operation answers to one who is not meant to reach the record. */
+const outsiders: Partial<Record<string, ErrorReason | 'anyone'>> = {
+  // These name no record: each client makes and finds its own.
+  createCustomer: 'anyone',
+  searchCustomers: 'anyone',
+  lookupCustomer: 'accountNumberUnknown',
+  createCreditPayment: 'senderAccountUnknown',
+}
+const FOREIGN = ['foreignCustomer', 'signatoryCustomerDenied', 'foreignPayment'] as const
 
-test('every operation on a customer is 403 for a legal entity beside it or below it', async () => {
-  const { parent, parentClient, child, childClient, stranger } = await createFamily()
-  for (const [client, owner] of [
-    [parentClient, stranger],
-    [childClient, parent],
-    [childClient, stranger],
-    [await clientOf(stranger.customerUID), child],
-  ] as const)
-    for (const operation of OF_A_CUSTOMER) {
-      const { method, paths, body } = await sampleRequest(operation, { ...given, ...owner })
-      for (const path of paths)
-        assertRefused(await service.call(method, path, body, { client }), {
-          status: 403,
-          code: operation.dialect === 'signatory' ? 'SIG_CUSTOMERACCESS_DENIED' : 'CUST001',
-          says: 'does not belong to the legal entity',
-        })
-    }
+function answerToOutsiders({ id, errors }: Operation): ErrorReason | 'anyone' {
+  const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
+  assert.ok(
+    answer,
+    `say in authorisation.test.ts what ${id} answers to a legal entity that the record does not belong to`,
+  )
+  return answer
+}
+
+let family: Awaited<ReturnType<typeof createFamily>> | undefined
+
+for (const operation of operations)
+  test(`${operation.id} is for its own legal entity, for those above it and for the institution, and for nobody else, on each of its paths`, async () => {
+    family ??= await createFamily()
+    const { parent, parentClient, child, childClient, siblingClient, stranger, strangerClient } = family
+    const isOfInstitution = operation.errors.includes('notTheInstitution')
+    const cases: [who: string, owner: Given, client: TestClient, isInside: boolean][] = [
+      ['the institution', child, service.tenant.client, true],
+      ['its own entity', child, childClient, true],
+      ['the parent', child, parentClient, true],
+      ['the child', parent, childClient, false],
+      ['a sibling', child, siblingClient, false],
+      ['a stranger', child, strangerClient, false],
+      ['one below, of a stranger', stranger, childClient, false],
+    ]
+    for (const [who, owner, client, isInside] of cases)
+      for (const form of operation.paths.keys()) {
+        const { method, paths, body } = await sampleRequest(operation, owner)
+        const reply = await service.call(method, paths[form]!, body, { client })
+        const isInstitution = client === service.tenant.client
+        if (isOfInstitution && !isInstitution) {
+          const { status, code, title } = errorCatalogue.notTheInstitution
+          assertRefusedBy(operation, reply, { status, code, says: title })
+          continue
+        }
+        const answer = isInside || isOfInstitution ? 'anyone' : answerToOutsiders(operation)
+        if (answer === 'anyone') assertSucceeded(reply, operation)
+        else {
+          const { status, code, title } = errorCatalogue[answer]
+          assertRefusedBy(operation, reply, { status, code, says: title }, who)
+        }
+      }
+  })
+
+test('every operation whose path names a customer or a payment refuses one of another legal entity', () => {
+  for (const operation of operations) {
+    const isOfSomeone = /\{(customerUID|customerId|paymentUID)\}/.test(operation.paths[0])
+    if (isOfSomeone)
+      assert.ok(
+        [...FOREIGN, 'notTheInstitution' as const].some((reason) => operation.errors.includes(reason)),
+        operation.id,
+      )
+  }
 })
 
 test('every sub-resource of another customer is 400 below a customer of mine', async () => {
   const { parent, parentClient, stranger } = await createFamily()
-  const mixed = { ...given, ...stranger, customerUID: parent.customerUID }
+  // What a sample makes for itself is the stranger's too.
+  const mixed = { ...given, ...stranger, customerUID: parent.customerUID, make: async () => stranger }
   const subResources = OF_A_CUSTOMER.filter(({ paths }) => /\{accountUID\}|\{contactUID\}/.test(paths[0]))
   assert.ok(subResources.length >= 4)
   for (const operation of subResources) {
@@ -217,9 +264,9 @@ test('every sub-resource of another customer is 400 below a customer of mine', a
 })
 
 test('a search finds the own customer and those below it, and no other', async () => {
-  const { parent, parentClient, child, childClient } = await createFamily()
+  const { parent, parentClient, child, childClient, sibling } = await createFamily()
   for (const [client, expected] of [
-    [parentClient, [parent.customerUID, child.customerUID]],
+    [parentClient, [parent.customerUID, child.customerUID, sibling.customerUID]],
     [childClient, [child.customerUID]],
   ] as const) {
     const reply = await service.call('GET', '/v2/customers?page=1&limit=100', undefined, { client })

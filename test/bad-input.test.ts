@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { isOptionalBody } from '../src/http/fields.ts'
 import { operations } from '../src/main/operations.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
-import { type Given, makeAs, sampleRequest } from './support/operation-samples.ts'
+import { type Given, makersOf, sampleRequest } from './support/operation-samples.ts'
 import {
   accountBody,
   contactBody,
@@ -26,7 +26,7 @@ before(async () => {
   service = await startTestService()
   const payer = await createPayer(service)
   const paid = await service.call('POST', CREDIT, creditBody(payer))
-  given = { ...payer, paymentUID: dataOf(paid).paymentUID, make: makeAs(service, service.tenant.client) }
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
 after(() => service.stop())
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { claimKey } from '../src/http/idempotency.store.ts'
+import { fingerprintOf } from '../src/http/idempotency.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
 import {
   accountBody,
@@ -250,6 +252,25 @@ test('a request that is not valid does not use up its key', async () => {
     code: 'PAYMENT002',
   })
   dataOf(await service.call('POST', '/payments/creditrequest', body, { idempotencyKey }))
+})
+
+test('a request whose key is held by one that does not come to an end is 409, changes nothing, and succeeds when it is sent again', async () => {
+  const { app, tenant } = service
+  const idempotencyKey = randomUUID()
+  const body = customerBody()
+  const send = () => service.call('POST', '/v2/customers', body, { idempotencyKey })
+  const scope = {
+    tenantId: tenant.institution.tenantId,
+    clientId: tenant.client.apiKey,
+    operation: 'createCustomer',
+  }
+  const undone = app.db.transaction(async (tx) => {
+    await claimKey(tx, scope, { key: idempotencyKey, fingerprint: fingerprintOf(body) }, app.clock.now())
+    assertRefused(await send(), { status: 409, code: 'REQ002', says: 'still being worked on' })
+    throw new Error('the first request fails')
+  })
+  await assert.rejects(undone, /the first request fails/)
+  dataOf(await send())
 })
 
 test('a key is 1 to 255 visible characters', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Client } from 'pg'
 import { findAccountsByNumber } from '../src/customers/lookup.store.ts'
+import { loadCustomers } from '../src/main/demo/load.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
 import {
@@ -266,6 +268,7 @@ test('a flag is off where the account excludes the rail', async () => {
   for (const [accountFeatures, off] of [
     [{}, []],
     [{ fedWireFeature: { enableWire: false } }, ['enableWires', 'enableWirePayment']],
+    [{ fedWireFeature: { enableDomesticWire: 'No' } }, ['enableWirePayment']],
     [{ fedWireFeature: { enableInternationalWire: 'No' } }, ['enableSwift']],
     [{ rtpFeature: { enableRtp: false } }, ['enableRTP']],
     [{ fedNowFeature: { enableFedNow: 'no' } }, ['enableFednow']],
@@ -295,11 +298,16 @@ test('a flag is off where the institution does not offer the rail', async (t) =>
 })
 
 test('the accounts are found by the index of account numbers, and their customers by their keys', async () => {
-  const asked = { legalEntityId: service.tenant.institution.legalEntityId, accountNumber: newNumber(), type: undefined }
+  const { institution } = service.tenant
+  await loadCustomers(service.app.db, institution, 500, () => {})
+  const owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await owner.query('analyze accounts, customers').finally(() => owner.end())
+  const asked = { legalEntityId: institution.legalEntityId, accountNumber: newNumber(), type: undefined }
   const plan: unknown = await service.app.db.read((tx) =>
     findAccountsByNumber(
       { ...tx, query: (text, values) => tx.query(`explain ${text}`, values) },
-      service.tenant.institution.tenantId,
+      institution.tenantId,
       asked,
     ),
   )

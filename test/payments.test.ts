@@ -328,7 +328,11 @@ test('a currency without decimals is paid in whole units, one with three to the 
 
 test('a wire needs an account that is enabled for wires', async () => {
   const payer = await createPayer(service, { account: { enableWire: 'No' } })
-  assertRefused(await pay(payer, { speed: 'Express' }), { status: 402, code: 'PAYMENT002', says: 'wires' })
+  assertRefused(await pay(payer, { speed: 'Express' }), {
+    status: 402,
+    code: 'PAYMENT002',
+    says: 'not enabled to send by Express',
+  })
   dataOf(await pay(payer, { speed: 'Economy' }))
 })
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Operation } from '../src/http/operation.ts'
 import { operations } from '../src/main/operations.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
-import { type Given, isChange, makeAs, sampleRequest } from './support/operation-samples.ts'
+import { type Given, isChange, makersOf, sampleRequest } from './support/operation-samples.ts'
 import {
   accountBody,
   createPayer,
@@ -42,7 +42,7 @@ async function createSide(tenant: TestTenant, { unique = false } = {}): Promise<
   const { client } = tenant
   const payer = await createPayer(service, unique ? { client } : { client, ...SHARED })
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
-  return { ...payer, paymentUID: dataOf(paid).paymentUID, make: makeAs(service, client), tenant }
+  return { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, tenant)), tenant }
 }
 
 /** Every row of the institution, without what every row has in common. */
@@ -102,10 +102,9 @@ for (const operation of operations) {
 
   test(`${operation.id} leaves the other institution as it is`, async () => {
     const before = await contentOf(right.tenant)
-    const { method, paths } = await sampleRequest(operation, left)
-    for (const [form, path] of paths.entries()) {
-      const { body } = await sampleRequest(operation, left)
-      const reply = await service.call(method, path, body, { client: left.tenant.client })
+    for (const form of operation.paths.keys()) {
+      const { method, paths, body } = await sampleRequest(operation, left)
+      const reply = await service.call(method, paths[form]!, body, { client: left.tenant.client })
       assert.equal(reply.status, operation.reply.status, `${form}: ${JSON.stringify(reply.body)}`)
     }
     assert.equal(await contentOf(right.tenant), before)

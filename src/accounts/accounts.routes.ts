@@ -1,57 +1,44 @@
 import Type from 'typebox'
-import { canonicalName } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
-import { describePage } from '../http/paging.ts'
-import { accept } from '../kernel/result.ts'
+import { CreateAccountBody, exampleAccount, UpdateAccountBody } from './account-body.schema.ts'
 import {
-  ACCOUNT_STATUSES,
-  ACCOUNT_TYPES,
+  change,
+  conflicts,
+  customerErrors,
+  exampleBalances,
+  exampleResult,
+  open,
+  readErrors,
+  show,
+  showPage,
+  updateErrors,
+  writeErrors,
+} from './account-operations.ts'
+import {
+  AccountPageQuery,
   AccountParams,
   AccountQuery,
-  AccountReply,
   AccountReplyV3,
   AccountResult,
+  AccountSearchBody,
   AccountsParams,
-  AccountsQuery,
-  CreateAccountBody,
-  exampleAccount,
-  renderAccount,
+  parseFilter,
   renderAccountV3,
-  SUB_TYPES,
 } from './accounts.schema.ts'
-import { createAccount } from './create-account.ts'
-import { listAccounts, viewAccount } from './read-account.ts'
 
-const exampleBalances = {
-  balanceType: 'Available',
-  ledgerBalance: '25000.00',
-  availableBalance: '24875.50',
-  availableBalanceStatus: 'Success',
-  amountPrecision: '2',
-}
-
-const exampleReplyV2 = {
+const exampleReplyV3 = {
   accountUID: '100108',
-  name: 'Operating account',
-  accountNumber: '400000001',
-  fboAccountNumber: '',
-  type: 'DEPOSIT',
-  subType: 'Checking',
-  systemOfRecord: 'Giro',
-  currency: 'USD',
-  country: 'US',
-  bankId: '091000019',
-  bankName: 'Demo Bank',
+  ...exampleAccount,
   bankIdType: 'NID',
-  enableWires: true,
-  enableOffset: false,
-  defaultOffset: false,
-  feeAccount: false,
-  returnAccount: false,
+  enableOffset: 'No',
+  enableWire: 'Yes',
+  defaultOffset: 'No',
+  feeAccount: 'No',
+  returnAccount: 'No',
+  accountFeatures: {},
+  additionalAttributes: [],
   status: 'Active',
 }
-
-const readErrors = ['customerNotFound', 'foreignCustomer', 'accountNotFound', 'accountOfAnotherCustomer'] as const
 
 export const accountOperations = [
   defineOperation({
@@ -64,8 +51,8 @@ export const accountOperations = [
       'The account is Active at once and has a balance of zero. The first account makes a New customer Active.',
     failure: 'The account was not created',
     entitlement: 'Accounts.Manage_Account',
-    errors: ['customerNotFound', 'foreignCustomer', 'accountConflict'],
-    conflicts: { accounts_number: { reason: 'accountConflict' } },
+    errors: writeErrors,
+    conflicts,
     invalid: 'invalidAccount',
     params: AccountsParams,
     body: CreateAccountBody,
@@ -74,15 +61,10 @@ export const accountOperations = [
       status: 201,
       description: 'The account was opened.',
       data: AccountResult,
+      etag: true,
       example: { accountUID: '100108', accountUUID: '100108' },
     },
-    async change(tx, app, { principal, params, body }) {
-      const created = await createAccount(tx, principal, params.customerUID, body, app.clock.now())
-      if (!created.ok) return created
-      const accountUID = String(created.value.id)
-      const externalReferenceId = created.value.external_reference_id ?? undefined
-      return accept({ data: { externalReferenceId, accountUID, accountUUID: accountUID } })
-    },
+    change: open,
   }),
 
   defineOperation({
@@ -101,94 +83,69 @@ export const accountOperations = [
       status: 200,
       description: 'The account. Its number is masked for a token without Customers.View_Account_Number.',
       data: AccountReplyV3,
-      example: {
-        accountUID: '100108',
-        ...exampleAccount,
-        bankIdType: 'NID',
-        accountFeatures: {},
-        additionalAttributes: [],
-        status: 'Active',
-        ...exampleBalances,
-      },
+      etag: true,
+      example: { ...exampleReplyV3, ...exampleBalances },
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await viewAccount(tx, principal, params, { balances: query.includeAccountBalance === true })
-        return found.ok ? accept({ data: renderAccountV3(found.value.account, found.value.view) }) : found
-      }),
+    handle: show(renderAccountV3),
   }),
 
   defineOperation({
-    id: 'getAccountV2',
-    method: 'GET',
-    paths: ['/v2/customers/{customerUID}/accounts/{accountUID}', '/customers/{customerUID}/accounts/{accountUID}'],
+    id: 'updateAccount',
+    method: 'PATCH',
+    paths: ['/v3/customers/{customerUID}/accounts/{accountUID}'],
     tag: 'Accounts',
-    summary: 'Read an account (v2)',
-    successor: '/v3/customers/{customerUID}/accounts/{accountUID}',
-    failure: 'The account was not read',
-    entitlement: 'Accounts.View_Account',
-    errors: readErrors,
+    summary: 'Change an account, or its status',
+    description:
+      'Changes the fields sent and leaves the others; accountFeatures are merged field by field. The currency can not change. With action and reason ' +
+      'the status changes too: a Suspended account pays nothing out, and a Closed one stays closed.',
+    failure: 'The account was not updated',
+    entitlement: 'Accounts.Manage_Account',
+    errors: updateErrors,
+    conflicts,
     invalid: 'invalidAccount',
     params: AccountParams,
-    query: AccountQuery,
+    body: UpdateAccountBody,
+    examples: [
+      { summary: 'No payments by RTP', value: { accountFeatures: { rtpFeature: { enableRtp: false } } } },
+      { summary: 'Suspend', value: { action: 'Suspend', reason: 'reported stolen' } },
+    ],
     reply: {
       status: 200,
-      description: 'The account. Its number is masked for a token without Customers.View_Account_Number.',
-      data: AccountReply,
-      example: { ...exampleReplyV2, ...exampleBalances },
+      description: 'The account was updated.',
+      data: AccountResult,
+      etag: true,
+      example: exampleResult,
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await viewAccount(tx, principal, params, { balances: query.includeAccountBalance === true })
-        return found.ok ? accept({ data: renderAccount(found.value.account, found.value.view) }) : found
-      }),
+    change,
   }),
 
   defineOperation({
-    id: 'listAccountsV2',
-    method: 'GET',
-    paths: ['/v2/customers/{customerUID}/accounts', '/customers/{customerUID}/accounts'],
+    id: 'searchAccounts',
+    method: 'POST',
+    isQuestion: true,
+    paths: ['/v3/customers/{customerUID}/accounts/search'],
     tag: 'Accounts',
-    summary: "List a customer's accounts (v2)",
+    summary: "Search a customer's accounts",
     description: 'All filters must match exactly. Without page and limit, the first ten.',
-    successor: '/v3/customers/{customerUID}/accounts/search',
-    failure: 'The accounts were not listed',
+    failure: 'Accounts were not searched',
     entitlement: 'Accounts.View_Account',
-    errors: ['customerNotFound', 'foreignCustomer'],
+    errors: customerErrors,
     invalid: 'invalidAccount',
     params: AccountsParams,
-    query: AccountsQuery,
+    query: AccountPageQuery,
+    body: AccountSearchBody,
+    examples: [
+      { summary: 'The funding account of a payout', value: { accountNumber: '400000001' } },
+      { summary: 'Accounts that can pay by FedNow', value: { status: 'Active', fedNowEnabled: true } },
+    ],
     reply: {
       status: 200,
       description: 'A page of accounts.',
-      data: Type.Array(AccountReply),
+      data: Type.Array(AccountReplyV3),
       paged: true,
-      example: [exampleReplyV2],
+      example: [exampleReplyV3],
     },
-    handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const page = { page: query.page ?? 1, limit: query.limit ?? 10 }
-        const found = await listAccounts(
-          tx,
-          principal,
-          params.customerUID,
-          {
-            accountNumber: query.accountNumber,
-            type: query.accountType && canonicalName(ACCOUNT_TYPES, query.accountType)?.toUpperCase(),
-            subType: query.accountSubType && canonicalName(SUB_TYPES, query.accountSubType),
-            status: query.status && canonicalName(ACCOUNT_STATUSES, query.status),
-            currency: query.currency,
-            enableWire: query.wireEnabled,
-            costCenter: query.costCenter,
-          },
-          page,
-        )
-        if (!found.ok) return found
-        const { rows, view } = found.value
-        return accept({
-          data: rows.map((row) => renderAccount(row, view)),
-          pagination: describePage(page, found.value),
-        })
-      }),
+    handle: (app, request) =>
+      showPage(app, request, { filter: parseFilter(request.body), page: request.query, render: renderAccountV3 }),
   }),
 ]

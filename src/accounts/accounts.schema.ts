@@ -1,185 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { type Refusal, refusal } from '../http/errors.ts'
-import {
-  CountryField,
-  CurrencyField,
-  canonicalName,
-  mustBeName,
-  name,
-  optionalText,
-  text,
-  Uid,
-} from '../http/fields.ts'
+import { CurrencyField, mustBeName, name, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
-import { accept, type Result } from '../kernel/result.ts'
-import { isRoutingNumber } from '../kernel/routing-number.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
-import type { AccountRow, NewAccount } from './accounts.store.ts'
-
-export const ACCOUNT_TYPES = ['Deposit', 'Loan', 'Gl'] as const
-export const SUB_TYPES = [
-  'Checking',
-  'Savings',
-  'CD',
-  'Money Market',
-  'Pseudo',
-  'HSA',
-  'Heloc',
-  'Line of Credit',
-  'Credit Card',
-  'Gl',
-] as const
-export const ACCOUNT_STATUSES = ['Active', 'Suspended', 'Closed'] as const
-const SYSTEMS_OF_RECORD = ['Giro', 'Other Core', 'External'] as const
-const BANK_ID_TYPES = ['NID', 'BIC'] as const
-const YES_NO = ['Yes', 'No'] as const
-
-const subTypesOf: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
-  Deposit: ['Checking', 'Savings', 'CD', 'Money Market', 'Pseudo', 'HSA'],
-  Loan: ['Heloc', 'Line of Credit', 'Credit Card'],
-  Gl: ['Gl'],
-}
-
-/** Clients send these switches as Yes and No, or as booleans. */
-const switchField = Type.Optional(Type.Union([Type.Boolean(), name(YES_NO)]))
-const limitField = Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })]))
-
-const AccountFeatures = Type.Object({
-  rfpReceive: switchField,
-  rfpSend: switchField,
-  accountAnalysis: switchField,
-  feeAccount: switchField,
-  returnAccount: switchField,
-  fedWireFeature: Type.Optional(
-    Type.Object({
-      enableWire: switchField,
-      callbackLimit: limitField,
-      enableCallbacks: switchField,
-      enableInternationalWire: switchField,
-      enableDomesticWire: switchField,
-    }),
-  ),
-  fedNowFeature: Type.Optional(
-    Type.Object({
-      enableFedNow: switchField,
-      fednowReceiveOnly: switchField,
-      fednowSendOrReceive: switchField,
-      fednowRfpSend: switchField,
-      fednowRfpReceive: switchField,
-    }),
-  ),
-  rtpFeature: Type.Optional(
-    Type.Object({
-      enableRtp: switchField,
-      rtpReceiveOnly: switchField,
-      rtpSendOrReceive: switchField,
-      rtpRfpSend: switchField,
-      rtpRfpReceive: switchField,
-    }),
-  ),
-  achFeature: Type.Optional(
-    Type.Object({
-      enableOffset: switchField,
-      defaultOffset: switchField,
-      enableUnderWritten: switchField,
-      debitExposureLimit: limitField,
-      creditExposureLimit: limitField,
-      enableAchPrefund: switchField,
-      achCompanyId: optionalText(10),
-      secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
-    }),
-  ),
-})
-
-const AdditionalAttributes = Type.Array(
-  Type.Object({ attributeName: text(64), value: Type.String({ maxLength: 1024 }) }),
-  {
-    maxItems: 100,
-  },
-)
-
-export const CreateAccountBody = Type.Object({
-  externalReferenceId: optionalText(64),
-  accountName: text(140),
-  accountNumber: Type.String({ pattern: '^[A-Za-z0-9]{1,35}$', description: '1 to 35 letters and digits.' }),
-  accountType: name(ACCOUNT_TYPES),
-  accountSubType: name(SUB_TYPES),
-  currency: CurrencyField,
-  countryCode: CountryField,
-  systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro is our own core.' }),
-  routingNumber: text(11),
-  masterGl: text(64),
-  costCenter: optionalText(64),
-  fboAccountNumber: optionalText(35),
-  bankIdType: Type.Optional(name(BANK_ID_TYPES)),
-  enableOffset: switchField,
-  enableWire: switchField,
-  defaultOffset: switchField,
-  feeAccount: switchField,
-  returnAccount: switchField,
-  accountFeatures: Type.Optional(AccountFeatures),
-  additionalAttributes: Type.Optional(AdditionalAttributes),
-})
-export type CreateAccountBody = Static<typeof CreateAccountBody>
-
-/** What a schema alone can not say about an account. */
-export function parseNewAccount(
-  body: CreateAccountBody,
-): Result<Omit<NewAccount, 'tenantId' | 'customerId' | 'id'>, Refusal> {
-  const type = mustBeName(ACCOUNT_TYPES, body.accountType)
-  const subType = mustBeName(SUB_TYPES, body.accountSubType)
-  const bankIdType = body.bankIdType ? mustBeName(BANK_ID_TYPES, body.bankIdType) : 'NID'
-  if (!subTypesOf[type].includes(subType))
-    return refusal(
-      'invalidAccount',
-      `accountSubType of a ${type} account must be one of ${subTypesOf[type].join(', ')}`,
-    )
-  if (!currencyOf(body.currency)) return refusal('invalidAccount', 'currency must be a payable ISO 4217 currency')
-  if (bankIdType === 'NID' && !isRoutingNumber(body.routingNumber))
-    return refusal(
-      'invalidAccount',
-      'routingNumber must be an ABA routing number, nine digits with a valid check digit',
-    )
-  if (subType === 'Pseudo' && !body.fboAccountNumber)
-    return refusal('invalidAccount', 'fboAccountNumber is required when accountSubType is Pseudo')
-
-  const features = body.accountFeatures ?? {}
-  const { achFeature, fedWireFeature } = features
-  const enableOffset = isOn(achFeature?.enableOffset ?? body.enableOffset, false)
-  // Nacha entry detail 13-29: an offset entry debits the account by its number.
-  if (enableOffset && (body.accountNumber.length > 17 || /^0+$/.test(body.accountNumber)))
-    return refusal('invalidAccount', 'accountNumber must be at most 17 characters, not all zeros, with enableOffset')
-  return accept({
-    externalReferenceId: body.externalReferenceId ?? null,
-    name: body.accountName,
-    accountNumber: body.accountNumber,
-    fboAccountNumber: body.fboAccountNumber ?? null,
-    type: type.toUpperCase(),
-    subType,
-    systemOfRecord: mustBeName(SYSTEMS_OF_RECORD, body.systemOfRecords),
-    currency: body.currency,
-    country: body.countryCode,
-    routingNumber: body.routingNumber,
-    bankIdType,
-    masterGl: body.masterGl,
-    costCenter: body.costCenter ?? null,
-    enableWire: isOn(fedWireFeature?.enableWire ?? body.enableWire, true),
-    enableOffset,
-    defaultOffset: isOn(achFeature?.defaultOffset ?? body.defaultOffset, false),
-    feeAccount: isOn(features.feeAccount ?? body.feeAccount, false),
-    returnAccount: isOn(features.returnAccount ?? body.returnAccount, false),
-    features,
-    additionalAttributes: body.additionalAttributes ?? [],
-  })
-}
-
-function isOn(value: boolean | string | undefined, absent: boolean): boolean {
-  if (value === undefined) return absent
-  return typeof value === 'boolean' ? value : canonicalName(YES_NO, value) === 'Yes'
-}
+import { ACCOUNT_TYPES, type AccountBody, AdditionalAttributes, SUB_TYPES } from './account-body.schema.ts'
+import { AccountFeatures } from './account-features.ts'
+import type { AccountFilter, AccountRow } from './accounts.store.ts'
+import { ACCOUNT_STATUSES } from './domain/account-state.ts'
 
 const shown = Type.Optional(Type.String())
 const flag = Type.Optional(Type.Boolean())
@@ -191,6 +20,11 @@ const balanceFields = {
   availableBalanceStatus: shown,
   amountPrecision: Type.Optional(Type.String({ description: 'The decimals of the currency.' })),
 }
+
+const ExternalAccount = Type.Object(
+  { externalProvider: shown, externalId: shown },
+  { description: 'Who keeps the account elsewhere. Its token is never returned.' },
+)
 
 /** The account of the interface's v2 operations. */
 export const AccountReply = Type.Object({
@@ -213,6 +47,7 @@ export const AccountReply = Type.Object({
   feeAccount: flag,
   returnAccount: flag,
   status: shown,
+  externalAccount: Type.Optional(ExternalAccount),
 })
 
 /** The account of v3: the fields it was created with, and what became of it. */
@@ -231,6 +66,12 @@ export const AccountReplyV3 = Type.Object({
   bankIdType: shown,
   masterGl: shown,
   costCenter: shown,
+  enableOffset: shown,
+  enableWire: shown,
+  defaultOffset: shown,
+  feeAccount: shown,
+  returnAccount: shown,
+  externalAccount: Type.Optional(ExternalAccount),
   accountFeatures: Type.Optional(AccountFeatures),
   additionalAttributes: Type.Optional(AdditionalAttributes),
   status: shown,
@@ -242,6 +83,10 @@ export const AccountResult = Type.Object({
   accountUID: Type.String(),
   accountUUID: Type.String({ description: 'The same as accountUID.' }),
 })
+
+export function renderResult({ id, external_reference_id }: AccountRow): Static<typeof AccountResult> {
+  return { externalReferenceId: external_reference_id ?? undefined, accountUID: String(id), accountUUID: String(id) }
+}
 
 /** What a token may see of an account. */
 export interface AccountView {
@@ -272,6 +117,7 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     feeAccount: account.fee_account,
     returnAccount: account.return_account,
     status: account.status,
+    externalAccount: renderExternalAccount(account),
   }
 }
 
@@ -291,11 +137,31 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     bankIdType: account.bank_id_type,
     masterGl: account.master_gl,
     costCenter: account.cost_center ?? undefined,
+    enableOffset: yesNo(account.enable_offset),
+    enableWire: yesNo(account.enable_wire),
+    defaultOffset: yesNo(account.default_offset),
+    feeAccount: yesNo(account.fee_account),
+    returnAccount: yesNo(account.return_account),
+    externalAccount: renderExternalAccount(account),
     accountFeatures: account.features as Static<typeof AccountFeatures>,
     additionalAttributes: account.additional_attributes as Static<typeof AdditionalAttributes>,
     status: account.status,
     ...renderBalances(view.ledger),
   }
+}
+
+/** The body that would make this account as it is, but for its token: what an update is laid over. */
+export function bodyOf(account: AccountRow): AccountBody {
+  const ownBank = { routingNumber: account.routing_number, name: '' }
+  const { accountUID: _uid, status: _status, ...fields } = renderAccountV3(account, { showsNumber: true, ownBank })
+  return fields as AccountBody
+}
+
+const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+
+function renderExternalAccount({ external_provider, external_id }: AccountRow) {
+  if (external_provider === null && external_id === null) return undefined
+  return { externalProvider: external_provider ?? undefined, externalId: external_id ?? undefined }
 }
 
 function renderNumber({ account_number }: AccountRow, { showsNumber }: AccountView): string {
@@ -320,9 +186,13 @@ export const AccountQuery = Type.Object({
   includeAccountBalance: Type.Optional(Type.Boolean({ description: 'Whether balances are returned; default false.' })),
 })
 
-export const AccountsQuery = Type.Object({
+/** Page 1 and ten of them, where a client says nothing. */
+export const AccountPageQuery = Type.Object({
   page: Type.Optional(pageQuery.page),
   limit: Type.Optional(pageQuery.limit),
+})
+
+const filters = {
   accountNumber: Type.Optional(text(35)),
   accountType: Type.Optional(name(ACCOUNT_TYPES)),
   accountSubType: Type.Optional(name(SUB_TYPES)),
@@ -330,16 +200,30 @@ export const AccountsQuery = Type.Object({
   currency: Type.Optional(CurrencyField),
   wireEnabled: Type.Optional(Type.Boolean()),
   costCenter: Type.Optional(text(64)),
+}
+
+export const AccountsQuery = Type.Object({ ...AccountPageQuery.properties, ...filters })
+
+export const AccountSearchBody = Type.Object({
+  ...filters,
+  fedwireEnabled: Type.Optional(Type.Boolean({ description: 'Enabled for wires, domestic ones among them.' })),
+  swiftEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude international wires.' })),
+  fedNowEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude FedNow.' })),
+  rtpEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude RTP.' })),
 })
 
-export const exampleAccount = {
-  accountName: 'Operating account',
-  accountNumber: '400000001',
-  accountType: 'Deposit',
-  accountSubType: 'Checking',
-  currency: 'USD',
-  countryCode: 'US',
-  systemOfRecords: 'Giro',
-  routingNumber: '091000019',
-  masterGl: '2000',
+export function parseFilter(asked: Static<typeof AccountSearchBody>): Omit<AccountFilter, 'customerId'> {
+  return {
+    accountNumber: asked.accountNumber,
+    type: asked.accountType && mustBeName(ACCOUNT_TYPES, asked.accountType).toUpperCase(),
+    subType: asked.accountSubType && mustBeName(SUB_TYPES, asked.accountSubType),
+    status: asked.status && mustBeName(ACCOUNT_STATUSES, asked.status),
+    currency: asked.currency,
+    costCenter: asked.costCenter,
+    enableWire: asked.wireEnabled,
+    fedwire: asked.fedwireEnabled,
+    swift: asked.swiftEnabled,
+    fednow: asked.fedNowEnabled,
+    rtp: asked.rtpEnabled,
+  }
 }

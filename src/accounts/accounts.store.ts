@@ -1,15 +1,16 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { AccountStatus } from './domain/account-state.ts'
 
 export type AccountRow = Selectable<Accounts>
 
-export interface NewAccount {
-  tenantId: bigint
-  id: bigint
-  customerId: bigint
+/** What an integrator says of an account. */
+export interface AccountData {
   externalReferenceId: string | null
   name: string
   accountNumber: string
@@ -24,43 +25,75 @@ export interface NewAccount {
   masterGl: string
   costCenter: string | null
   enableWire: boolean
+  enableDomesticWire: boolean
+  enableInternationalWire: boolean
+  enableFednow: boolean
+  enableRtp: boolean
+  receiveOnlyRails: readonly string[]
   enableOffset: boolean
   defaultOffset: boolean
   feeAccount: boolean
   returnAccount: boolean
   features: object
   additionalAttributes: readonly object[]
+  externalProvider: string | null
+  externalId: string | null
 }
 
-export async function insertAccount(tx: Transaction, account: NewAccount, now: Temporal.Instant): Promise<AccountRow> {
+export interface NewAccount extends AccountData {
+  tenantId: bigint
+  id: bigint
+  customerId: bigint
+}
+
+function columnsOf(account: AccountData) {
+  return {
+    external_reference_id: account.externalReferenceId,
+    name: account.name,
+    account_number: account.accountNumber,
+    fbo_account_number: account.fboAccountNumber,
+    type: account.type,
+    sub_type: account.subType,
+    system_of_record: account.systemOfRecord,
+    currency: account.currency,
+    country: account.country,
+    routing_number: account.routingNumber,
+    bank_id_type: account.bankIdType,
+    master_gl: account.masterGl,
+    cost_center: account.costCenter,
+    enable_wire: account.enableWire,
+    enable_domestic_wire: account.enableDomesticWire,
+    enable_international_wire: account.enableInternationalWire,
+    enable_fednow: account.enableFednow,
+    enable_rtp: account.enableRtp,
+    receive_only_rails: [...account.receiveOnlyRails],
+    enable_offset: account.enableOffset,
+    default_offset: account.defaultOffset,
+    fee_account: account.feeAccount,
+    return_account: account.returnAccount,
+    features: JSON.stringify(account.features),
+    additional_attributes: JSON.stringify(account.additionalAttributes),
+    external_provider: account.externalProvider,
+    external_id: account.externalId,
+  }
+}
+
+export async function insertAccount(
+  tx: Transaction,
+  account: NewAccount,
+  sealedExternalToken: Buffer | null,
+  now: Temporal.Instant,
+): Promise<AccountRow> {
   const row = await tx.first(
     build
       .insertInto('accounts')
       .values({
+        ...columnsOf(account),
         tenant_id: account.tenantId,
         id: account.id,
         customer_id: account.customerId,
-        external_reference_id: account.externalReferenceId,
-        name: account.name,
-        account_number: account.accountNumber,
-        fbo_account_number: account.fboAccountNumber,
-        type: account.type,
-        sub_type: account.subType,
-        system_of_record: account.systemOfRecord,
-        currency: account.currency,
-        country: account.country,
-        routing_number: account.routingNumber,
-        bank_id_type: account.bankIdType,
-        master_gl: account.masterGl,
-        cost_center: account.costCenter,
+        sealed_external_token: sealedExternalToken,
         status: 'Active',
-        enable_wire: account.enableWire,
-        enable_offset: account.enableOffset,
-        default_offset: account.defaultOffset,
-        fee_account: account.feeAccount,
-        return_account: account.returnAccount,
-        features: JSON.stringify(account.features),
-        additional_attributes: JSON.stringify(account.additionalAttributes),
         created_at: now.toString(),
         updated_at: now.toString(),
       })
@@ -69,14 +102,74 @@ export async function insertAccount(tx: Transaction, account: NewAccount, now: T
   return row!
 }
 
+/** What changes in an account: what is said of it, its token elsewhere, its status, or that it is hidden from now on. */
+export interface AccountChange {
+  data?: AccountData
+  sealedExternalToken?: Buffer
+  status?: AccountStatus
+  isDeleted?: boolean
+}
+
+export async function updateAccountRow(
+  tx: Transaction,
+  { tenant_id, id }: AccountRow,
+  { data, sealedExternalToken, status, isDeleted }: AccountChange,
+  now: Temporal.Instant,
+): Promise<AccountRow> {
+  const row = await tx.first(
+    build
+      .updateTable('accounts')
+      .set((set) => ({
+        ...(data && columnsOf(data)),
+        ...(sealedExternalToken && { sealed_external_token: sealedExternalToken }),
+        ...(status && { status }),
+        ...(isDeleted && { deleted_at: now.toString() }),
+        updated_at: now.toString(),
+        version: set('version', '+', 1n),
+      }))
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return row!
+}
+
+const standing = (tenantId: bigint, id: bigint) =>
+  build
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+
 export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return tx.first(
+  return tx.first(standing(tenantId, id))
+}
+
+/** The account, which nobody else changes until the transaction ends. The caller has locked its ledger account before. */
+export async function lockAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
+  return tx.first(standing(tenantId, id).forNoKeyUpdate())
+}
+
+/** The same number stands once at each bank. */
+const MAX_BANKS = 100
+
+export async function readAccountsByNumber(
+  tx: Transaction,
+  tenantId: bigint,
+  customerId: bigint,
+  accountNumber: string,
+): Promise<AccountRow[]> {
+  return tx.all(
     build
       .selectFrom('accounts')
       .selectAll()
       .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null),
+      .where('customer_id', '=', customerId)
+      .where('account_number', '=', accountNumber)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(MAX_BANKS),
   )
 }
 
@@ -87,8 +180,14 @@ export interface AccountFilter {
   subType?: string
   status?: string
   currency?: string
-  enableWire?: boolean
   costCenter?: string
+  enableWire?: boolean
+  /** Enabled for wires, domestic ones among them. */
+  fedwire?: boolean
+  /** International wires, FedNow, RTP are not excluded. */
+  swift?: boolean
+  fednow?: boolean
+  rtp?: boolean
 }
 
 export async function searchAccounts(
@@ -96,6 +195,7 @@ export async function searchAccounts(
   tenantId: bigint,
   filter: AccountFilter,
   { page, limit }: PageRequest,
+  totals: Totals,
 ): Promise<PageOf<AccountRow>> {
   let query = build
     .selectFrom('accounts')
@@ -107,16 +207,23 @@ export async function searchAccounts(
   if (filter.subType !== undefined) query = query.where('sub_type', '=', filter.subType)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
   if (filter.currency !== undefined) query = query.where('currency', '=', filter.currency)
-  if (filter.enableWire !== undefined) query = query.where('enable_wire', '=', filter.enableWire)
   if (filter.costCenter !== undefined) query = query.where('cost_center', '=', filter.costCenter)
+  if (filter.enableWire !== undefined) query = query.where('enable_wire', '=', filter.enableWire)
+  if (filter.fedwire !== undefined)
+    query = query.where(sql<boolean>`(enable_wire and enable_domestic_wire)`, '=', filter.fedwire)
+  if (filter.swift !== undefined) query = query.where('enable_international_wire', '=', filter.swift)
+  if (filter.fednow !== undefined) query = query.where('enable_fednow', '=', filter.fednow)
+  if (filter.rtp !== undefined) query = query.where('enable_rtp', '=', filter.rtp)
 
+  // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
+  const ids = query
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
   const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+    build.selectFrom('accounts').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).orderBy('id'),
   )
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
-  return { rows, total: Number(counted?.total) }
+  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  return { rows, total: await totals.of(['accounts', tenantId, ...Object.entries(filter).flat()], count) }
 }

@@ -1,5 +1,6 @@
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -7,7 +8,13 @@ import { accept, type Result } from '../kernel/result.ts'
 import { readLedgerAccount } from '../ledger/open-account.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountView } from './accounts.schema.ts'
-import { type AccountFilter, type AccountRow, readAccount, searchAccounts } from './accounts.store.ts'
+import {
+  type AccountFilter,
+  type AccountRow,
+  readAccount,
+  readAccountsByNumber,
+  searchAccounts,
+} from './accounts.store.ts'
 
 /** An account of the customer, and what the token may see of it; with balances where they are asked for. */
 export async function viewAccount(
@@ -32,16 +39,29 @@ export async function listAccounts(
   customerUID: string,
   filter: Omit<AccountFilter, 'customerId'>,
   page: PageRequest,
+  totals: Totals,
 ): Promise<Result<PageOf<AccountRow> & { view: AccountView }, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
-  const found = await searchAccounts(tx, principal.tenantId, { ...filter, customerId: customer.value.id }, page)
+  const found = await searchAccounts(tx, principal.tenantId, { ...filter, customerId: customer.value.id }, page, totals)
   return accept({ ...found, view: await viewFor(tx, principal) })
 }
 
 async function viewFor(tx: Transaction, principal: Principal): Promise<AccountView> {
   const showsNumber = principal.entitlements.has('Customers.View_Account_Number')
   return { showsNumber, ownBank: await readInstitution(tx, principal.tenantId) }
+}
+
+/** The accounts of the customer with this number: the same number may stand at several banks. */
+export async function accountsWithNumber(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  accountNumber: string,
+): Promise<Result<AccountRow[], Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  return accept(await readAccountsByNumber(tx, principal.tenantId, customer.value.id, accountNumber))
 }
 
 /** An account of the institution, whoever owns it; undefined for none. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { canonicalName, name } from '../http/fields.ts'
+import { name } from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import type { Rail } from '../payments/domain/rail.ts'
 import type { CreateCustomerBody } from './customers.schema.ts'
@@ -61,7 +61,7 @@ const Profile = Type.Object({
   enableSwift: flag('Whether the institution offers SWIFT, and the account does not exclude international wires.'),
   enableRTP: flag('Whether the institution offers RTP, and the account does not exclude it.'),
   enableFednow: flag('Whether the institution offers FedNow, and the account does not exclude it.'),
-  enableWirePayment: flag('Whether the institution offers Fedwire, and the account is enabled for wires.'),
+  enableWirePayment: flag('Whether the institution offers Fedwire, and the account is enabled for domestic wires.'),
   enableACH: flag('Whether the institution offers ACH.'),
 })
 
@@ -75,13 +75,6 @@ type ShownOfCustomer = Partial<
   >
 >
 
-/** What an account's features hold of what a lookup shows: switches, as they came. */
-interface ShownFeatures {
-  fedWireFeature?: { enableInternationalWire?: boolean | string }
-  fedNowFeature?: { enableFedNow?: boolean | string }
-  rtpFeature?: { enableRtp?: boolean | string }
-}
-
 export interface LookupView {
   showsNumber: boolean
   /** The rails that the institution offers. */
@@ -90,7 +83,6 @@ export interface LookupView {
 
 export function renderProfile(found: AccountOfCustomer, { showsNumber, rails }: LookupView): Static<typeof Profile> {
   const customer = found.profile as ShownOfCustomer
-  const features = found.features as ShownFeatures
   const address = customer.legalAddress
   const number = showsNumber ? found.accountNumber : maskedNumber(found.accountNumber)
   return {
@@ -130,17 +122,12 @@ export function renderProfile(found: AccountOfCustomer, { showsNumber, rails }: 
     systemOfRecords: found.systemOfRecord,
     currency: found.currency,
     enableWires: found.enableWire,
-    enableSwift: rails.SWIFT && isNotExcluded(features.fedWireFeature?.enableInternationalWire),
-    enableRTP: rails.RTP && isNotExcluded(features.rtpFeature?.enableRtp),
-    enableFednow: rails.FEDNOW && isNotExcluded(features.fedNowFeature?.enableFedNow),
-    enableWirePayment: rails.FEDWIRE && found.enableWire,
+    enableSwift: rails.SWIFT && found.enableInternationalWire,
+    enableRTP: rails.RTP && found.enableRtp,
+    enableFednow: rails.FEDNOW && found.enableFednow,
+    enableWirePayment: rails.FEDWIRE && found.enableWire && found.enableDomesticWire,
     enableACH: rails.ACH,
   }
-}
-
-/** Switches come as booleans or as Yes and No. One that was never set excludes nothing, as for wires. */
-function isNotExcluded(value: boolean | string | undefined): boolean {
-  return value !== false && !(typeof value === 'string' && canonicalName(['No'], value))
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

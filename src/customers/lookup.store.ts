@@ -13,7 +13,10 @@ export interface AccountOfCustomer {
   systemOfRecord: string
   currency: string
   enableWire: boolean
-  features: unknown
+  enableDomesticWire: boolean
+  enableInternationalWire: boolean
+  enableFednow: boolean
+  enableRtp: boolean
   customerUid: bigint
   customerStatus: string
   legalName: string
@@ -44,7 +47,9 @@ export async function findAccountsByNumber(
      )
      select a.id as "accountId", a.name as "accountName", a.account_number as "accountNumber", a.routing_number as "routingNumber",
        a.type as "accountType", a.sub_type as "accountSubType", a.cost_center as "accountCostCenter", a.status as "accountStatus",
-       a.system_of_record as "systemOfRecord", a.currency, a.enable_wire as "enableWire", a.features,
+       a.system_of_record as "systemOfRecord", a.currency, a.enable_wire as "enableWire",
+       a.enable_domestic_wire as "enableDomesticWire", a.enable_international_wire as "enableInternationalWire",
+       a.enable_fednow as "enableFednow", a.enable_rtp as "enableRtp",
        c.id as "customerUid", c.status as "customerStatus", c.legal_name as "legalName", c.short_name as "shortName",
        c.ach_company_id as "achCompanyId", c.customer_type as "customerType", c.customer_id as "customerId", c.profile,
        p.id as "processingOrgUid"

@@ -171,7 +171,7 @@ test('openDatabase: an idle connection that breaks is told, not thrown, and repl
 })
 
 test('openDatabase: who finds no free connection in time fails, and it is a connection failure', async () => {
-  const narrow = openDatabase({ connectionString: testDatabase.url, maxConnections: 1, connectTimeoutMs: 50 })
+  const narrow = openDatabase({ connectionString: testDatabase.url, maxConnections: 1, connectTimeoutMs: 1_000 })
   const error = await narrow.read(() => failure(narrow.read(async () => {})))
   assert.ok(isConnectionFailure(error), String(error))
   await narrow.close()

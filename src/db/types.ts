@@ -29,8 +29,14 @@ export interface Accounts {
   customer_id: bigint;
   default_offset: boolean;
   deleted_at: Timestamp | null;
+  enable_domestic_wire: boolean;
+  enable_fednow: boolean;
+  enable_international_wire: boolean;
   enable_offset: boolean;
+  enable_rtp: boolean;
   enable_wire: boolean;
+  external_id: string | null;
+  external_provider: string | null;
   external_reference_id: string | null;
   fbo_account_number: string | null;
   features: Json;
@@ -38,8 +44,10 @@ export interface Accounts {
   id: bigint;
   master_gl: string;
   name: string;
+  receive_only_rails: string[];
   return_account: boolean;
   routing_number: string;
+  sealed_external_token: Buffer | null;
   status: string;
   sub_type: string;
   system_of_record: string;
@@ -236,6 +244,7 @@ export interface IdempotencyKeys {
 
 export interface InstitutionLimits {
   amount: bigint;
+  approval_above: bigint | null;
   currency: string;
   key: string;
   tenant_id: bigint;
@@ -292,21 +301,41 @@ export interface LimitUsage {
   used: bigint;
 }
 
+export interface PaymentApprovals {
+  approver: string;
+  content_sha256: string;
+  decided_at: Timestamp;
+  decision: string;
+  notes: string | null;
+  payment_id: string;
+  side: string;
+  tenant_id: bigint;
+}
+
 export interface Payments {
   amount: bigint;
-  contact_id: bigint;
+  approval_expires_at: Timestamp | null;
+  approvers_needed: number;
+  contact_id: bigint | null;
   created_at: Timestamp;
   created_by: string;
   currency: string;
   customer_id: bigint;
   details: Json;
+  due_at: Timestamp | null;
   external_reference_id: string;
   failure_reason: string | null;
+  fee_account_id: bigint | null;
+  fee_amount: bigint | null;
+  fee_hold_transfer_id: string | null;
   hold_transfer_id: string | null;
   id: string;
+  limit_date: string | null;
+  needs_institution_approval: boolean;
   payment_date: string;
   payment_notes: string | null;
   rail: string;
+  receiver_account_id: bigint | null;
   receiver_account_number: string;
   receiver_account_type: string;
   receiver_bank_code: string;
@@ -425,6 +454,7 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_transfers: LedgerTransfers;
   limit_usage: LimitUsage;
+  payment_approvals: PaymentApprovals;
   payment_transitions: PaymentTransitions;
   payments: Payments;
   revoked_access_tokens: RevokedAccessTokens;

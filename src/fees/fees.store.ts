@@ -48,6 +48,12 @@ export async function readFee(tx: Transaction, tenantId: bigint, id: bigint): Pr
   return row && feeOf(row)
 }
 
+/** All fees of an application: some dozens. */
+export async function readFeesOf(tx: Transaction, tenantId: bigint, application: string): Promise<Fee[]> {
+  const rows = await tx.query<FeeRow>(`${selectFees} and f.application = $2 order by f.id`, [tenantId, application])
+  return rows.map(feeOf)
+}
+
 export interface FeeFilter {
   name?: string
   application?: string

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { listAccounts } from '../accounts/read-account.ts'
+import { accountsWithNumber } from '../accounts/read-account.ts'
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
@@ -124,9 +124,9 @@ async function findAccountId(
   accountNumber: string | undefined,
 ): Promise<Result<bigint | null, Refusal>> {
   if (!accountNumber) return accept(null)
-  const found = await listAccounts(tx, principal, customerUID, { accountNumber }, { page: 1, limit: 2 })
+  const found = await accountsWithNumber(tx, principal, customerUID, accountNumber)
   if (!found.ok) return found
-  const [account, another] = found.value.rows
+  const [account, another] = found.value
   if (!account) return refusal('feeAccountUnknown')
   // The same number at two banks.
   if (another) return refusal('feeAccountUnknown', 'accountNumber names more than one account of the customer')

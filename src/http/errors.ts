@@ -328,6 +328,36 @@ const entries = {
     title: 'the account was changed since the version in If-Match',
     resolve: 'Read it again, and send the change for its present ETag.',
   },
+  accountToDeleteNotFound: {
+    code: 'ACC002',
+    status: 404,
+    title: 'there is no account with this accountUID',
+    resolve: "Take accountUID from the list of the customer's accounts.",
+  },
+  accountStatusConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'the present status of the account does not allow it',
+    resolve: 'Suspend an Active account, activate a Suspended one; a Closed one stays closed.',
+  },
+  accountNotEmpty: {
+    code: 'ACC001',
+    status: 409,
+    title: 'the account has a balance or open payments',
+    resolve: 'Pay out what is left, and wait for or cancel its open payments.',
+  },
+  defaultOffsetConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'another account of the customer is the default offset account of this currency already',
+    resolve: 'Take defaultOffset from that one first.',
+  },
+  feeAccountConflict: {
+    code: 'ACC001',
+    status: 409,
+    title: 'another account of the customer is the fee account of this currency already',
+    resolve: 'Take feeAccount from that one first.',
+  },
   accountConflict: {
     code: 'ACC001',
     status: 409,
@@ -432,11 +462,11 @@ const entries = {
     title: 'the customer is suspended or waits for approval',
     resolve: 'Ask the institution to activate the customer.',
   },
-  wiresNotEnabled: {
+  railNotEnabled: {
     code: 'PAYMENT002',
     status: 402,
-    title: 'the sending account is not enabled for wires',
-    resolve: 'Enable wires on the account, or choose another speed.',
+    title: 'the sending account is not enabled for this speed',
+    resolve: 'Enable it among the features of the account, or choose another speed.',
   },
   railNotAvailable: {
     code: 'PAYMENT002',
@@ -456,6 +486,18 @@ const entries = {
     title: 'the available balance of the sending account does not cover the amount',
     resolve: 'Pay in money first, or send less.',
   },
+  limitExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the payment exceeds a limit',
+    resolve: 'Ask which limits apply before you pay, send less, or wait for the next day, week or month.',
+  },
+  approvalLimitExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the amount is above what the customer's approvers may approve",
+    resolve: 'Send less, or give the customer more approvers or higher limits for them.',
+  },
   paymentNotFound: {
     code: 'PAYMENT001',
     status: 404,
@@ -473,6 +515,36 @@ const entries = {
     status: 400,
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
+  },
+  invalidPaymentAction: {
+    code: 'PAYMENT003',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  paymentStateConflict: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the present state of the payment does not allow it',
+    resolve: 'Read the payment for its present state.',
+  },
+  ownPaymentApproval: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the payment was submitted by you',
+    resolve: 'Have it decided by somebody else.',
+  },
+  institutionApprovalNeeded: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the payment waits for the approval of the institution',
+    resolve: 'Ask the institution to decide about it.',
+  },
+  reversalNotCovered: {
+    code: 'PAYMENT003',
+    status: 402,
+    title: 'the receiving account does not have the amount any more',
+    resolve: 'Ask its owner to send it back.',
   },
   invalidPaymentUid: {
     code: 'PAYMENT001',

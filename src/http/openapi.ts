@@ -3,7 +3,7 @@ import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts
 import { renderRefusal } from './dialects.ts'
 import { type ErrorReason, errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
 
 const VERSION = '0.1.0'
@@ -48,7 +48,7 @@ const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotency
 export function reasonsOf(operation: Operation): ErrorReason[] {
   const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
   if (operation.body) reasons.push(...bodyErrors)
-  if (operation.method === 'POST') reasons.push(...keyErrors)
+  if (takesIdempotencyKey(operation)) reasons.push(...keyErrors)
   return [...new Set(reasons)]
 }
 
@@ -151,7 +151,8 @@ function exampleReply({ dialect, reply }: Operation): unknown {
   }
 }
 
-function describeParameters({ params, query, method, reply }: Operation): object[] {
+function describeParameters(operation: Operation): object[] {
+  const { params, query, method, reply } = operation
   const described = (schema: TSchema | undefined, place: 'path' | 'query') =>
     Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {}).map(([name, property]) => ({
       name,
@@ -177,7 +178,7 @@ function describeParameters({ params, query, method, reply }: Operation): object
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
-    ...(method === 'POST' ? [key] : []),
+    ...(takesIdempotencyKey(operation) ? [key] : []),
     ...(reply.etag && method !== 'GET' ? [ifMatch] : []),
   ]
 }

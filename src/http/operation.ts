@@ -68,6 +68,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect
+  /** A POST that only asks, because its question needs a body: it writes nothing, and there is nothing to repeat harmlessly. */
+  isQuestion?: boolean
   /** What this operation refuses with beyond what any operation may (see commonErrors in openapi.ts). */
   errors: readonly ErrorReason[]
   /** What the violation of a unique constraint is refused with, by the constraint's name. */
@@ -111,6 +113,11 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
 
 /** An operation is data: from it come the routes, the validation, the entitlement check, the serialisation and the OpenAPI document. */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
+
+/** Whether the operation heeds an Idempotent-Key, as every POST does that creates something. */
+export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {
+  return method === 'POST' && !isQuestion
+}
 
 export function defineOperation<
   Params extends TSchema = TUnknown,

@@ -21,7 +21,7 @@ import { errorCatalogue, type Refusal, refusal } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { refusalOfValidation, unstorable, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -168,7 +168,7 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         else done()
       },
       handler: async (request, reply) => {
-        const idempotency = operation.method === 'POST' ? idempotencyClaim(request) : undefined
+        const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
         if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
         const { principal, params, query, body } = request
         const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }

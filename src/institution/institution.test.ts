@@ -50,7 +50,7 @@ test('createInstitution: an institution has its entity, its officers, its books,
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(
     await count(`from ledger_accounts where tenant_id = $1 and currency = 'USD' and overdraft`, tenantId),
-    6n,
+    7n,
   )
   assert.equal(await count('from signing_keys where tenant_id = $1 and retired_at is null', tenantId), 1n)
   assert.equal(await count(`from audit_log where tenant_id = $1 and action = 'institution.created'`, tenantId), 1n)

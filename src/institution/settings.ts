@@ -1,4 +1,5 @@
 import type { Rail } from '../payments/domain/rail.ts'
+import type { BusinessHours } from './business-hours.ts'
 
 /** What an institution decides for all its payments; kept as JSON with the institution. */
 export interface InstitutionSettings {
@@ -7,6 +8,8 @@ export interface InstitutionSettings {
   /** The network behind the speed Instant. */
   instantNetwork: 'RTP' | 'FEDNOW'
   ach: AchSettings
+  /** Institutions that were made before there was a choice have none, and keep the default. */
+  businessHours?: BusinessHours
   /** How long the simulated networks of a sandbox take to settle. */
   simulator: { settleAfterSeconds: number }
 }

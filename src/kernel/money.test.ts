@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { currencies } from './currency.ts'
-import { amountAsNumber, formatAmount, largestAmount, parseAmount } from './money.ts'
+import { amountAsNumber, formatAmount, largestAmount, minorOf, parseAmount } from './money.ts'
 import { accept, refuse } from './result.ts'
 
 /** Any amount of any currency, the edges of its range included. */
@@ -164,4 +164,11 @@ test('amountAsNumber: is the number a reader expects', () => {
 test('amountAsNumber: throws one minor unit beyond the largest amount, rather than say another amount', () => {
   assert.throws(() => amountAsNumber(largestAmount('USD') + 1n, 'USD'), RangeError)
   assert.throws(() => amountAsNumber(-largestAmount('BHD') - 1n, 'BHD'), RangeError)
+})
+
+test('minorOf: whole units have the zeros of their currency', () => {
+  assert.equal(minorOf(10, 'USD'), 1000n)
+  assert.equal(minorOf(10, 'JPY'), 10n)
+  assert.equal(minorOf(0, 'KWD'), 0n)
+  assert.throws(() => minorOf(0.5, 'USD'), RangeError)
 })

@@ -80,3 +80,8 @@ export function amountAsNumber(minor: bigint, currency: string): number {
   if (minor > largest || minor < -largest) throw new RangeError(`no exact number for ${minor} minor ${currency}`)
   return Number(formatAmount(minor, currency))
 }
+
+/** Whole units of the currency in minor units: 10 is 1000 for USD, 10 for JPY. Throws for an unknown currency, and for what is no whole number. */
+export function minorOf(units: number, currency: string): bigint {
+  return BigInt(units) * 10n ** BigInt(minorDigits(currency))
+}

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { BookCode } from './ledger.ts'
-import type { LedgerAccount, Transfer } from './transfer.ts'
+import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
 interface LedgerAccountRow {
   id: bigint
@@ -62,7 +62,7 @@ export async function insertAccount(
   tx: Transaction,
   account: {
     tenantId: bigint
-    kind: 'customer' | 'settlement' | 'clearing'
+    kind: 'customer' | 'settlement' | 'clearing' | 'income'
     code: BookCode | null
     currency: string
     overdraft: boolean
@@ -127,8 +127,9 @@ export async function addToTotals(tx: Transaction, tenantId: bigint, differences
   )
 }
 
-export interface HoldRow {
+export interface Hold {
   id: string
+  purpose: TransferPurpose
   debitAccountId: bigint
   creditAccountId: bigint
   amount: bigint
@@ -136,11 +137,21 @@ export interface HoldRow {
 }
 
 /** The pending transfers with these ids. Whether they have ended is for the unique index on their resolution to say. */
-export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, HoldRow>> {
-  const rows = await tx.query<HoldRow>(
-    `select id, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, Hold>> {
+  const rows = await tx.query<Hold>(
+    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
      from ledger_transfers where tenant_id = $1 and id = any($2::uuid[]) and kind = 'pending'`,
     [tenantId, ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The one transfer that moved the amount of a payment at once, without a hold; undefined where there is none. */
+export async function readMovement(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold | undefined> {
+  const [row] = await tx.query<Hold>(
+    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+     from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted' and purpose = 'payment'`,
+    [tenantId, paymentId],
+  )
+  return row
 }

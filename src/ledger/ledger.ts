@@ -4,8 +4,11 @@ import type { Result } from '../kernel/result.ts'
 import { addToTotals, insertTransfers, lockAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 
-/** The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail. */
-export type BookCode = `settlement:${string}` | `clearing:${string}:${string}`
+/**
+ * The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail; `fees:USD` what it
+ * earned by fees.
+ */
+export type BookCode = `settlement:${string}` | `clearing:${string}:${string}` | `fees:${string}`
 
 /** A transfer was refused that its caller had no reason to make: a broken invariant, never an answer to a request. */
 export class LedgerInvariantBroken extends Error {
@@ -104,4 +107,4 @@ function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccoun
   }
 }
 
-export { readHolds } from './ledger.store.ts'
+export { type Hold, readHolds, readMovement } from './ledger.store.ts'

@@ -1,10 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { insertAccount } from './ledger.store.ts'
+import { insertAccount, lockAccounts } from './ledger.store.ts'
+import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
-/** Opens the institution's own accounts in a currency: settlement, and clearing for each rail. Harmless when they exist. */
+/** Opens the institution's own accounts in a currency: settlement, income from fees, and clearing for each rail. Harmless when they exist. */
 export async function openInstitutionBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -13,6 +14,7 @@ export async function openInstitutionBooks(
 ): Promise<void> {
   const book = { tenantId, currency, overdraft: true, now }
   await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
+  await insertAccount(tx, { ...book, kind: 'income', code: `fees:${currency}` })
   for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
 }
 
@@ -32,3 +34,10 @@ export async function openCustomerLedgerAccount(
 }
 
 export { readAccount as readLedgerAccount } from './ledger.store.ts'
+
+/** The ledger account of a customer's account, on which no money moves until the transaction ends. Throws where there is none. */
+export async function lockLedgerAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount> {
+  const [account] = await lockAccounts(tx, tenantId, [id])
+  if (!account) throw new Error(`the books have no account ${id}`)
+  return account
+}

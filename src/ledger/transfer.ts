@@ -22,7 +22,7 @@ export interface LedgerAccount {
 }
 
 /** Why money moves. */
-export type TransferPurpose = 'payment' | 'adjustment'
+export type TransferPurpose = 'payment' | 'fee' | 'return' | 'reversal' | 'adjustment'
 
 interface TransferData {
   id: string

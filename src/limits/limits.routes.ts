@@ -21,6 +21,7 @@ export const limitOperations = [
   defineOperation({
     id: 'queryLimits',
     method: 'POST',
+    isQuestion: true,
     paths: ['/v1/customers/{customerUID}/limits'],
     tag: 'Customers',
     summary: 'Ask which limits apply to a payment',

@@ -94,30 +94,58 @@ export const AppLimits = Type.Array(
   { maxItems: 10 },
 )
 
-export const InstitutionLimitsBody = Type.Object({ limits: Type.Array(LimitSetting, { maxItems: 100 }) })
+export const InstitutionLimitsBody = Type.Object({
+  limits: Type.Array(
+    Type.Object({
+      ...LimitSetting.properties,
+      approvalAbove: Type.Optional(
+        Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
+          description:
+            "Above it a payment waits for the institution's approval, up to value, above which it is refused.",
+        }),
+      ),
+    }),
+    { maxItems: 100 },
+  ),
+})
 export const InstitutionLimitsReply = Type.Object({
-  limits: Type.Array(Type.Object({ key: Type.String(), value: Type.Number(), currency: Type.String() })),
+  limits: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      value: Type.Number(),
+      approvalAbove: Type.Optional(Type.Number()),
+      currency: Type.String(),
+    }),
+  ),
 })
 
 export function renderSetLimits(limits: readonly SetLimit[]): Static<typeof InstitutionLimitsReply> {
   return {
-    limits: limits.map(({ key, amount, currency }) => ({ key, value: amountAsNumber(amount, currency), currency })),
+    limits: limits.map(({ key, amount, approvalAbove, currency }) => ({
+      key,
+      value: amountAsNumber(amount, currency),
+      approvalAbove: approvalAbove == null ? undefined : amountAsNumber(approvalAbove, currency),
+      currency,
+    })),
   }
 }
 
 /** Reads limit settings; all that are wrong are named at once. */
 export function parseLimitSettings(
-  settings: readonly Static<typeof LimitSetting>[],
+  settings: readonly (Static<typeof LimitSetting> & { approvalAbove?: number | string })[],
   currency: string,
 ): Result<LimitChange[], string> {
   const wrong: string[] = []
   const changes = new Map<string, LimitChange>()
-  for (const { key, value } of settings) {
+  for (const { key, value, approvalAbove } of settings) {
     const amount = value === null ? accept(null) : parseAmount(value, currency)
+    const above = approvalAbove === undefined ? accept(null) : parseAmount(approvalAbove, currency)
     if (!isLimitKey(key)) wrong.push(`${key} is no key of a limit`)
     else if (!amount.ok || (amount.value !== null && amount.value < 0n))
       wrong.push(`the value of ${key} must be an amount in ${currency}, zero or more`)
-    else changes.set(key, { key, currency, amount: amount.value })
+    else if (!above.ok || (above.value !== null && above.value < 0n))
+      wrong.push(`approvalAbove of ${key} must be an amount in ${currency}, zero or more`)
+    else changes.set(key, { key, currency, amount: amount.value, approvalAbove: above.value })
   }
   return wrong.length > 0 ? { ok: false, refusal: wrong.join('; ') } : accept([...changes.values()])
 }

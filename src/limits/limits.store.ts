@@ -1,11 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { EffectiveLimit } from './domain/reserve.ts'
 
 /** A limit as it is set, in minor units. */
 export interface SetLimit {
   key: string
   amount: bigint
   currency: string
+  /** Above it a payment waits for the institution's approval; only where the institution set the limit. */
+  approvalAbove?: bigint | null
 }
 
 /** The limits of the customer, with the institution's where the customer has none of its own. */
@@ -28,9 +31,10 @@ export async function readCustomerLimits(tx: Transaction, tenantId: bigint, cust
 }
 
 export async function readInstitutionLimits(tx: Transaction, tenantId: bigint): Promise<SetLimit[]> {
-  return tx.query<SetLimit>('select key, amount, currency from institution_limits where tenant_id = $1 order by key', [
-    tenantId,
-  ])
+  return tx.query<SetLimit>(
+    'select key, amount, currency, approval_above as "approvalAbove" from institution_limits where tenant_id = $1 order by key',
+    [tenantId],
+  )
 }
 
 /** Sets limits of a customer; those given as null are removed, the others stay as they are. */
@@ -65,11 +69,12 @@ export async function writeInstitutionLimits(
   const { set, removed } = split(limits)
   await tx.query('delete from institution_limits where tenant_id = $1 and key = any($2::text[])', [tenantId, removed])
   await tx.query(
-    `insert into institution_limits (tenant_id, updated_at, key, amount, currency)
-     select $1, $2, l.* from unnest($3::text[], $4::bigint[], $5::text[]) as l
+    `insert into institution_limits (tenant_id, updated_at, key, amount, currency, approval_above)
+     select $1, $2, l.* from unnest($3::text[], $4::bigint[], $5::text[], $6::bigint[]) as l
      on conflict (tenant_id, key)
-       do update set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`,
-    [tenantId, now.toString(), ...columns(set)],
+       do update set amount = excluded.amount, currency = excluded.currency, approval_above = excluded.approval_above,
+         updated_at = excluded.updated_at`,
+    [tenantId, now.toString(), ...columns(set), set.map(({ approvalAbove }) => approvalAbove ?? null)],
   )
 }
 
@@ -77,6 +82,7 @@ export interface LimitChange {
   key: string
   currency: string
   amount: bigint | null
+  approvalAbove?: bigint | null
 }
 
 function split(limits: readonly LimitChange[]) {
@@ -88,6 +94,56 @@ function columns(limits: readonly SetLimit[]) {
   return [limits.map(({ key }) => key), limits.map(({ amount }) => amount), limits.map(({ currency }) => currency)]
 }
 
+/** The limits of these customers, and those the institution sets for all, with what it wants to approve. */
+export async function readLimitsOf(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+): Promise<{ own: Map<bigint, Map<string, EffectiveLimit>>; institution: Map<string, EffectiveLimit> }> {
+  const rows = await tx.query<SetLimit & { customerId: bigint | null; approvalAbove: bigint | null }>(
+    `select customer_id as "customerId", key, amount, currency, null::bigint as "approvalAbove"
+     from customer_limits where tenant_id = $1 and customer_id = any($2::bigint[])
+     union all
+     select null, key, amount, currency, approval_above from institution_limits where tenant_id = $1`,
+    [tenantId, customerIds],
+  )
+  const own = new Map<bigint, Map<string, EffectiveLimit>>()
+  const institution = new Map<string, EffectiveLimit>()
+  for (const { customerId, key, amount, currency, approvalAbove } of rows) {
+    const limit = { amount, currency, approvalAbove: approvalAbove ?? undefined }
+    if (customerId === null) institution.set(key, limit)
+    else own.set(customerId, (own.get(customerId) ?? new Map()).set(key, limit))
+  }
+  return { own, institution }
+}
+
+/** Nobody else's payment of these customers is held against their limits until the transaction ends. */
+export async function lockCustomersForLimits(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+): Promise<void> {
+  await tx.query(
+    'select from customers where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update',
+    [tenantId, customerIds],
+  )
+}
+
+/** What customers have used of limits, for limits with the first days of their periods. */
+export async function readUsageOf(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+  periods: readonly { key: string; periodStart: string }[],
+): Promise<Usage[]> {
+  return tx.query<Usage>(
+    `select u.customer_id as "customerId", u.key, u.period_start as "periodStart", u.used as amount
+     from unnest($2::bigint[]) as c (id) cross join unnest($3::text[], $4::date[]) as p (key, period_start)
+       join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.key = p.key and u.period_start = p.period_start`,
+    [tenantId, customerIds, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],
+  )
+}
+
 /** What one period of one limit of one customer has been used by. */
 export interface Usage {
   customerId: bigint
@@ -96,9 +152,10 @@ export interface Usage {
   amount: bigint
 }
 
-/** Adds to what was used. Rows are taken in the order of their key, so that two transactions never wait for each other. */
-export async function addUsage(tx: Transaction, tenantId: bigint, usage: readonly Usage[]): Promise<void> {
-  if (usage.length === 0) return
+/** Adds to what was used. Rows are taken in one order, so that two transactions never wait for each other. */
+export async function addUsage(tx: Transaction, tenantId: bigint, added: readonly Usage[]): Promise<void> {
+  if (added.length === 0) return
+  const usage = added.toSorted(inOrder)
   await tx.query(
     `insert into limit_usage (tenant_id, customer_id, key, period_start, used)
      select $1, u.* from unnest($2::bigint[], $3::text[], $4::date[], $5::bigint[]) as u
@@ -111,6 +168,34 @@ export async function addUsage(tx: Transaction, tenantId: bigint, usage: readonl
       usage.map(({ amount }) => amount),
     ],
   )
+}
+
+/** Takes from what was used; the rows are there, for they were added to before. They are locked in the order of `addUsage`. */
+export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: readonly Usage[]): Promise<void> {
+  if (taken.length === 0) return
+  const usage = taken.toSorted(inOrder)
+  const columns = [
+    usage.map(({ customerId }) => customerId),
+    usage.map(({ key }) => key),
+    usage.map(({ periodStart }) => periodStart),
+  ]
+  await tx.query(
+    `select from unnest($2::bigint[], $3::text[], $4::date[]) with ordinality as t (customer_id, key, period_start, place)
+       join limit_usage u on u.tenant_id = $1 and u.customer_id = t.customer_id and u.key = t.key and u.period_start = t.period_start
+     order by t.place for no key update of u`,
+    [tenantId, ...columns],
+  )
+  await tx.query(
+    `update limit_usage u set used = u.used - t.amount
+     from unnest($2::bigint[], $3::text[], $4::date[], $5::bigint[]) as t (customer_id, key, period_start, amount)
+     where u.tenant_id = $1 and u.customer_id = t.customer_id and u.key = t.key and u.period_start = t.period_start`,
+    [tenantId, ...columns, usage.map(({ amount }) => amount)],
+  )
+}
+
+function inOrder(a: Usage, b: Usage): number {
+  const [first, second] = [a, b].map(({ customerId, key, periodStart }) => `${customerId} ${key} ${periodStart}`)
+  return first! < second! ? -1 : 1
 }
 
 /** What was used, for limits with the first days of their periods. */

@@ -1,4 +1,5 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
+import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
@@ -6,6 +7,7 @@ import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
+import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 
@@ -16,8 +18,10 @@ export const operations: readonly Operation[] = [
   ...signatoryOperations,
   ...limitOperations,
   ...accountOperations,
+  ...accountOperationsV2,
   ...contactOperations,
   ...paymentOperations,
+  ...paymentActionOperations,
   ...institutionOperations,
   ...feeOperations,
 ]

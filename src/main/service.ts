@@ -46,6 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConnections: options.maxConnections,
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   })
+  const sealer = createSealer(options.encryptionKey)
   const publicUrl = http?.publicUrl ?? 'http://worker.invalid'
   const tokens = createAccessTokenVerifier({ db, clock: systemClock, publicUrl, remoteIssuer: http?.oidcIssuer, log })
   const paymentIntake = createPaymentIntake({ db, clock, log })
@@ -53,13 +54,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     totals: createTotals(),
     clock,
+    sealer,
     log,
     tokens,
     paymentIntake,
     achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
   }
 
-  const sealer = createSealer(options.encryptionKey)
   const tokenService = createTokenService({
     db,
     clock: systemClock,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, verifyLedger } from '../ledger/verify-ledger.ts'
+import { verifyLimits } from '../limits/verify-limits.ts'
 import { verifyPayments } from '../payments/verify-payments.ts'
 
 /** Verifies the books of each institution on one snapshot and says what was found. Returns the number of differences. */
@@ -16,7 +17,7 @@ export async function verifyLedgers(
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
-      return [...books.differences, ...(await verifyPayments(tx, tenantId))]
+      return [...books.differences, ...(await verifyPayments(tx, tenantId)), ...(await verifyLimits(tx, tenantId))]
     })
     for (const { what, id, detail } of differences) say(`${code}: ${what}: ${id}: ${detail}`)
     found += differences.length

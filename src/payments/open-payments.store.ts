@@ -8,9 +8,12 @@ export interface OpenPayment {
   amount: bigint
   currency: string
   holdTransferId: string
+  /** The hold of its fee, where it has one. */
+  feeHoldTransferId: string | null
 }
 
-const columns = 'id, rail, amount, currency, hold_transfer_id as "holdTransferId"'
+const columns =
+  'id, rail, amount, currency, hold_transfer_id as "holdTransferId", fee_hold_transfer_id as "feeHoldTransferId"'
 
 /** Payments whose funds are held and that wait for their release. What another worker holds is left to it. */
 export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
@@ -61,34 +64,6 @@ export async function lockTransmitted(
   )
 }
 
-export interface ScheduledPayment {
-  id: string
-  senderAccountId: bigint
-  amount: bigint
-  currency: string
-  speed: string
-  rail: string
-  secCode: string | null
-  receiverAccountNumber: string
-  receiverBankCode: string
-}
-
-/** Future-dated payments whose date has come. */
-export async function claimDue(
-  tx: Transaction,
-  tenantId: bigint,
-  date: string,
-  limit: number,
-): Promise<ScheduledPayment[]> {
-  return tx.query<ScheduledPayment>(
-    `select id, sender_account_id as "senderAccountId", amount, currency, speed, rail, sec_code as "secCode",
-       receiver_account_number as "receiverAccountNumber", receiver_bank_code as "receiverBankCode"
-     from payments where tenant_id = $1 and status = 'FUTURE_DATED' and payment_date <= $2
-     order by payment_date, id limit $3 for no key update skip locked`,
-    [tenantId, date, limit],
-  )
-}
-
 /** What may be open in an institution, each with the condition that its index answers. */
 const questions = {
   validated: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
@@ -97,9 +72,9 @@ const questions = {
   filesUnwritten: `select from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
   settlementDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at <= $1`,
   simulatorDue: `select from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null and m.settles_at <= $1`,
-  // A date is due in some time zone at the earliest fourteen hours before it is in UTC; the sweep looks closer.
-  scheduledDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'
-    and p.payment_date <= (($1::timestamptz at time zone 'UTC') + interval '14 hours')::date`,
+  paymentsDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED' and p.due_at <= $1`,
+  approvalsExpired: `select from payments p where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+    and p.approval_expires_at <= $1`,
 } as const
 
 /** The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. */

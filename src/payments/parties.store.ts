@@ -1,10 +1,12 @@
 import type { Transaction } from '../db/client.ts'
 import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
+import type { ApprovalSettings } from './domain/approvals.ts'
+import { RAILS, type Rail } from './domain/rail.ts'
 
 /** The sending side of a payment: the account and its customer. */
 export interface Sender {
   account: SendingAccount
-  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[] }
+  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
 /** The receiving side. */
@@ -35,8 +37,10 @@ export async function readSenders(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Sender>> {
   const rows = await tx.query<SenderRow>(
-    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire,
-       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids
+    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
+       a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
+       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
     [tenantId, ids],
@@ -50,10 +54,16 @@ interface SenderRow {
   currency: string
   routing_number: string
   enable_wire: boolean
+  enable_domestic_wire: boolean
+  enable_international_wire: boolean
+  enable_fednow: boolean
+  enable_rtp: boolean
+  receive_only_rails: string[]
   customer_id: bigint
   customer_status: string
   sec_codes: string[]
   ancestor_ids: bigint[]
+  approvals: ApprovalSettings | null
 }
 
 function senderOf(row: SenderRow): Sender {
@@ -63,15 +73,28 @@ function senderOf(row: SenderRow): Sender {
       status: row.status,
       currency: row.currency,
       routingNumber: row.routing_number,
-      enableWire: row.enable_wire,
+      excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
     },
     customer: {
       id: row.customer_id,
       status: row.customer_status,
       secCodes: row.sec_codes,
       ancestor_ids: row.ancestor_ids,
+      approvals: row.approvals ?? undefined,
     },
   }
+}
+
+/** Whether an account may not send over a rail: its features switch the rail off, or let it receive only. */
+function isExcluded(rail: Rail, row: SenderRow): boolean {
+  const enabled: Record<Rail, boolean> = {
+    ACH: true,
+    FEDWIRE: row.enable_wire && row.enable_domestic_wire,
+    SWIFT: row.enable_international_wire,
+    FEDNOW: row.enable_fednow,
+    RTP: row.enable_rtp,
+  }
+  return !enabled[rail] || row.receive_only_rails.includes(rail)
 }
 
 /** The institution's own accounts with these numbers. */

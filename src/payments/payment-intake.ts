@@ -4,22 +4,23 @@ import { belongsTo } from '../customers/belonging.ts'
 import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
 import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../http/idempotency.ts'
+import { startOfBusiness } from '../institution/business-hours.ts'
 import { type Institution, readInstitution } from '../institution/institution.ts'
 import { createBatcher } from '../kernel/batcher.ts'
-import { type Clock, today } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { type BookCode, openBooks } from '../ledger/ledger.ts'
-import { type CountedPayment, countUsage } from '../limits/usage.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type AcceptedPayment, acceptPayment, type OwnAccount } from './domain/accept-payment.ts'
-import { RAILS } from './domain/rail.ts'
+import { approvalExpiry } from './approval-expiry.ts'
+import { type Decision, decidePayment } from './decide-payment.ts'
+import type { OwnAccount } from './domain/accept-payment.ts'
+import type { PaymentStatus } from './domain/payment-state.ts'
 import { insertAnswers, type PaymentAnswer, readAnswers, SecondUseOfKey } from './intake-answers.store.ts'
-import { moneyMovement } from './money-movement.ts'
-import { type Receiver, readOwnAccounts, readReceivers, readSenders, type Sender } from './parties.store.ts'
+import { type Receiver, readReceivers, type Sender } from './parties.store.ts'
 import type { CreditRequest, PaymentCreated } from './payments.schema.ts'
 import { insertPayments, type NewPayment } from './payments.store.ts'
 import { insertTransitions, type Transition } from './transitions.store.ts'
+import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 /** A credit request on its way in: who sent it, and the key under which it may be sent again. */
 export interface Submission {
@@ -82,49 +83,38 @@ async function takeIn(
 ): Promise<SubmissionOutcome[]> {
   const answers = await readAnswers(tx, tenantId, submissions.filter(hasKey))
   const institution = await readInstitution(tx, tenantId)
-  const receivers = await readReceivers(tx, tenantId, distinct(submissions.map(({ request }) => request.contactId)))
-  const ownNumbers = ownNumbersOf(receivers, institution)
-  const ownIds = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers)
-  const senderIds = distinct(submissions.map(({ request }) => request.senderAccountId))
-  const books = await openBooks(tx, tenantId, {
-    accountIds: [...senderIds, ...Array.from(ownIds.values(), ({ id }) => id)],
-    books: clearingBooks(submissions),
-  })
-  // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
-  const senders = await readSenders(tx, tenantId, senderIds)
-  const ownAccounts = await readOwnAccounts(tx, tenantId, institution.routingNumber, ownNumbers)
-
-  const date = today(now, institution.timeZone)
+  const requests = submissions.map(({ request }) => request)
+  const receivers = await readReceivers(tx, tenantId, distinct(requests.map(({ contactId }) => contactId)))
+  const wanted = {
+    senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
+    ownNumbers: ownNumbersOf(receivers, institution),
+    currencies: distinct(requests.map(({ currency }) => currency)),
+  }
+  const set = await openWorkingSet(tx, institution, wanted, now)
   const payments: NewPayment[] = []
   const transitions: Transition[] = []
   const fresh: PaymentAnswer[] = []
-  const counted: CountedPayment[] = []
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
-    const parties = partiesOf(submission, senders, receivers, ownAccounts)
+    const parties = partiesOf(submission, set, receivers)
     if (!parties.ok) return parties
     const { sender, receiver, ownAccount } = parties.value
-    const situation = { institution, ...sender, contact: receiver, ownAccount, today: date }
-    const accepted = acceptPayment(request, situation)
-    if (!accepted.ok) return accepted
     const id = newId(now)
-    const movement = moneyMovement(
-      books,
-      { id, senderAccountId: request.senderAccountId, ...money(request) },
-      accepted.value,
-      now,
-    )
-    if (movement && !books.transfer(movement).ok) return refusal('insufficientFunds')
-    const holdTransferId = movement?.kind === 'pending' ? movement.id : null
-    payments.push(newPayment(submission, id, accepted.value, sender, receiver, holdTransferId))
-    if (movement) counted.push({ customerId: sender.customer.id, rail: accepted.value.rail, amount: request.amount })
-    transitions.push(...firstTransitions(id, accepted.value, principal.clientId))
-    return accept({
-      paymentUID: id,
-      paymentStatus: accepted.value.status,
-      externalReferenceId: request.externalReferenceId,
-    })
+    const payment = {
+      id,
+      senderAccountId: request.senderAccountId,
+      terms: request,
+      contact: receiver,
+      ownAccount,
+      approved: { byCustomer: false, byInstitution: false },
+    }
+    const decided = decidePayment(set, payment, sender)
+    if (!decided.ok) return decided
+    const { status } = decided.value.accepted
+    payments.push(newPayment(submission, id, decided.value, { sender, receiver, set }))
+    transitions.push(...firstTransitions(id, status, principal.clientId))
+    return accept({ paymentUID: id, paymentStatus: status, externalReferenceId: request.externalReferenceId })
   }
 
   const outcomes = submissions.map((submission): SubmissionOutcome => {
@@ -144,17 +134,15 @@ async function takeIn(
 
   await insertPayments(tx, tenantId, payments, now)
   await insertTransitions(tx, tenantId, transitions, now)
-  await books.write(now)
-  await countUsage(tx, tenantId, counted, date)
+  await set.write()
   await insertAnswers(tx, tenantId, fresh, now)
   return outcomes
 }
 
 function partiesOf(
   { principal, request }: Submission,
-  senders: Map<bigint, Sender>,
+  { senders, ownAccounts }: WorkingSet,
   receivers: Map<bigint, Receiver>,
-  ownAccounts: Map<string, OwnAccount>,
 ): Result<{ sender: Sender; receiver: Receiver; ownAccount: OwnAccount | undefined }, Refusal> {
   const sender = senders.get(request.senderAccountId)
   if (!sender || !belongsTo(sender.customer, principal)) return refusal('senderAccountUnknown')
@@ -166,38 +154,45 @@ function partiesOf(
 function newPayment(
   { principal, request }: Submission,
   id: string,
-  accepted: AcceptedPayment,
-  sender: Sender,
-  receiver: Receiver,
-  holdTransferId: string | null,
+  decision: Decision,
+  { sender, receiver, set }: { sender: Sender; receiver: Receiver; set: WorkingSet },
 ): NewPayment {
+  const { accepted, approvals, holdTransferId, fee, isCounted } = decision
+  const { institution, date, now } = set
+  const { status, rail, paymentDate } = accepted
   return {
     id,
     externalReferenceId: request.externalReferenceId,
     customerId: sender.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
-    ...money(request),
+    amount: request.amount,
+    currency: request.currency,
     speed: request.speed,
-    rail: accepted.rail,
+    rail,
     secCode: accepted.secCode,
-    status: accepted.status,
-    paymentDate: accepted.paymentDate.toString(),
+    status,
+    paymentDate: paymentDate.toString(),
     receiver: {
       name: receiver.name,
       accountNumber: receiver.accountNumber,
       accountType: receiver.accountType,
-      bankCode: (accepted.rail === 'SWIFT' ? receiver.swiftCode : receiver.nationalCode) ?? '',
+      bankCode: (rail === 'SWIFT' ? receiver.swiftCode : receiver.nationalCode) ?? '',
     },
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
     holdTransferId,
+    fee,
+    limitDate: isCounted ? date.toString() : null,
+    approvals,
+    approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
+    dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
   }
 }
 
 /** A book transfer is valid and done in one moment; its history shows both. */
-function firstTransitions(paymentId: string, { status }: AcceptedPayment, actor: string): Transition[] {
+function firstTransitions(paymentId: string, status: PaymentStatus, actor: string): Transition[] {
   if (status !== 'PROCESSED') return [{ paymentId, from: null, to: status, actor }]
   return [
     { paymentId, from: null, to: 'VALIDATED', actor },
@@ -213,10 +208,6 @@ function statusOf(result: Result<PaymentCreated, Refusal>): number {
   return result.ok ? 200 : errorCatalogue[result.refusal.reason].status
 }
 
-function money({ amount, currency }: CreditRequest) {
-  return { amount, currency }
-}
-
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
 }
@@ -225,10 +216,4 @@ function distinct<T>(values: readonly T[]): T[] {
 function ownNumbersOf(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
   const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === institution.routingNumber)
   return distinct(own.map(({ accountNumber }) => accountNumber))
-}
-
-/** The clearing accounts that payments of this batch may be held against: a few rows, read without locks. */
-function clearingBooks(submissions: readonly Submission[]): BookCode[] {
-  const currencies = distinct(submissions.map(({ request }) => request.currency))
-  return currencies.flatMap((currency) => RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`))
 }

@@ -2,13 +2,13 @@ import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { Sweep } from '../jobs/sweep.ts'
-import { today } from '../kernel/clock.ts'
 import { collectEntries } from '../rails/ach/collect-entries.ts'
 import { type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
 import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
 import { RAILS } from './domain/rail.ts'
+import { expireApprovals } from './expire-approvals.ts'
 import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
 import { settlePayments } from './settle-payments.ts'
@@ -25,12 +25,18 @@ function networkOf(institution: Institution): MessageRail {
   return simulator
 }
 
-/** FUTURE_DATED → VALIDATED, PROCESSED or VALIDATION_FAILURE, on the date. */
+/** FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the date. */
 const releaseDue: Sweep = {
   name: 'release due payments',
-  due: (tx, now) => tenantsWith(tx, 'scheduledDue', now),
-  run: (app, institution) =>
-    inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, today(now, institution.timeZone), now)),
+  due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
+  run: (app, institution) => inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, now)),
+}
+
+/** PENDING_APPROVAL, PARTIALLY_APPROVED → REJECTED, when nobody has approved in time. */
+const expire: Sweep = {
+  name: 'expire approvals',
+  due: (tx, now) => tenantsWith(tx, 'approvalsExpired', now),
+  run: (app, institution) => inTransaction(app, (tx, now) => expireApprovals(tx, institution, now)),
 }
 
 /** VALIDATED → READY_TO_TRANSMIT. */
@@ -144,6 +150,7 @@ const settleMessages: Sweep = {
 /** What takes payments further, in the order of their life. */
 export const paymentSweeps: readonly Sweep[] = [
   releaseDue,
+  expire,
   release,
   transmitMessages,
   collectAch,

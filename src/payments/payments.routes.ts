@@ -1,11 +1,9 @@
 import Type from 'typebox'
 import type { App } from '../app.ts'
-import type { Transaction } from '../db/client.ts'
 import { defineOperation, type Outcome } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { readApprovers } from './approvers.ts'
 import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
 import { readTimeline } from './payment-timeline.ts'
@@ -68,10 +66,12 @@ export const paymentOperations = [
       'secCodeNotAllowed',
       'accountNotActive',
       'customerNotActive',
-      'wiresNotEnabled',
+      'railNotEnabled',
       'railNotAvailable',
       'railAmountExceeded',
       'insufficientFunds',
+      'limitExceeded',
+      'approvalLimitExceeded',
     ],
     invalid: 'invalidPayment',
     body: CreditRequestBody,
@@ -109,7 +109,7 @@ export const paymentOperations = [
       app.db.read(async (tx) => {
         const payment = await readPayment(tx, principal, params.paymentUID)
         if (!payment.ok) return payment
-        return accept({ data: (await renderPayments(tx, principal, [payment.value]))[0] })
+        return accept({ data: renderPayments(principal, [payment.value])[0] })
       }),
   }),
 
@@ -138,6 +138,7 @@ export const paymentOperations = [
     id: 'searchPayments',
     method: 'POST',
     summary: 'Search payments',
+    isQuestion: true,
     body: PaymentSearchBody,
     handle: (app, { principal, body }) => answerSearch(app, principal, body ?? {}),
   }),
@@ -158,17 +159,12 @@ async function answerSearch(app: App, principal: Principal, asked: PaymentSearch
   if (!search.ok) return search
   return app.db.read(async (tx) => {
     const found = await searchPayments(tx, principal, search.value, app.totals)
-    const data = await renderPayments(tx, principal, found.rows)
+    const data = renderPayments(principal, found.rows)
     return accept({ data, pagination: describePage(search.value.page, found) })
   })
 }
 
-async function renderPayments(tx: Transaction, principal: Principal, payments: readonly PaymentRow[]) {
-  const showsNumbers = principal.entitlements.has('Customers.View_Account_Number')
-  const approvers = await readApprovers(
-    tx,
-    principal.tenantId,
-    payments.map(({ id }) => id),
-  )
-  return payments.map((payment) => renderPayment(payment, { showsNumbers, approvers }))
+function renderPayments({ entitlements }: Principal, payments: readonly PaymentRow[]) {
+  const showsNumbers = entitlements.has('Customers.View_Account_Number')
+  return payments.map((payment) => renderPayment(payment, { showsNumbers }))
 }

@@ -15,7 +15,6 @@ import {
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import type { Approver } from './approvers.ts'
 import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
 import { SPEEDS, wireTypeOf } from './domain/rail.ts'
@@ -195,6 +194,7 @@ export const PaymentReply = Type.Object({
   deliveryMethod: shown,
   wireType: shown,
   bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
+  bankFee: Type.Optional(Type.String({ description: 'What the payment costs, decimal text in senderCurrency.' })),
   paymentNotes: shown,
   forexContract: shown,
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
@@ -216,15 +216,8 @@ export const PaymentReply = Type.Object({
   ),
 })
 
-/** What a rendering needs beside the payments themselves. */
-export interface PaymentView {
-  /** Whether the token may see whole account numbers. */
-  showsNumbers: boolean
-  approvers: ReadonlyMap<string, readonly Approver[]>
-}
-
 /** docs/decisions/0031 says where each field comes from, and which have no source yet. */
-export function renderPayment(payment: PaymentRow, view: PaymentView): Static<typeof PaymentReply> {
+export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
   const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
@@ -250,6 +243,7 @@ export function renderPayment(payment: PaymentRow, view: PaymentView): Static<ty
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayers[canonicalName(CHARGES, details.additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR'],
+    bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
     status,
@@ -265,7 +259,10 @@ export function renderPayment(payment: PaymentRow, view: PaymentView): Static<ty
     audit: {
       submitterId: payment.created_by,
       submissionDate: payment.created_at.toString(),
-      approvers: [...(view.approvers.get(payment.id) ?? [])],
+      approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
+        approverId: approver,
+        approvedDate: Temporal.Instant.from(at).toString(),
+      })),
     },
   }
 }

@@ -22,6 +22,7 @@ export interface PaymentRow {
   created_by: string
   created_at: Temporal.Instant
   failure_reason: string | null
+  fee_amount: bigint | null
   sender_account_number: string
   sender_account_name: string
   sender_account_type: string
@@ -29,6 +30,8 @@ export interface PaymentRow {
   sender_name: string
   customer_type: string
   ancestor_ids: bigint[]
+  /** Who approved it, in the order they did. */
+  approvers: { approver: string; at: string }[] | null
 }
 
 export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
@@ -41,9 +44,11 @@ export async function readPayments(tx: Transaction, tenantId: bigint, ids: reado
   if (ids.length === 0) return []
   return tx.query<PaymentRow>(
     `select p.id, p.external_reference_id, p.customer_id, p.contact_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
-       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason,
-       p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type,
-       a.cost_center, c.legal_name as sender_name, c.customer_type, c.ancestor_ids
+       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
+       p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
+       c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
+       (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
+        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
@@ -71,6 +76,13 @@ export interface NewPayment {
   details: object
   createdBy: string
   holdTransferId: string | null
+  /** In minor units of the payment's currency. */
+  fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  /** The day it was counted against limits on. */
+  limitDate: string | null
+  approvals: { approvers: number; institution: boolean }
+  approvalExpiresAt: Temporal.Instant | null
+  dueAt: Temporal.Instant | null
 }
 
 export async function insertPayments(
@@ -83,11 +95,13 @@ export async function insertPayments(
   await tx.query(
     `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
        currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
-       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at)
+       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at,
+       fee_amount, fee_account_id, fee_hold_transfer_id, limit_date, approvers_needed, needs_institution_approval, approval_expires_at, due_at)
      select $1, $2, $2, p.*
      from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
        $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
-       $22::uuid[], $23::timestamptz[]) as p`,
+       $22::uuid[], $23::timestamptz[], $24::bigint[], $25::bigint[], $26::uuid[], $27::date[], $28::smallint[], $29::boolean[],
+       $30::timestamptz[], $31::timestamptz[]) as p`,
     [
       tenantId,
       now.toString(),
@@ -111,7 +125,27 @@ export async function insertPayments(
       payments.map(({ details }) => JSON.stringify(details)),
       payments.map(({ createdBy }) => createdBy),
       payments.map(({ holdTransferId }) => holdTransferId),
-      payments.map(({ status }) => (status === 'FUTURE_DATED' ? null : now.toString())),
+      payments.map(({ status }) =>
+        status === 'FUTURE_DATED' || status === 'PENDING_APPROVAL' ? null : now.toString(),
+      ),
+      payments.map(({ fee }) => fee?.amount ?? null),
+      payments.map(({ fee }) => fee?.accountId ?? null),
+      payments.map(({ fee }) => fee?.holdTransferId ?? null),
+      payments.map(({ limitDate }) => limitDate),
+      payments.map(({ approvals }) => approvals.approvers),
+      payments.map(({ approvals }) => approvals.institution),
+      payments.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
+      payments.map(({ dueAt }) => dueAt?.toString() ?? null),
     ],
   )
+}
+
+/** Payments that hold money are seen in the ledger; these are not. */
+export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
+  const [row] = await tx.query(
+    `select from payments where tenant_id = $1 and sender_account_id = $2
+       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED') limit 1`,
+    [tenantId, accountId],
+  )
+  return row !== undefined
 }

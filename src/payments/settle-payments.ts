@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { newId } from '../kernel/id.ts'
 import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
+import { holdsOf, resolutionOf } from './holds.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 import { changePayments } from './transitions.store.ts'
 
@@ -13,33 +13,19 @@ export async function settlePayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (settled.length === 0) return
-  const holds = await readHolds(
-    tx,
-    tenantId,
-    settled.map(({ payment }) => payment.holdTransferId),
-  )
+  const holdIds = settled.flatMap(({ payment }) => holdsOf(payment))
+  const holds = await readHolds(tx, tenantId, holdIds)
   const involved = [...holds.values()]
   const books = await openBooks(tx, tenantId, {
     accountIds: involved.map(({ debitAccountId }) => debitAccountId),
     bookIds: involved.map(({ creditAccountId }) => creditAccountId),
   })
-  for (const { payment } of settled) {
-    const hold = holds.get(payment.holdTransferId)
-    if (!hold) throw new Error(`payment ${payment.id} has no hold`)
-    const { id: pendingId, amount, debitAccountId, creditAccountId, currency } = hold
-    mustTransfer(books, {
-      id: newId(now),
-      kind: 'post_pending',
-      pendingId,
-      pendingAmount: amount,
-      debitAccountId,
-      creditAccountId,
-      amount,
-      currency,
-      purpose: 'payment',
-      referenceId: payment.id,
-    })
-  }
+  for (const { payment } of settled)
+    for (const holdId of holdsOf(payment)) {
+      const hold = holds.get(holdId)
+      if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
+      mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))
+    }
   await changePayments(
     tx,
     tenantId,

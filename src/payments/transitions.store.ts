@@ -43,6 +43,12 @@ export interface PaymentChange extends Transition {
   rail?: string
   holdTransferId?: string
   failureReason?: string
+  fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  /** The day it was counted against limits on. */
+  limitDate?: string
+  needsInstitutionApproval?: boolean
+  approvalExpiresAt?: Temporal.Instant
+  dueAt?: Temporal.Instant
   /** When it counts as settled where the rail sends no confirmation. */
   settlementDueAt?: Temporal.Instant
 }
@@ -59,10 +65,16 @@ export async function changePayments(
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = coalesce(c.failure_reason, p.failure_reason), settlement_due_at = c.settlement_due_at,
-       validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[])
-       as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at)
+       failure_reason = case when c.to_status = 'VALIDATION_FAILURE' then c.failure_reason end, settlement_due_at = c.settlement_due_at,
+       validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
+       fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
+       fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
+       needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
+       approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at)
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
+         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[])
+       as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
+         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -74,6 +86,13 @@ export async function changePayments(
       changes.map(({ holdTransferId }) => holdTransferId ?? null),
       changes.map(({ failureReason }) => failureReason ?? null),
       changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
+      changes.map(({ fee }) => fee?.amount ?? null),
+      changes.map(({ fee }) => fee?.accountId ?? null),
+      changes.map(({ fee }) => fee?.holdTransferId ?? null),
+      changes.map(({ limitDate }) => limitDate ?? null),
+      changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
+      changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
+      changes.map(({ dueAt }) => dueAt?.toString() ?? null),
     ],
   )
   if (changed.length !== changes.length)
@@ -91,20 +110,22 @@ export interface RecordedTransition {
   evidence: unknown
 }
 
-/** The steps of a payment in the order it took them; a payment enters each state once at the most. */
+/** The steps of a payment in the order it took them. */
 export async function readTransitions(
   tx: Transaction,
   tenantId: bigint,
   paymentId: string,
 ): Promise<RecordedTransition[]> {
-  const rows = await tx.query<RecordedTransition>(
+  const left = await tx.query<RecordedTransition>(
     `select at, from_status as "from", to_status as "to", actor, evidence
-     from payment_transitions where tenant_id = $1 and payment_id = $2`,
+     from payment_transitions where tenant_id = $1 and payment_id = $2 order by at`,
     [tenantId, paymentId],
   )
-  // Several steps may bear the same moment, so it is not by their time but by where each begins that they are put in order.
-  const byStart = new Map(rows.map((row) => [row.from, row]))
+  // Several steps may bear the same moment; of them the next is the one that begins where the last one led.
   const steps: RecordedTransition[] = []
-  for (let step = byStart.get(null); step; step = byStart.get(step.to)) steps.push(step)
+  while (left.length > 0) {
+    const next = left.findIndex(({ from }) => from === (steps.at(-1)?.to ?? null))
+    steps.push(...left.splice(Math.max(next, 0), 1))
+  }
   return steps
 }

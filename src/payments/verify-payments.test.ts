@@ -52,7 +52,7 @@ const found = async (id: string) =>
 
 const settle = (id: string, holdTransferId: string) =>
   bank.db.transaction((tx) => {
-    const payment = { id, rail: 'ACH', amount, currency: 'USD', holdTransferId }
+    const payment = { id, rail: 'ACH', amount, currency: 'USD', holdTransferId, feeHoldTransferId: null }
     return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
   })
 

@@ -17,11 +17,12 @@ const checks = {
   'a processed payment was not posted once with its amount': `
     select p.id, format('%s %s, posted %s', p.amount, p.currency, coalesce(sum(t.amount), 0)) as detail
     from payments p
-      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose = 'payment'
+        and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.status = 'PROCESSED'
     group by p.id, p.amount, p.currency having coalesce(sum(t.amount), 0) <> p.amount`,
   'a payment that does not pay holds or moved money': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
-    where p.tenant_id = $1 and p.status in ('FUTURE_DATED', 'VALIDATION_FAILURE')`,
+    where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'VALIDATION_FAILURE', 'REJECTED')`,
 }

@@ -13,9 +13,9 @@ const document = buildOpenapi(operations) as Document
 const ajv = addFormats.default(new Ajv({ strict: false }))
 const validators = new Map<object, ValidateFunction>()
 
-/** Paths with parameters come last, as a path is matched by its fixed words first. */
+/** A path is matched by its fixed words first: those with the fewest parameters come first. */
 const patterns = Object.keys(document.paths)
-  .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 /**

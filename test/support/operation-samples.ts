@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '../../src/http/operation.ts'
+import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
 import {
   accountBody,
   contactBody,
   creditBody,
   customerBody,
   type Payer,
+  ROUTING_NUMBER,
   type TestClient,
   type TestService,
+  type TestTenant,
 } from './test-service.ts'
 
 /** What samples are made of: a payer and one of its payments. */
@@ -15,12 +18,30 @@ export interface Given extends Payer {
   paymentUID: string
   /** Makes, as the institution, what else a sample needs to be there, and answers its `data`, or the body of a bare answer. */
   make: Make
+  /** The same by a client of the institution that asks for no sample itself: what one made, another one decides about. */
+  makeByColleague: Make
+  /** Takes payments as far as a worker takes them now. */
+  work(): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a sample knows what it made
-type Make = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<any>
+type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | 'PUT') => Promise<any>
 
-export function makeAs(service: TestService, client: TestClient): Make {
+export async function makersOf(
+  service: TestService,
+  tenant: TestTenant,
+): Promise<Pick<Given, 'make' | 'makeByColleague' | 'work'>> {
+  const colleague = await service.createClient(tenant, {})
+  return {
+    make: makeAs(service, tenant.client),
+    makeByColleague: makeAs(service, colleague),
+    async work() {
+      for (const sweep of paymentSweeps) await sweep.run(service.app, tenant.institution)
+    },
+  }
+}
+
+function makeAs(service: TestService, client: TestClient): Make {
   return async (path, body, method = 'POST') => {
     const reply = await service.call(method, path, body, { client })
     return reply.body.data ?? reply.body
@@ -54,17 +75,65 @@ async function makeSignatory({ make, customerUID }: Given) {
   return { id: String(id) }
 }
 
+/** An account of its own, for what leaves it unfit for payments. */
+async function makeAccount({ make, customerUID }: Given) {
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  return { accountUID: String(accountUID) }
+}
+
+export async function makePayment(given: Given, fields: object, make = given.make) {
+  const { paymentUID } = await make('/payments/creditrequest', creditBody(given, { paymentAmount: 0.01, ...fields }))
+  return { paymentUID: String(paymentUID) }
+}
+
+export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+
+/** A payment of a customer below the given one, which asks for an approver; by somebody else. */
+export async function makeWaitingPayment(
+  { customerUID: parentUID, make, makeByColleague, work }: Given,
+  maker = makeByColleague,
+) {
+  const { shortName: parentEntityShortName } = await make(`/v2/customers/${parentUID}`, undefined, 'GET')
+  const settings = { parentEntityShortName, legalEntityAccessSettings: { paymentDualApproval: true } }
+  const { customerUID } = await make('/v2/customers', customerBody(settings))
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
+  return makePayment({ ...payer, paymentUID: '', make, makeByColleague, work }, { speed: 'Express' }, maker)
+}
+
+/** A wire that the network has. */
+async function makeTransmittedPayment(given: Given) {
+  const payment = await makePayment(given, { speed: 'Express' })
+  await given.work()
+  return payment
+}
+
+/** A transfer to another account of the same institution. */
+export async function makeBookTransfer(given: Given) {
+  const { accountUID } = await makeAccount(given)
+  const path = `/v3/customers/${given.customerUID}/accounts/${accountUID}`
+  const { accountNumber } = await given.make(path, undefined, 'GET')
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: accountNumber }
+  const { customerContactUID } = await given.make(
+    `/customers/${given.customerUID}/contacts`,
+    contactBody({ contactBank }),
+  )
+  const payment = await makePayment({ ...given, contactUID: customerContactUID }, {})
+  return { ...payment, receiverAccountUID: accountUID }
+}
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
   updateCustomer: () => ({ body: { note: 'sample' } }),
   queryLimits: async ({ make }) => {
-    await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 50_000 }] }, 'PUT')
+    await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 5_000_000 }] }, 'PUT')
     return { body: { paymentRail: 'ACH' } }
   },
   getInstitutionLimits: () => ({}),
-  setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50_000 }] } }),
+  setInstitutionLimits: () => ({ body: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 5_000_000 }] } }),
   searchCustomers: () => ({ query: PAGE }),
   lookupCustomer: () => ({ query: 'accountType=DEPOSIT' }),
   createSignatory: () => ({ body: signatoryBody }),
@@ -74,6 +143,15 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createAccount: () => ({ body: accountBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
   getAccountV2: () => ({ query: 'includeAccountBalance=true' }),
+  updateAccount: () => ({ body: { costCenter: 'sample' } }),
+  searchAccounts: () => ({ query: PAGE, body: {} }),
+  createAccountV2: () => ({ body: accountBody({ externalReferenceId: 'sample' }) }),
+  updateAccountV2: () => ({ body: { costCenter: 'sample' } }),
+  changeAccountStatusV2: async (given) => ({
+    params: await makeAccount(given),
+    body: { action: 'Suspend', reason: 'sample' },
+  }),
+  deleteAccountV2: async (given) => ({ params: await makeAccount(given) }),
   listAccountsV2: () => ({ query: PAGE }),
   createContact: () => ({ body: contactBody() }),
   listContacts: () => ({ query: PAGE }),
@@ -84,6 +162,17 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getPaymentTimeline: () => ({}),
   searchPayments: () => ({ body: { limit: 100 } }),
   searchPaymentsByQuery: () => ({ query: 'page=1', body: { limit: 100 } }),
+  cancelPayment: async (given) => ({
+    params: await makePayment(given, { paymentDate: IN_TWO_MONTHS() }),
+    body: { notes: 'sample' },
+  }),
+  approvePayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
+  rejectPayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
+  returnPayment: async (given) => ({
+    params: await makeTransmittedPayment(given),
+    body: { achReturnCode: 'R03', returnNotes: 'sample' },
+  }),
+  reversePayment: async (given) => ({ params: await makeBookTransfer(given), body: { reversalNotes: 'sample' } }),
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
@@ -126,6 +215,6 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
 }
 
 /** Whether the operation changes something; a question may be a POST. */
-export function isChange(operation: Operation): boolean {
-  return operation.method !== 'GET' && !['queryLimits', 'searchPayments'].includes(operation.id)
+export function isChange({ method, isQuestion }: Operation): boolean {
+  return method !== 'GET' && !isQuestion
 }

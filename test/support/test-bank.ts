@@ -56,9 +56,11 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
     const id = await db.transaction((tx) => openCustomerLedgerAccount(tx, tenantId, 'USD', now))
     return insert(
       `insert into accounts (tenant_id, id, customer_id, name, account_number, type, sub_type, system_of_record, currency, country,
-         routing_number, bank_id_type, master_gl, status, enable_wire, enable_offset, default_offset, fee_account, return_account,
+         routing_number, bank_id_type, master_gl, status, enable_wire, enable_domestic_wire, enable_international_wire, enable_fednow,
+         enable_rtp, receive_only_rails, enable_offset, default_offset, fee_account, return_account,
          features, additional_attributes, created_at, updated_at)
-       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, $7, false, false, false,
+       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, true, true, true, true, '{}', $7, false,
+         false, false,
          '{}', '[]', $8, $8) returning id`,
       [
         tenantId,
@@ -114,6 +116,11 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
         details: {},
         createdBy: 'test',
         holdTransferId: null,
+        fee: null,
+        limitDate: null,
+        approvals: { approvers: 0, institution: false },
+        approvalExpiresAt: null,
+        dueAt: null,
         ...fields,
       }
       await db.transaction(async (tx) => {

@@ -25,12 +25,12 @@ export interface Chargeable {
 
 /**
  * The fee of one payment in minor units, by the tier that its amount or its count falls into: the whole amount is charged by that one tier, not
- * in slices. Never negative, and within the tier's minimum and maximum. Throws for a negative amount or count, which nothing is charged for.
+ * in slices. `leastTier` is one that applies from the first payment on. Never negative, and within the tier's minimum and maximum. Throws for a negative amount or count, which nothing is charged for.
  */
-export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable): bigint {
+export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable, leastTier?: FeeTier): bigint {
   if (amountMinor < 0n || count < 0n) throw new RangeError(`no fee for an amount of ${amountMinor}, count ${count}`)
   const reached = fee.tierBy === 'Amount' ? amountMinor : count
-  const tier = fee.tiers.findLast(({ from }) => from <= reached)
+  const tier = fee.tiers.findLast(({ from }) => from <= reached || from === leastTier?.from)
   if (!tier) throw new Error('a fee has a tier from 0')
   return chargeOf(tier, amountMinor)
 }

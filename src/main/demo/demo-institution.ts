@@ -155,7 +155,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
   }
   const customer = must(await createCustomer(tx, principal, customerBody, now))
   const customerUID = String(customer.id)
-  const account = must(await createAccount(tx, principal, customerUID, accountBody, now))
+  const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
   must(await adjustAccount(tx, principal, String(account.id), depositBody, now))
   must(await createContact(tx, principal, customerUID, contactBody, now))
   return { ...client, customerUID }

@@ -37,18 +37,19 @@ export interface LoadedPayment {
 
 export async function insertLoadedPayments(
   tx: Transaction,
-  { tenantId, currency }: { tenantId: bigint; currency: string },
+  { tenantId, currency, timeZone }: { tenantId: bigint; currency: string; timeZone: string },
   payments: readonly LoadedPayment[],
   at: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, rail, sec_code,
        status, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details, created_by, created_at,
-       updated_at, validated_at, hold_transfer_id, failure_reason)
+       updated_at, validated_at, hold_transfer_id, failure_reason, approvers_needed, needs_institution_approval, due_at)
      select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed, p.rail,
        case p.rail when 'ACH' then 'PPD' end, p.status, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3::timestamptz, $3,
        case p.status when 'PROCESSED' then $3::timestamptz end, p.hold_transfer_id,
-       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: made up to be so.' end
+       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: made up to be so.' end,
+       0, false, case p.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $18 end
      from unnest($4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::text[],
        $14::text[], $15::text[], $16::date[], $17::uuid[])
        as p (id, number, account_id, customer_id, contact_id, name, account_number, routing_number, amount, speed, rail, status, payment_date,
@@ -71,6 +72,7 @@ export async function insertLoadedPayments(
       payments.map(({ status }) => status),
       payments.map(({ paymentDate }) => paymentDate),
       payments.map(({ holdTransferId }) => holdTransferId),
+      timeZone,
     ],
   )
   await tx.query(

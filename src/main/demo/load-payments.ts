@@ -72,7 +72,7 @@ async function insertBatch(
       pendingAmount: amount,
     })
   }
-  await insertLoadedPayments(tx, { tenantId, currency }, payments, at)
+  await insertLoadedPayments(tx, { tenantId, currency, timeZone }, payments, at)
   await books.write(at)
 }
 

@@ -44,11 +44,12 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   )
   await tx.query(
     `insert into accounts (tenant_id, id, customer_id, name, account_number, type, sub_type, system_of_record, currency, country,
-       routing_number, bank_id_type, master_gl, cost_center, status, enable_wire, enable_offset, default_offset, fee_account,
+       routing_number, bank_id_type, master_gl, cost_center, status, enable_wire, enable_domestic_wire,
+       enable_international_wire, enable_fednow, enable_rtp, receive_only_rails, enable_offset, default_offset, fee_account,
        return_account, features, additional_attributes, created_at, updated_at)
      select $1, a.id, a.customer_id, 'Account ' || a.n, '7' || lpad(a.id::text, 11, '0'), 'DEPOSIT',
-       (array['Checking', 'Savings'])[1 + a.n % 2], 'Giro', $2, 'US', $3, 'NID', '2000', '0001', 'Active', true, false, false, false, false,
-       '{}', '[]', $4, $4
+       (array['Checking', 'Savings'])[1 + a.n % 2], 'Giro', $2, 'US', $3, 'NID', '2000', '0001', 'Active', true, true, true, true, true, '{}',
+       false, false, false, false, '{}', '[]', $4, $4
      from unnest($5::bigint[], $6::bigint[]) with ordinality as a (id, customer_id, n)`,
     [tenantId, currency, routingNumber, now.toString(), books.map(({ id }) => id), owners],
   )

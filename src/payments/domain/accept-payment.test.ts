@@ -28,7 +28,7 @@ const account: SendingAccount = {
   status: 'Active',
   currency: 'USD',
   routingNumber: OWN_BANK,
-  enableWire: true,
+  excludedRails: [],
 }
 const customer: SendingCustomer = { status: 'Active', secCodes: [] }
 const contact: Beneficiary = {
@@ -104,9 +104,9 @@ const refusals: [name: string, reason: string, change: Partial<CreditTerms>, aro
   ],
   [
     'a wire from an account without wires',
-    'wiresNotEnabled',
+    'railNotEnabled',
     { speed: 'Express' },
-    { account: { ...account, enableWire: false } },
+    { account: { ...account, excludedRails: ['FEDWIRE'] } },
   ],
   ['an SEC code that is no credit of ours', 'secCodeNotAllowed', { secCode: 'WEB' }],
   [

@@ -21,7 +21,8 @@ export interface SendingAccount {
   status: string
   currency: string
   routingNumber: string
-  enableWire: boolean
+  /** The rails that its features exclude. */
+  excludedRails: readonly Rail[]
 }
 
 export interface SendingCustomer {
@@ -74,7 +75,7 @@ type RefusalReason =
   | 'currencyMismatch'
   | 'railNotAvailable'
   | 'railAmountExceeded'
-  | 'wiresNotEnabled'
+  | 'railNotEnabled'
   | 'secCodeNotAllowed'
 
 export interface PaymentRefusal {
@@ -159,7 +160,8 @@ function acceptForRail(
     return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} carries no account number of zeros only` })
   if (!isDomestic(rail) && !contact.swiftCode)
     return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs the contact's swiftCode` })
-  if (rail === 'FEDWIRE' && !account.enableWire) return refuse({ reason: 'wiresNotEnabled' })
+  if (account.excludedRails.includes(rail))
+    return refuse({ reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${terms.speed}` })
   const largest = largestPayment(rail, terms.speed)
   if (largest !== undefined && terms.amount > largest)
     return refuse({

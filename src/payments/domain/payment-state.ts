@@ -13,29 +13,53 @@ interface State {
  * follow this table; a step that is not in it can not be written. A step more needs a migration that gives the constraint the new list.
  */
 const states = {
-  PENDING_APPROVAL: { shown: 'Pending Approval', meaning: 'Waits for its first approval.', next: [] },
-  PARTIALLY_APPROVED: { shown: 'Pending Approval', meaning: 'Waits for further approvals.', next: [] },
+  PENDING_APPROVAL: {
+    shown: 'Pending Approval',
+    meaning:
+      'Waits for people: no hold. Approved, it is decided anew, as what was approved may not be covered any more.',
+    isFirst: true,
+    next: [
+      'PARTIALLY_APPROVED',
+      'FUTURE_DATED',
+      'VALIDATED',
+      'PROCESSED',
+      'VALIDATION_FAILURE',
+      'REJECTED',
+      'CANCELLED',
+    ],
+  },
+  PARTIALLY_APPROVED: {
+    shown: 'Pending Approval',
+    meaning: 'Some of those who have to have approved.',
+    next: ['FUTURE_DATED', 'VALIDATED', 'PROCESSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED'],
+  },
   FUTURE_DATED: {
     shown: 'Scheduled',
-    meaning: 'Waits for its date: no hold, nothing checked that may change until then.',
+    meaning:
+      'Waits for its date: no hold, nothing checked that may change until then. On the day the institution may have to approve.',
     isFirst: true,
-    next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED'],
+    next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED', 'PENDING_APPROVAL', 'CANCELLED'],
   },
   INITIATED: { shown: 'Processing', meaning: 'Taken in, not yet checked.', next: [] },
   VALIDATED: {
     shown: 'Processing',
     meaning: 'The funds are held.',
     isFirst: true,
-    next: ['READY_TO_TRANSMIT', 'PROCESSED'],
+    next: ['READY_TO_TRANSMIT', 'PROCESSED', 'CANCELLED'],
   },
-  VALIDATION_FAILURE: { shown: 'Failed', meaning: 'Refused on its date; nothing was moved.', next: [] },
-  READY_TO_TRANSMIT: { shown: 'Processing', meaning: 'Released to its rail.', next: ['TRANSMITTED'] },
-  TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED'] },
-  PROCESSED: { shown: 'Completed', meaning: 'Settled: the hold is posted.', next: [] },
+  VALIDATION_FAILURE: { shown: 'Failed', meaning: 'Refused when it was due or approved; nothing was moved.', next: [] },
+  READY_TO_TRANSMIT: { shown: 'Processing', meaning: 'Released to its rail.', next: ['TRANSMITTED', 'CANCELLED'] },
+  TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },
+  PROCESSED: {
+    shown: 'Completed',
+    meaning:
+      'Settled: the hold is posted. The receiving bank may still return it, and a transfer between accounts of the institution be reversed.',
+    next: ['RETURNED', 'REVERSED'],
+  },
   RETURNED: { shown: 'Returned', meaning: 'Came back from the receiving bank.', next: [] },
   REJECTED: { shown: 'Rejected', meaning: 'Not approved.', next: [] },
-  CANCELLED: { shown: 'Cancelled', meaning: 'Withdrawn by the sender before it left.', next: [] },
-  REVERSED: { shown: 'Reversed', meaning: 'Taken back by the sender after it was settled.', next: [] },
+  CANCELLED: { shown: 'Cancelled', meaning: 'Withdrawn before it left.', next: [] },
+  REVERSED: { shown: 'Reversed', meaning: 'Taken back after it was settled.', next: [] },
 } as const satisfies Record<string, State>
 
 export type PaymentStatus = keyof typeof states

@@ -154,3 +154,11 @@ interface AchMessageRow {
   createdAt: Temporal.Instant
   writtenAt: Temporal.Instant | null
 }
+
+export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
+  const [entry] = await tx.query('select from ach_entries where tenant_id = $1 and payment_id = $2', [
+    tenantId,
+    paymentId,
+  ])
+  return entry !== undefined
+}

@@ -1,0 +1,192 @@
+import Type, { type Static } from 'typebox'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { CountryField, CurrencyField, canonicalName, mustBeName, name, optionalText, text } from '../http/fields.ts'
+import { currencyOf } from '../kernel/currency.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { isRoutingNumber } from '../kernel/routing-number.ts'
+import { AccountFeatures, isOn, reconcileSwitches, switchField, switchTwins } from './account-features.ts'
+import type { AccountData } from './accounts.store.ts'
+import { ACCOUNT_ACTIONS } from './domain/account-state.ts'
+
+export const ACCOUNT_TYPES = ['Deposit', 'Loan', 'Gl'] as const
+export const SUB_TYPES = [
+  'Checking',
+  'Savings',
+  'CD',
+  'Money Market',
+  'Pseudo',
+  'HSA',
+  'Heloc',
+  'Line of Credit',
+  'Credit Card',
+  'Gl',
+] as const
+const SYSTEMS_OF_RECORD = ['Giro', 'Other Core', 'External'] as const
+const BANK_ID_TYPES = ['NID', 'BIC'] as const
+
+const subTypesOf: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
+  Deposit: ['Checking', 'Savings', 'CD', 'Money Market', 'Pseudo', 'HSA'],
+  Loan: ['Heloc', 'Line of Credit', 'Credit Card'],
+  Gl: ['Gl'],
+}
+
+export const AdditionalAttributes = Type.Array(
+  Type.Object({ attributeName: text(64), value: Type.String({ maxLength: 1024 }) }),
+  { maxItems: 100 },
+)
+
+const ExternalAccountBody = Type.Object({
+  externalProvider: optionalText(64),
+  externalId: optionalText(128),
+  externalAuthToken: optionalText(4096, { description: 'Kept encrypted, and never returned.' }),
+})
+
+/** Whose fields the v2 and the v3 bodies share. */
+const common = {
+  accountName: text(140),
+  accountNumber: Type.String({ pattern: '^[A-Za-z0-9]{1,35}$', description: '1 to 35 letters and digits.' }),
+  accountType: name(ACCOUNT_TYPES),
+  accountSubType: name(SUB_TYPES),
+  currency: CurrencyField,
+  countryCode: CountryField,
+  systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro is our own core.' }),
+  routingNumber: text(11),
+  masterGl: text(64),
+  costCenter: optionalText(64),
+  fboAccountNumber: optionalText(35),
+  bankIdType: Type.Optional(name(BANK_ID_TYPES)),
+  enableOffset: switchField,
+  enableWire: switchField,
+  defaultOffset: switchField,
+  feeAccount: switchField,
+  returnAccount: switchField,
+  externalAccount: Type.Optional(ExternalAccountBody),
+}
+
+export const CreateAccountBodyV2 = Type.Object({ externalReferenceId: text(64), ...common })
+
+export const CreateAccountBody = Type.Object({
+  externalReferenceId: optionalText(64),
+  ...common,
+  accountFeatures: Type.Optional(AccountFeatures),
+  additionalAttributes: Type.Optional(AdditionalAttributes),
+})
+/** What an account is made from: the v3 body, of which the v2 body is a part. */
+export type AccountBody = Static<typeof CreateAccountBody>
+
+const statusFields = {
+  action: name(ACCOUNT_ACTIONS, { description: 'Close needs a zero balance and no open payment.' }),
+  reason: text(200),
+}
+
+export const UpdateAccountBodyV2 = Type.Partial(CreateAccountBodyV2)
+
+export const UpdateAccountBody = Type.Object({
+  ...Type.Partial(CreateAccountBody).properties,
+  ...Type.Partial(Type.Object(statusFields)).properties,
+})
+export type UpdateAccountBody = Static<typeof UpdateAccountBody>
+
+export const AccountStatusBody = Type.Object(statusFields)
+export type AccountStatusBody = Static<typeof AccountStatusBody>
+
+/**
+ * The body of an account with the changes laid over it, so that the result is checked as a whole. Features merge field by field; the two places
+ * of one switch become what was newly sent.
+ */
+export function overlay(before: AccountBody, changes: UpdateAccountBody): AccountBody {
+  const { action: _action, reason: _reason, ...fields } = changes
+  const accountFeatures = mergeFeatures(before.accountFeatures ?? {}, changes.accountFeatures ?? {})
+  const externalAccount = { ...before.externalAccount, ...changes.externalAccount }
+  return reconcileSwitches({ ...before, ...fields, accountFeatures, externalAccount }, changes)
+}
+
+type Features = Static<typeof AccountFeatures>
+
+function mergeFeatures(before: Features, changes: Features): Features {
+  const merged: Record<string, unknown> = { ...before }
+  for (const [feature, value] of Object.entries(changes))
+    merged[feature] =
+      typeof value === 'object' ? { ...(before[feature as keyof Features] as object | undefined), ...value } : value
+  return merged as Features
+}
+
+/** What a schema alone can not say about an account; all that is wrong is named at once. */
+export function parseAccount(body: AccountBody): Result<AccountData, Refusal> {
+  const type = mustBeName(ACCOUNT_TYPES, body.accountType)
+  const subType = mustBeName(SUB_TYPES, body.accountSubType)
+  const bankIdType = body.bankIdType ? mustBeName(BANK_ID_TYPES, body.bankIdType) : 'NID'
+  const features = body.accountFeatures ?? {}
+  const twin = switchTwins(body)
+  const enableOffset = isOn(twin.enableOffset.value, false)
+
+  const wrong: string[] = []
+  if (!subTypesOf[type].includes(subType))
+    wrong.push(`accountSubType of a ${type} account must be one of ${subTypesOf[type].join(', ')}`)
+  if (!currencyOf(body.currency)) wrong.push('currency must be a payable ISO 4217 currency')
+  if (bankIdType === 'NID' && !isRoutingNumber(body.routingNumber))
+    wrong.push('routingNumber must be an ABA routing number, nine digits with a valid check digit')
+  if (subType === 'Pseudo' && !body.fboAccountNumber)
+    wrong.push('fboAccountNumber is required when accountSubType is Pseudo')
+  // Nacha entry detail 13-29: an offset entry debits the account by its number.
+  if (enableOffset && (body.accountNumber.length > 17 || /^0+$/.test(body.accountNumber)))
+    wrong.push('accountNumber must be at most 17 characters, not all zeros, with enableOffset')
+  for (const [field, { differs, inFeatures }] of Object.entries(twin))
+    if (differs) wrong.push(`${field} and accountFeatures.${inFeatures} must not contradict each other`)
+  if (wrong.length > 0) return refusal('invalidAccount', wrong.join('; '))
+
+  const { fedWireFeature, fedNowFeature, rtpFeature } = features
+  return accept({
+    externalReferenceId: body.externalReferenceId ?? null,
+    name: body.accountName,
+    accountNumber: body.accountNumber,
+    fboAccountNumber: body.fboAccountNumber ?? null,
+    type: type.toUpperCase(),
+    subType,
+    systemOfRecord: mustBeName(SYSTEMS_OF_RECORD, body.systemOfRecords),
+    currency: body.currency,
+    country: body.countryCode,
+    routingNumber: body.routingNumber,
+    bankIdType,
+    masterGl: body.masterGl,
+    costCenter: body.costCenter ?? null,
+    enableWire: isOn(twin.enableWire.value, true),
+    enableDomesticWire: isOn(fedWireFeature?.enableDomesticWire, true),
+    enableInternationalWire: isOn(fedWireFeature?.enableInternationalWire, true),
+    enableFednow: isOn(fedNowFeature?.enableFedNow, true),
+    enableRtp: isOn(rtpFeature?.enableRtp, true),
+    receiveOnlyRails: [
+      ...(isOn(rtpFeature?.rtpReceiveOnly, false) ? ['RTP'] : []),
+      ...(isOn(fedNowFeature?.fednowReceiveOnly, false) ? ['FEDNOW'] : []),
+    ],
+    enableOffset,
+    defaultOffset: isOn(twin.defaultOffset.value, false),
+    feeAccount: isOn(twin.feeAccount.value, false),
+    returnAccount: isOn(twin.returnAccount.value, false),
+    features,
+    additionalAttributes: body.additionalAttributes ?? [],
+    externalProvider: body.externalAccount?.externalProvider ?? null,
+    externalId: body.externalAccount?.externalId ?? null,
+  })
+}
+
+/** The status change that a body asks for; undefined for none. */
+export function parseStatusChange({ action, reason }: Partial<AccountStatusBody>) {
+  if (action === undefined && reason === undefined) return accept(undefined)
+  if (reason === undefined) return refusal('invalidAccount', 'reason is required with action')
+  if (action === undefined) return refusal('invalidAccount', 'action is required with reason')
+  const known = canonicalName(ACCOUNT_ACTIONS, action)!
+  return accept({ action: known, reason })
+}
+
+export const exampleAccount = {
+  accountName: 'Operating account',
+  accountNumber: '400000001',
+  accountType: 'Deposit',
+  accountSubType: 'Checking',
+  currency: 'USD',
+  countryCode: 'US',
+  systemOfRecords: 'Giro',
+  routingNumber: '091000019',
+  masterGl: '2000',
+}

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox'
+import { canonicalName, name, optionalText } from '../http/fields.ts'
+
+const YES_NO = ['Yes', 'No'] as const
+
+/** Clients send these switches as Yes and No, or as booleans. */
+export const switchField = Type.Optional(Type.Union([Type.Boolean(), name(YES_NO)]))
+const limitField = Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })]))
+
+export const AccountFeatures = Type.Object({
+  rfpReceive: switchField,
+  rfpSend: switchField,
+  accountAnalysis: switchField,
+  feeAccount: switchField,
+  returnAccount: switchField,
+  fedWireFeature: Type.Optional(
+    Type.Object({
+      enableWire: switchField,
+      callbackLimit: limitField,
+      enableCallbacks: switchField,
+      enableInternationalWire: switchField,
+      enableDomesticWire: switchField,
+    }),
+  ),
+  fedNowFeature: Type.Optional(
+    Type.Object({
+      enableFedNow: switchField,
+      fednowReceiveOnly: switchField,
+      fednowSendOrReceive: switchField,
+      fednowRfpSend: switchField,
+      fednowRfpReceive: switchField,
+    }),
+  ),
+  rtpFeature: Type.Optional(
+    Type.Object({
+      enableRtp: switchField,
+      rtpReceiveOnly: switchField,
+      rtpSendOrReceive: switchField,
+      rtpRfpSend: switchField,
+      rtpRfpReceive: switchField,
+    }),
+  ),
+  achFeature: Type.Optional(
+    Type.Object({
+      enableOffset: switchField,
+      defaultOffset: switchField,
+      enableUnderWritten: switchField,
+      debitExposureLimit: limitField,
+      creditExposureLimit: limitField,
+      enableAchPrefund: switchField,
+      achCompanyId: optionalText(10),
+      secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
+    }),
+  ),
+})
+type Features = Static<typeof AccountFeatures>
+
+export type Switch = boolean | string | undefined
+
+export function isOn(value: Switch, absent: boolean): boolean {
+  if (value === undefined) return absent
+  return typeof value === 'boolean' ? value : canonicalName(YES_NO, value) === 'Yes'
+}
+
+/** The switches of v2 that v3 has a second place for, among the features. */
+const TWINS = {
+  enableOffset: ['achFeature', 'enableOffset'],
+  defaultOffset: ['achFeature', 'defaultOffset'],
+  enableWire: ['fedWireFeature', 'enableWire'],
+  feeAccount: ['feeAccount'],
+  returnAccount: ['returnAccount'],
+} as const satisfies Record<string, readonly string[]>
+type TwinName = keyof typeof TWINS
+
+type WithSwitches = { [field in TwinName]?: boolean | string } & { accountFeatures?: Features }
+
+interface Twin {
+  /** What the switch is set to, in either of its places. */
+  value: Switch
+  /** Whether its places contradict each other. */
+  differs: boolean
+  inFeatures: string
+}
+
+export function switchTwins(body: WithSwitches): Record<TwinName, Twin> {
+  const twins = Object.entries(TWINS).map(([field, path]) => {
+    const [above, below] = [body[field as TwinName], readPath(body.accountFeatures, path)]
+    const differs = above !== undefined && below !== undefined && isOn(above, false) !== isOn(below, false)
+    return [field, { value: below ?? above, differs, inFeatures: path.join('.') }]
+  })
+  return Object.fromEntries(twins)
+}
+
+/** Where the change names one place of a switch only, the other follows. */
+export function reconcileSwitches<Body extends WithSwitches>(merged: Body, changes: WithSwitches): Body {
+  let { accountFeatures } = merged
+  const above: WithSwitches = {}
+  for (const [field, path] of Object.entries(TWINS) as [TwinName, readonly string[]][]) {
+    const [newAbove, newBelow] = [changes[field], readPath(changes.accountFeatures, path)]
+    if (newBelow !== undefined && newAbove === undefined) above[field] = newBelow
+    if (newAbove !== undefined && newBelow === undefined && readPath(accountFeatures, path) !== undefined)
+      accountFeatures = withPath(accountFeatures!, path, newAbove)
+  }
+  return { ...merged, ...above, accountFeatures }
+}
+
+function readPath(features: Features | undefined, path: readonly string[]): boolean | string | undefined {
+  // biome-ignore lint/suspicious/noExplicitAny: the paths are ours, and lead to switches
+  return path.reduce((value: any, step) => value?.[step], features)
+}
+
+function withPath(features: Features, [step, ...rest]: readonly string[], value: boolean | string): Features {
+  const child = (features as Record<string, object>)[step!]
+  return { ...features, [step!]: rest.length === 0 ? value : withPath(child as Features, rest, value) }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import type { Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AccountBody, parseAccount } from './account-body.schema.ts'
+import type { AccountData } from './accounts.store.ts'
+
+/** Whether an account can be as the body says, new or changed: an account in our own core is one of the institution. */
+export async function checkAccount(
+  tx: Transaction,
+  { tenantId }: Principal,
+  body: AccountBody,
+): Promise<Result<AccountData, Refusal>> {
+  const parsed = parseAccount(body)
+  if (!parsed.ok) return parsed
+  const institution = await readInstitution(tx, tenantId)
+  if (parsed.value.systemOfRecord === 'Giro' && parsed.value.routingNumber !== institution.routingNumber)
+    return refusal(
+      'invalidAccount',
+      `routingNumber of an account in Giro must be the institution's own, ${institution.routingNumber}`,
+    )
+  return parsed
+}

@@ -1,0 +1,26 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AccountRow, updateAccountRow } from './accounts.store.ts'
+import { whatIsLeft } from './domain/account-state.ts'
+import { type AccountPath, requireLockedAccount } from './lock-account.ts'
+import { recordAccount } from './record-account.ts'
+
+/** Closes the account, where that is not done yet, and hides it; its number is free again. The ledger keeps what was booked on it. */
+export async function deleteAccount(
+  tx: Transaction,
+  principal: Principal,
+  path: AccountPath,
+  now: Temporal.Instant,
+): Promise<Result<AccountRow, Refusal>> {
+  const locked = await requireLockedAccount(tx, principal, path)
+  if (!locked.ok) return locked.refusal.reason === 'accountNotFound' ? refusal('accountToDeleteNotFound') : locked
+  const { account: before, position } = locked.value
+  const left = before.status === 'Closed' ? undefined : whatIsLeft(await position())
+  if (left) return refusal('accountNotEmpty', left)
+  const after = await updateAccountRow(tx, before, { status: 'Closed', isDeleted: true }, now)
+  await recordAccount(tx, principal, { action: 'account.deleted', before, after }, now)
+  return accept(after)
+}

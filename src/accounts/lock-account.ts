@@ -1,0 +1,53 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { lockLedgerAccount } from '../ledger/open-account.ts'
+import { postedOf } from '../ledger/transfer.ts'
+import { hasWaitingPayments } from '../payments/waiting-payments.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type AccountRow, lockAccount, readAccount } from './accounts.store.ts'
+import type { AccountPosition } from './domain/account-state.ts'
+
+/** The account that a change is for, and the version the client means to change. */
+export interface AccountPath {
+  customerUID: string
+  accountUID: string
+  ifMatch: string | undefined
+}
+
+export interface LockedAccount {
+  account: AccountRow
+  /** What stands on it; only asked for where a decision needs it. */
+  position(): Promise<AccountPosition>
+}
+
+/**
+ * The account of a path, for a change. Its ledger account is locked first, as the payment intake does: no payment is decided on a state that
+ * is about to change, and no money moves while it is decided whether the account is empty.
+ */
+export async function requireLockedAccount(
+  tx: Transaction,
+  principal: Principal,
+  path: AccountPath,
+): Promise<Result<LockedAccount, Refusal>> {
+  const { tenantId } = principal
+  const customer = await requireCustomer(tx, principal, path.customerUID)
+  if (!customer.ok) return customer
+  const id = BigInt(path.accountUID)
+  const seen = await readAccount(tx, tenantId, id)
+  if (!seen) return refusal('accountNotFound')
+  if (seen.customer_id !== customer.value.id) return refusal('accountOfAnotherCustomer')
+
+  const ledger = await lockLedgerAccount(tx, tenantId, id)
+  const account = await lockAccount(tx, tenantId, id)
+  if (!account) return refusal('accountNotFound')
+  if (!isExpectedVersion(account, path.ifMatch)) return refusal('accountChanged')
+  const position = async () => ({
+    posted: postedOf(ledger),
+    held: ledger.debitsPending + ledger.creditsPending,
+    hasWaitingPayments: await hasWaitingPayments(tx, tenantId, id),
+  })
+  return accept({ account, position })
+}

@@ -1,0 +1,73 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { addUsage, readUsageOf, type Usage } from '../limits/counters.ts'
+import { chargesOf, type PricedPayment, type ScheduledFee } from './domain/choose-tiers.ts'
+import { readPricing } from './pricing.store.ts'
+
+/**
+ * What payments cost, within one transaction. Most customers pay no fees, and then nothing but one query is asked; a fee by the number of payments
+ * is counted by the month, in the transaction of the payment.
+ */
+export interface OpenPricing {
+  /** The customers' fee accounts: to be locked with the accounts that pay. */
+  feeAccountIds: readonly bigint[]
+  /** What the payment costs, in minor units of its currency, and which account pays it; undefined for nothing. */
+  price(payment: PricedPayment): { amount: bigint; accountId: bigint } | undefined
+  /** Counts a payment that was priced and is taken. */
+  count(payment: PricedPayment): void
+  write(): Promise<void>
+}
+
+export async function openPricing(
+  tx: Transaction,
+  tenantId: bigint,
+  senderAccountIds: readonly bigint[],
+  date: Temporal.PlainDate,
+): Promise<OpenPricing> {
+  const { fees, rules, feeAccounts } = await readPricing(tx, tenantId, senderAccountIds)
+  const periodStart = date.with({ day: 1 }).toString()
+  const counts = new Map<string, bigint>()
+  const countedFees = fees.filter(({ tierBy }) => tierBy === 'Count')
+  const customerIds = [...new Set([...rules.values()].map(({ customerId }) => customerId))]
+  if (countedFees.length > 0 && customerIds.length > 0) {
+    const periods = countedFees.map((fee) => ({ key: counterOf(fee), periodStart }))
+    for (const { customerId, key, amount } of await readUsageOf(tx, tenantId, customerIds, periods))
+      counts.set(`${customerId} ${key}`, amount)
+  }
+  const added = new Map<string, Usage>()
+  const ofPayment = (payment: PricedPayment) => rules.get(payment.senderAccountId)
+  const countOf = (customerId: bigint, fee: ScheduledFee) => (counts.get(`${customerId} ${counterOf(fee)}`) ?? 0n) + 1n
+  const charges = (payment: PricedPayment) => {
+    const mine = ofPayment(payment)
+    return mine ? chargesOf(payment, fees, mine.rules, (fee) => countOf(mine.customerId, fee)) : []
+  }
+
+  return {
+    feeAccountIds: feeAccounts.map(({ id }) => id),
+    price(payment) {
+      const amount = charges(payment).reduce((sum, charge) => sum + charge.amount, 0n)
+      if (amount === 0n) return undefined
+      const customerId = ofPayment(payment)?.customerId
+      const own = feeAccounts.find((one) => one.customerId === customerId && one.currency === payment.currency)
+      return { amount, accountId: own?.id ?? payment.senderAccountId }
+    },
+    count(payment) {
+      const customerId = ofPayment(payment)?.customerId
+      for (const { feeId } of customerId === undefined ? [] : charges(payment)) {
+        const fee = countedFees.find(({ id }) => id === feeId)
+        if (!fee || customerId === undefined) continue
+        const name = `${customerId} ${counterOf(fee)}`
+        counts.set(name, (counts.get(name) ?? 0n) + 1n)
+        const known = added.get(name)
+        if (known) known.amount += 1n
+        else added.set(name, { customerId, key: counterOf(fee), periodStart, amount: 1n })
+      }
+    },
+    write: () => addUsage(tx, tenantId, [...added.values()]),
+  }
+}
+
+/** The key of the counter of a fee by the number of payments. */
+function counterOf({ id }: ScheduledFee): string {
+  return `FEE_${id}_COUNT`
+}

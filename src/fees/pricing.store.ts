@@ -1,0 +1,44 @@
+import type { Transaction } from '../db/client.ts'
+import type { ScheduledFee, TierRule } from './domain/choose-tiers.ts'
+import { readFeesOf } from './fees.store.ts'
+
+/** What fees of payments are charged in. */
+const APPLICATION = 'Payments'
+
+export interface Pricing {
+  fees: ScheduledFee[]
+  /** The customer of each sending account that is on any tier, with its rules. */
+  rules: Map<bigint, { customerId: bigint; rules: TierRule[] }>
+  /** The active fee accounts of these customers, one for each currency. */
+  feeAccounts: { id: bigint; customerId: bigint; currency: string }[]
+}
+
+const nothing: Pricing = { fees: [], rules: new Map(), feeAccounts: [] }
+
+/** What the customers of these accounts pay for payments. */
+export async function readPricing(
+  tx: Transaction,
+  tenantId: bigint,
+  senderAccountIds: readonly bigint[],
+): Promise<Pricing> {
+  const rows = await tx.query<TierRule & { senderAccountId: bigint; customerId: bigint }>(
+    `select s.id as "senderAccountId", c.customer_id as "customerId", c.fee_tier as "feeTier", c.fee_name as "feeName", c.product,
+       c.account_id as "accountId"
+     from accounts s join customer_fees c on c.tenant_id = s.tenant_id and c.customer_id = s.customer_id and c.application = '${APPLICATION}'
+     where s.tenant_id = $1 and s.id = any($2::bigint[])`,
+    [tenantId, senderAccountIds],
+  )
+  if (rows.length === 0) return nothing
+  const rules: Pricing['rules'] = new Map()
+  for (const { senderAccountId, customerId, ...rule } of rows) {
+    const known = rules.get(senderAccountId)
+    if (known) known.rules.push(rule)
+    else rules.set(senderAccountId, { customerId, rules: [rule] })
+  }
+  const feeAccounts = await tx.query<Pricing['feeAccounts'][number]>(
+    `select id, customer_id as "customerId", currency from accounts
+     where tenant_id = $1 and customer_id = any($2::bigint[]) and fee_account and deleted_at is null and status = 'Active'`,
+    [tenantId, rows.map(({ customerId }) => customerId)],
+  )
+  return { fees: await readFeesOf(tx, tenantId, APPLICATION), rules, feeAccounts }
+}

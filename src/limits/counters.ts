@@ -1,0 +1,2 @@
+/** Counters of a customer by period, which others than limits count by too. */
+export { addUsage, readUsageOf, type Usage } from './limits.store.ts'

@@ -1,0 +1,124 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Result } from '../kernel/result.ts'
+import { countedKeys, LIMIT_KEYS, type LimitKey, periodStart } from './domain/limit-key.ts'
+import {
+  checkLimits,
+  type EffectiveLimit,
+  type LimitedPayment,
+  type LimitRefusal,
+  type LimitVerdict,
+} from './domain/reserve.ts'
+import {
+  addUsage,
+  lockCustomersForLimits,
+  readLimitsOf,
+  readUsageOf,
+  subtractUsage,
+  type Usage,
+} from './limits.store.ts'
+
+/**
+ * The limits of some customers within one transaction, as `openBooks` is for money: each payment is decided with what those before it reserved,
+ * and all is written together. Customers with limits are locked, after the ledger accounts, so that two of their payments never spend the same
+ * remainder, whichever accounts they come from.
+ */
+export interface OpenLimits {
+  /** Whether the payment is within the limits now; reserves nothing. */
+  check(customerId: bigint, payment: LimitedPayment): Result<LimitVerdict, LimitRefusal>
+  /** Counts a payment against its day, week and month, whether or not a limit is set: one set today knows of this morning. */
+  reserve(customerId: bigint, payment: LimitedPayment): void
+  write(): Promise<void>
+}
+
+export async function openLimits(
+  tx: Transaction,
+  tenantId: bigint,
+  { customerIds, currency, date }: { customerIds: readonly bigint[]; currency: string; date: Temporal.PlainDate },
+): Promise<OpenLimits> {
+  const { own, institution } = await readLimitsOf(tx, tenantId, customerIds)
+  const limitsOf = new Map(customerIds.map((id) => [id, overlay(own.get(id), institution)]))
+  const limited = customerIds.filter((id) => [...limitsOf.get(id)!.keys()].some(isCounted))
+  const used = new Map<string, bigint>()
+  if (limited.length > 0) {
+    await lockCustomersForLimits(tx, tenantId, limited)
+    for (const row of await readUsageOf(tx, tenantId, limited, periodsOf(date)))
+      used.set(nameOf(row.customerId, row.key), row.amount)
+  }
+
+  const added = new Map<string, Usage>()
+  return {
+    check: (customerId, payment) =>
+      checkLimits(payment, limitsOf.get(customerId)!, ({ key }) => used.get(nameOf(customerId, key)) ?? 0n),
+    reserve(customerId, payment) {
+      for (const { key, periodStart, amount } of usageOf(payment, currency, date)) {
+        const name = nameOf(customerId, key)
+        used.set(name, (used.get(name) ?? 0n) + amount)
+        const known = added.get(name)
+        if (known) known.amount += amount
+        else added.set(name, { customerId, key, periodStart, amount })
+      }
+    },
+    write: () => addUsage(tx, tenantId, [...added.values()]),
+  }
+}
+
+/** A payment that was counted on a day, and ends without having paid. */
+export interface ReleasedPayment extends LimitedPayment {
+  customerId: bigint
+  countedOn: Temporal.PlainDate
+}
+
+/** Gives back what payments had reserved, to the periods they were counted in. */
+export async function releaseLimits(
+  tx: Transaction,
+  tenantId: bigint,
+  currency: string,
+  payments: readonly ReleasedPayment[],
+): Promise<void> {
+  const usage = new Map<string, Usage>()
+  for (const { customerId, countedOn, ...payment } of payments)
+    for (const { key, periodStart, amount } of usageOf(payment, currency, countedOn)) {
+      const name = `${nameOf(customerId, key)} ${periodStart}`
+      const known = usage.get(name)
+      if (known) known.amount += amount
+      else usage.set(name, { customerId, key, periodStart, amount })
+    }
+  await subtractUsage(tx, tenantId, [...usage.values()])
+}
+
+/** Limits are in the institution's currency; what is paid in another counts against none. */
+function usageOf({ rail, amount, currency }: LimitedPayment, limitCurrency: string, date: Temporal.PlainDate) {
+  if (rail === 'BOOK' || currency !== limitCurrency) return []
+  return countedKeys(rail).map(({ key, period }) => ({
+    key,
+    periodStart: periodStart(period, date).toString(),
+    amount,
+  }))
+}
+
+function overlay(
+  own: ReadonlyMap<string, EffectiveLimit> | undefined,
+  institution: ReadonlyMap<string, EffectiveLimit>,
+): ReadonlyMap<string, EffectiveLimit> {
+  if (!own) return institution
+  const ofCustomer = [...own].map(([key, limit]) => {
+    const approvalAbove = institution.get(key)?.approvalAbove
+    return [key, { ...limit, approvalAbove }] as const
+  })
+  return new Map([...institution, ...ofCustomer])
+}
+
+const counted: ReadonlySet<string> = new Set(
+  LIMIT_KEYS.filter(({ period }) => period !== 'TRANSACTION').map(({ key }: LimitKey) => key),
+)
+const isCounted = (key: string) => counted.has(key)
+
+const nameOf = (customerId: bigint, key: string) => `${customerId} ${key}`
+
+function periodsOf(date: Temporal.PlainDate): { key: string; periodStart: string }[] {
+  return LIMIT_KEYS.filter(({ key }) => isCounted(key)).map(({ key, period }) => ({
+    key,
+    periodStart: periodStart(period, date).toString(),
+  }))
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '../db/client.ts'
+import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
+import { RAILS } from '../payments/domain/rail.ts'
+import { countedKeys } from './domain/limit-key.ts'
+
+/** What counts how: each rail with its keys and the period of each, as PostgreSQL truncates dates. */
+const counted = RAILS.flatMap((rail) =>
+  countedKeys(rail).map(({ key, period }) => `('${rail}', '${key}', '${period.toLowerCase()}')`),
+).join(', ')
+
+/** Compares what is used of limits with the payments that count against them, of those that have not ended without paying. */
+export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(tx, tenantId, checks)
+}
+
+const checks = {
+  'what is used of a limit is not the sum of the payments that count': `
+    with counted (rail, key, period) as (values ${counted}),
+    expected as (
+      select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(p.amount) as amount
+      from payments p join institutions i on i.tenant_id = p.tenant_id and i.currency = p.currency join counted c on c.rail = p.rail
+      where p.tenant_id = $1 and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
+      group by 1, 2, 3
+    ), used as (
+      select customer_id, key, period_start, used from limit_usage where tenant_id = $1 and key not like 'FEE\\_%'
+    )
+    select coalesce(u.customer_id, e.customer_id) as id,
+      format('%s from %s: used %s, by payments %s', coalesce(u.key, e.key), coalesce(u.period_start, e.period_start), coalesce(u.used, 0), coalesce(e.amount, 0)) as detail
+    from used u full join expected e on e.customer_id = u.customer_id and e.key = u.key and e.period_start = u.period_start
+    where coalesce(u.used, 0) <> coalesce(e.amount, 0)`,
+}

@@ -1,0 +1,129 @@
+import { defineOperation, type Operation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { approvePayment, rejectPayment } from './approve-payment.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import {
+  NotesBody,
+  PaymentStatusReply,
+  RejectBody,
+  ReturnBody,
+  ReverseBody,
+  renderStatus,
+} from './payment-actions.schema.ts'
+import { exampleCreated, PaymentParams } from './payments.schema.ts'
+import { returnPayment } from './return-payment.ts'
+import { reversePayment } from './reverse-payment.ts'
+
+const pathsOf = (action: string) => [`/payments/{paymentUID}/${action}`, `/v3/payments/{paymentUID}/${action}`] as const
+
+const shared = {
+  method: 'PUT',
+  tag: 'Payments',
+  invalid: 'invalidPaymentAction',
+  params: PaymentParams,
+} as const
+
+const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
+const errors = ['paymentNotFound', 'foreignPayment', 'paymentStateConflict'] as const
+
+const replyOf = (description: string, paymentStatus: string) => ({
+  status: 200 as const,
+  description,
+  data: PaymentStatusReply,
+  example: { paymentUID: exampleCreated.paymentUID, paymentStatus },
+})
+
+export const paymentActionOperations: readonly Operation[] = [
+  defineOperation({
+    ...shared,
+    id: 'cancelPayment',
+    paths: pathsOf('cancel'),
+    summary: 'Cancel a payment',
+    description: 'Until it is handed to its rail. What it held and reserved of limits is free again.',
+    failure: 'The payment was not cancelled',
+    entitlement: 'Payments.Cancel_Payments',
+    errors,
+    body: NotesBody,
+    examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
+    reply: replyOf('The payment was cancelled.', 'CANCELLED'),
+    async change(tx, app, { principal, params, body }) {
+      const ended = await cancelPayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'approvePayment',
+    paths: pathsOf('approve'),
+    summary: 'Approve a payment',
+    description:
+      'Nobody approves a payment that they submitted, or twice. When all have approved who have to, the payment goes, waits for its date, or fails for want of funds.',
+    failure: 'The payment was not approved',
+    entitlement: 'Payments.Approve_Payments',
+    errors: [...errors, 'ownPaymentApproval', 'institutionApprovalNeeded'],
+    body: NotesBody,
+    examples: [{ summary: 'With a note', value: { notes: 'Checked against the invoice' } }],
+    reply: replyOf('The approval was recorded.', 'VALIDATED'),
+    async change(tx, app, { principal, params, body }) {
+      const decided = await approvePayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'rejectPayment',
+    paths: pathsOf('reject'),
+    summary: 'Reject a payment',
+    description: 'One of those who may approve it is enough.',
+    failure: 'The payment was not rejected',
+    entitlement: 'Payments.Approve_Payments',
+    errors: [...errors, 'ownPaymentApproval', 'institutionApprovalNeeded'],
+    body: RejectBody,
+    examples: [{ summary: 'With the reason', value: { notes: 'The supplier is not known' } }],
+    reply: replyOf('The payment was rejected.', 'REJECTED'),
+    async change(tx, app, { principal, params, body }) {
+      const decided = await rejectPayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'returnPayment',
+    paths: pathsOf('return'),
+    summary: 'Book the return of a payment',
+    description:
+      "By the institution, when the receiving bank returns it. The sender has the amount back; the payment's fee stays.",
+    failure: 'The payment was not returned',
+    entitlement: 'Payments.Return_Payments',
+    errors: ofInstitution,
+    body: ReturnBody,
+    examples: [{ summary: 'No such account', value: { achReturnCode: 'R03', returnNotes: 'No account' } }],
+    reply: replyOf('The return was booked.', 'RETURNED'),
+    async change(tx, app, { principal, params, body }) {
+      const ended = await returnPayment(tx, principal, params.paymentUID, body, app.clock.now())
+      return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'reversePayment',
+    paths: pathsOf('reverse'),
+    summary: 'Reverse a book transfer',
+    description:
+      'By the institution, where the receiving account still has the amount. What went over a rail is returned by the bank that has it.',
+    failure: 'The payment was not reversed',
+    entitlement: 'Payments.Reversal_Payments',
+    errors: [...ofInstitution, 'reversalNotCovered'],
+    body: ReverseBody,
+    examples: [{ summary: 'With a reason', value: { reversalNotes: 'Wrong account' } }],
+    reply: replyOf('The payment was reversed.', 'REVERSED'),
+    async change(tx, app, { principal, params, body }) {
+      const ended = await reversePayment(tx, principal, params.paymentUID, body.reversalNotes, app.clock.now())
+      return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+    },
+  }),
+]

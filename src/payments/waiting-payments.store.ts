@@ -1,0 +1,108 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { PaymentStatus } from './domain/payment-state.ts'
+
+/** A payment that is decided anew, or comes to its end; its row is locked. */
+export interface WaitingPayment {
+  id: string
+  status: PaymentStatus
+  customerId: bigint
+  senderAccountId: bigint
+  amount: bigint
+  currency: string
+  speed: string
+  rail: string
+  secCode: string | null
+  paymentDate: Temporal.PlainDate
+  receiverName: string
+  receiverAccountNumber: string
+  receiverBankCode: string
+  createdBy: string
+  holdTransferId: string | null
+  feeHoldTransferId: string | null
+  limitDate: Temporal.PlainDate | null
+  approversNeeded: number
+  needsInstitutionApproval: boolean
+  /** Whether the institution approved it before. */
+  isApprovedByInstitution: boolean
+}
+
+interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate'> {
+  paymentDate: string
+  limitDate: string | null
+}
+
+const select = `
+  select p.id, p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
+    p.sec_code as "secCode", p.payment_date as "paymentDate", p.receiver_name as "receiverName",
+    p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.created_by as "createdBy",
+    p.hold_transfer_id as "holdTransferId", p.fee_hold_transfer_id as "feeHoldTransferId", p.limit_date as "limitDate",
+    p.approvers_needed as "approversNeeded", p.needs_institution_approval as "needsInstitutionApproval",
+    exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
+      and a.decision = 'Approved') as "isApprovedByInstitution"
+  from payments p where p.tenant_id = $1`
+
+function paymentOf({ paymentDate, limitDate, ...row }: Row): WaitingPayment {
+  return {
+    ...row,
+    paymentDate: Temporal.PlainDate.from(paymentDate),
+    limitDate: limitDate === null ? null : Temporal.PlainDate.from(limitDate),
+  }
+}
+
+/** Future-dated payments that are due. What another worker holds is left to it. */
+export async function claimDue(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(
+    `${select} and p.status = 'FUTURE_DATED' and p.due_at <= $2 order by p.due_at, p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map(paymentOf)
+}
+
+/** Payments that nobody has approved in time. */
+export async function claimExpired(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(
+    `${select} and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and p.approval_expires_at <= $2
+     order by p.approval_expires_at, p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map(paymentOf)
+}
+
+export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<WaitingPayment> {
+  const [row] = await tx.query<Row>(`${select} and p.id = $2 for no key update of p`, [tenantId, id])
+  if (!row) throw new Error(`there is no payment ${id}`)
+  return paymentOf(row)
+}
+
+/** Payments that are tried again later on their day, because funds lack: when, and why. */
+export async function postpone(
+  tx: Transaction,
+  tenantId: bigint,
+  postponed: readonly { paymentId: string; dueAt: Temporal.Instant; reason: string }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (postponed.length === 0) return
+  await tx.query(
+    `update payments p set due_at = l.due_at, failure_reason = l.reason, updated_at = $2
+     from unnest($3::uuid[], $4::timestamptz[], $5::text[]) as l (id, due_at, reason)
+     where p.tenant_id = $1 and p.id = l.id and p.status = 'FUTURE_DATED'`,
+    [
+      tenantId,
+      now.toString(),
+      postponed.map(({ paymentId }) => paymentId),
+      postponed.map(({ dueAt }) => dueAt.toString()),
+      postponed.map(({ reason }) => reason),
+    ],
+  )
+}

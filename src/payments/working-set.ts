@@ -1,0 +1,74 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { type OpenPricing, openPricing } from '../fees/open-pricing.ts'
+import type { Institution } from '../institution/institution.ts'
+import { today } from '../kernel/clock.ts'
+import { type BookCode, type OpenBooks, openBooks } from '../ledger/ledger.ts'
+import { type OpenLimits, openLimits } from '../limits/open-limits.ts'
+import type { OwnAccount } from './domain/accept-payment.ts'
+import { RAILS } from './domain/rail.ts'
+import { readOwnAccounts, readSenders, type Sender } from './parties.store.ts'
+
+/** Everything that the payments of one transaction are decided with; each decision sees the effect of those before it. */
+export interface WorkingSet {
+  institution: Institution
+  now: Temporal.Instant
+  /** Today where the institution is. */
+  date: Temporal.PlainDate
+  senders: ReadonlyMap<bigint, Sender>
+  /** The institution's own accounts among the receiving ones, by their number. */
+  ownAccounts: ReadonlyMap<string, OwnAccount>
+  books: OpenBooks
+  limits: OpenLimits
+  pricing: OpenPricing
+  /** Writes what the decisions changed in the books, of limits and of counts. */
+  write(): Promise<void>
+}
+
+/** Locks and reads with one statement a table: ledger accounts first, in ascending order, then customers with limits. */
+export async function openWorkingSet(
+  tx: Transaction,
+  institution: Institution,
+  wanted: {
+    senderAccountIds: readonly bigint[]
+    /** The account numbers of receivers who bank with the institution itself. */
+    ownNumbers: readonly string[]
+    currencies: readonly string[]
+  },
+  now: Temporal.Instant,
+): Promise<WorkingSet> {
+  const { tenantId, routingNumber, currency } = institution
+  const { senderAccountIds, ownNumbers } = wanted
+  const date = today(now, institution.timeZone)
+  const pricing = await openPricing(tx, tenantId, senderAccountIds, date)
+  const ownIds = await readOwnAccounts(tx, tenantId, routingNumber, ownNumbers)
+  const books = await openBooks(tx, tenantId, {
+    accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
+    books: wanted.currencies.flatMap(booksOf),
+  })
+  // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
+  const senders = await readSenders(tx, tenantId, senderAccountIds)
+  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, ownNumbers)
+  const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
+  const limits = await openLimits(tx, tenantId, { customerIds, currency, date })
+  return {
+    institution,
+    now,
+    date,
+    senders,
+    ownAccounts,
+    books,
+    limits,
+    pricing,
+    async write() {
+      await books.write(now)
+      await limits.write()
+      await pricing.write()
+    },
+  }
+}
+
+/** The institution's accounts that payments may be held against: a few rows, read without locks. */
+function booksOf(currency: string): BookCode[] {
+  return [...RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`), `fees:${currency}`]
+}

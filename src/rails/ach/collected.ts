@@ -1,0 +1,2 @@
+/** Whether a payment is in an ACH file, written or not. */
+export { isCollected } from './ach.store.ts'

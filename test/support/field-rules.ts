@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import type { TSchema } from 'typebox'
+import { validatorCompiler } from '../../src/http/validation.ts'
+
+/** What a JSON Schema of an operation says of a value, as far as we write such rules. */
+export interface Rules {
+  type?: string | string[]
+  properties?: Record<string, Rules>
+  required?: string[]
+  additionalProperties?: boolean
+  items?: Rules
+  anyOf?: Rules[]
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  'x-names'?: string[]
+  'x-digits'?: readonly [number, number]
+}
+
+/** A field of a request, at any depth, with the means to put something else in its place. */
+export interface Field {
+  /** As messages name it: `contactBank.address.city`, `limits.0.appName`. */
+  name: string
+  rules: Rules
+  isRequired: boolean
+  /** The whole with the value in this place; the field is left out for ABSENT. */
+  put(value: unknown): unknown
+}
+
+/** One rule of a field, broken. */
+export interface Breach {
+  rule: string
+  value: unknown
+  /** What the message names instead of the field: what is too much in it. */
+  names?: string
+}
+
+export const ABSENT = Symbol('absent')
+
+const NOBODY_KNOWS = 'nobodyKnowsThis'
+
+/** Every field of the schema, and of the objects and first elements in it; `whole` is a value to start from, which satisfies the schema. */
+export function fieldsOf(rules: Rules, whole: unknown): Field[] {
+  return childrenOf(rules, whole, '', (value) => value)
+}
+
+function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unknown) => unknown): Field[] {
+  const branch = rules.anyOf?.find((one) => one.properties ?? one.items) ?? rules
+  const child = (key: string) => (name === '' ? key : `${name}.${key}`)
+  if (branch.items) {
+    const [first = exampleOf(branch.items)] = (value as unknown[]) ?? []
+    const place = (element: unknown) => put([element])
+    const item = { name: child('0'), rules: branch.items, isRequired: false, put: place }
+    return [item, ...childrenOf(branch.items, first, item.name, place)]
+  }
+  return Object.entries(branch.properties ?? {}).flatMap(([key, below]) => {
+    const known = value as Record<string, unknown>
+    const place = (part: unknown) => {
+      const { [key]: _replaced, ...others } = known
+      return put(part === ABSENT ? others : { ...known, [key]: part })
+    }
+    const isRequired = branch.required?.includes(key) ?? false
+    const field = { name: child(key), rules: below, isRequired, put: place }
+    return [field, ...childrenOf(below, known[key] ?? exampleOf(below), field.name, place)]
+  })
+}
+
+type Part = 'body' | 'querystring' | 'params'
+
+/** Values that each break a rule of the field, at least one for every rule: in a body by any JSON, in a path or query by text. */
+export function breachesOf({ rules, isRequired, name }: Field, part: Part): Breach[] {
+  const breaks = isInvalid(rules, part)
+  const tried = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
+  const broken = tried.filter(({ value }) => breaks(value))
+  // What breaks a rule of one branch of a union may be good for another one.
+  const mustBreak = rules.anyOf ? [] : tried.filter(({ rule }) => !rule.startsWith('type'))
+  for (const { rule } of mustBreak)
+    assert.ok(
+      broken.some((breach) => breach.rule === rule),
+      `say how ${rule} of ${name} is broken: ${JSON.stringify(rules)}`,
+    )
+  assert.ok(broken.length > 0, `${name} has no rule: ${JSON.stringify(rules)}`)
+  return isRequired && part !== 'params' ? [{ rule: 'required', value: ABSENT }, ...broken] : broken
+}
+
+const ofOtherTypes = [null, true, 7, 1.5, 'text', [], {}]
+
+/** Nothing is converted: a value of each other type breaks the rule of the type. */
+function breachesInJson(rules: Rules, name: string): Breach[] {
+  const branches = rules.anyOf ?? [rules]
+  // An empty object in place of an object breaks the rules of what is missing in it.
+  const others = branches.some(({ properties }) => properties) ? ofOtherTypes.slice(0, -1) : ofOtherTypes
+  const wrong: Breach[] = others.map((value) => ({ rule: `type, not ${JSON.stringify(value)}`, value }))
+  for (const { items, minItems, maxItems, properties, additionalProperties } of branches) {
+    if (items && maxItems !== undefined)
+      wrong.push({ rule: 'maxItems', value: Array.from({ length: maxItems + 1 }, () => exampleOf(items)) })
+    if (items && minItems) wrong.push({ rule: 'minItems', value: [] })
+    if (properties && additionalProperties === false)
+      wrong.push({
+        rule: 'additionalProperties',
+        value: { ...(exampleOf(rules) as object), [NOBODY_KNOWS]: 1 },
+        names: `${name}.${NOBODY_KNOWS}`,
+      })
+  }
+  return wrong
+}
+
+function breachesAnywhere(rules: Rules): Breach[] {
+  const wrong: Breach[] = []
+  const add = (rule: string, ...values: unknown[]) => wrong.push(...values.map((value) => ({ rule, value })))
+  for (const branch of rules.anyOf ?? [rules]) {
+    const { maxLength, pattern, format, minimum, maximum, exclusiveMinimum } = branch
+    if (branch.minLength) add('minLength', '')
+    if (maxLength !== undefined) add('maxLength', 'x'.repeat(maxLength + 1), longest(branch, maxLength + 1))
+    if (pattern) add('pattern', ' ', '!', 'é', '0', '-1', '1e3', `${patternExample(branch)}\n`)
+    if (format) add('format', 'nobody', '2026-02-30', '2026-13-01T00:00:00Z', 'a@b@c')
+    if (branch['x-names']) add('x-names', 'Nonesuch', branch['x-names'].join(), `${branch['x-names'][0]}.`)
+    if (branch.enum) add('enum', 'Nonesuch')
+    if (minimum !== undefined) add('minimum', minimum - 1)
+    if (exclusiveMinimum !== undefined) add('exclusiveMinimum', exclusiveMinimum)
+    if (maximum !== undefined) add('maximum', maximum + 1)
+    const digits = branch['x-digits']
+    if (digits) add('x-digits', 10 ** digits[0], 10 ** -(digits[1] + 1))
+    if (['integer', 'number', 'boolean'].some((type) => [branch.type].flat().includes(type))) add('type', 'x', '', '1x')
+    if ([branch.type].flat().includes('integer')) add('type', '1.5')
+  }
+  return wrong
+}
+
+/** Text that is too long and otherwise as the rules want it, where they want a form. */
+function longest({ format }: Rules, length: number): string {
+  return format === 'email' ? `a@${'b'.repeat(length - 10)}.example` : 'x'.repeat(length)
+}
+
+const words = [
+  ...['x', '1', 'US', 'USD', '123', 'a@b.example', '2030-01-15', '12:30', '+12075550100', 'A123456789', '1234567890'],
+  ...['2030-01-15T12:00:00Z', '0123456789abcdef'.repeat(4), '123456'],
+  ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D'],
+]
+
+function patternExample(rules: Rules): string {
+  return words.find((word) => !isInvalid(rules, 'body')(word)) ?? ''
+}
+
+/** A value that satisfies the rules, with nothing in it that may be left out. */
+export function exampleOf(rules: Rules): unknown {
+  const type = [rules.type].flat()[0]
+  const made = (): unknown => {
+    if (rules.anyOf) return exampleOf(rules.anyOf.find((one) => one.type !== 'null')!)
+    if (rules['x-names']) return rules['x-names'][0]
+    if (rules.enum) return rules.enum[0]
+    if (type === 'array') return Array.from({ length: rules.minItems ?? 0 }, () => exampleOf(rules.items ?? {}))
+    if (type === 'object')
+      return Object.fromEntries((rules.required ?? []).map((name) => [name, exampleOf(rules.properties![name]!)]))
+    if (type === 'boolean') return true
+    if (type === 'number' || type === 'integer') return Math.max(1, rules.minimum ?? 1)
+    return words.find((word) => !isInvalid(rules, 'body')(word))
+  }
+  const example = made()
+  assert.ok(!isInvalid(rules, 'body')(example), `add a word that satisfies ${JSON.stringify(rules)} to field-rules.ts`)
+  return example
+}
+
+/** Whether the text, in a path, satisfies the rules. */
+export function satisfies(rules: Rules, value: string): boolean {
+  return !isInvalid(rules, 'params')(value)
+}
+
+const compiled = new Map<string, (value: unknown) => boolean>()
+
+function isInvalid(rules: Rules, part: Part): (value: unknown) => boolean {
+  const key = `${part} ${JSON.stringify(rules)}`
+  const known = compiled.get(key)
+  if (known) return known
+  // In an object, as a value by itself is not converted.
+  const schema = { type: 'object', properties: { value: rules } } as unknown as TSchema
+  const validate = validatorCompiler({ schema, httpPart: part, method: '', url: '' }) as (value: unknown) => boolean
+  const check = (value: unknown) => !validate({ value: part === 'body' ? value : String(value) })
+  compiled.set(key, check)
+  return check
+}

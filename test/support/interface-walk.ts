@@ -1,0 +1,121 @@
+import { interfaceForms, pathForms } from './interface-forms.ts'
+
+/** One method on one path of the interface, as its documents write it. */
+export interface Form {
+  section: string
+  method: string
+  path: string
+}
+
+/** What the walk looks for in /openapi.json. */
+interface Described {
+  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>
+  security?: unknown
+}
+interface Document {
+  paths: Record<string, Record<string, Described>>
+}
+
+/** The forms the project holds itself to, with their aliases. */
+export const committedForms: readonly Form[] = withAliases(
+  Object.entries(interfaceForms).flatMap(([section, forms]) =>
+    forms.map((form) => {
+      const [method, path] = form.split(' ') as [string, string]
+      return { section, method, path }
+    }),
+  ),
+)
+
+/**
+ * The forms of an interface document in Markdown: of every heading's tables with the columns Method and Path. A path stands in backticks; what is
+ * in brackets after it, "(older: `/customers`)", is another path of the same operation. The method `search` means POST and GET.
+ */
+export function readForms(markdown: string): Form[] {
+  const forms: Form[] = []
+  let section = ''
+  let isEndpointTable = false
+  for (const line of markdown.split('\n')) {
+    const heading = /^#+ (.+)$/.exec(line)
+    if (heading) section = heading[1]!.trim()
+    if (!line.startsWith('|')) isEndpointTable = false
+    else if (/^\|\s*Method\s*\|\s*Path\s*\|/.test(line)) isEndpointTable = true
+    else if (isEndpointTable) {
+      const [, method = '', paths = ''] = line.split('|').map((cell) => cell.trim())
+      for (const [, path] of paths.matchAll(/`([^`]+)`/g))
+        for (const one of method === 'search' ? ['POST', 'GET'] : [method])
+          if (/^[A-Z]+$/.test(one)) forms.push({ section, method: one, path: path!.replace(/^\{\w+_url\}/, '') })
+    }
+  }
+  return withAliases(forms)
+}
+
+function withAliases(forms: readonly Form[]): Form[] {
+  const all = forms.flatMap((form) => pathForms(form.path).map((path) => ({ ...form, path })))
+  return [...new Map(all.map((form) => [formKey(form), form])).values()]
+}
+
+/** What two documents may not agree on is how a parameter is called. */
+export function formKey({ method, path }: Pick<Form, 'method' | 'path'>): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+}
+
+export interface WalkedService {
+  baseUrl: string
+  /** A client with every entitlement. */
+  token: string
+}
+
+/**
+ * Whether the service has the form: it stands in /openapi.json; without a token it says so in the words of its operation; with one it gives an
+ * answer that it declares, and not that there is no such path or method. Answers what is wrong, undefined for nothing.
+ */
+export async function walkForm(form: Form, document: Document, service: WalkedService): Promise<string | undefined> {
+  const name = `${form.method} ${form.path}`
+  const path = Object.keys(document.paths).find((known) => formKey({ ...form, path: known }) === formKey(form))
+  const described = path === undefined ? undefined : document.paths[path]![form.method.toLowerCase()]
+  if (!described) return `${name}: not in /openapi.json`
+  if (form.section !== 'Token') {
+    const { status, body } = await ask(form, service.baseUrl)
+    if (status !== 401) return `${name}: ${status} without a token, not 401`
+    const dialect = described.responses['401']?.content?.['application/json']?.schema.$ref?.split('/').pop()
+    if (!isUnauthorized[dialect ?? '']?.(body)) return `${name}: 401 is not a ${dialect}: ${JSON.stringify(body)}`
+  }
+  const { status, body } = await ask(form, service.baseUrl, service.token)
+  const answer = `${name}: ${status} ${JSON.stringify(body)}`
+  if (described.responses[status] === undefined) return `${answer}, which is not declared`
+  if (status === 405 || JSON.stringify(body)?.includes('no such path')) return answer
+  return undefined
+}
+
+const isUnauthorized: Record<string, (body: unknown) => boolean> = {
+  Failure: (body) => has(body, { status: 'Failure', code: 'AUTH001' }, ['status', 'code', 'message']),
+  FailureMessage: (body) => has(body, {}, ['message']),
+  FailureErrors: (body) => has((body as { errors: unknown[] }).errors[0], { code: 'AUTH001' }, ['message', 'code']),
+}
+
+function has(body: unknown, values: Record<string, unknown>, names: string[]): boolean {
+  const known = body as Record<string, unknown>
+  return (
+    Object.keys(known).sort().join() === names.sort().join() &&
+    typeof known['message'] === 'string' &&
+    Object.entries(values).every(([field, value]) => known[field] === value)
+  )
+}
+
+async function ask({ method, path }: Form, baseUrl: string, token?: string) {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const response = await fetch(baseUrl + path.replaceAll(/\{\w+\}/g, '1'), {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    body: hasBody ? '{}' : undefined,
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+export async function readDocument(baseUrl: string): Promise<Document> {
+  return (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { type ErrorReason, errorCatalogue } from '../../src/http/errors.ts'
+import type { Dialect, Operation } from '../../src/http/operation.ts'
+import type { Reply } from './test-service.ts'
+
+/** What a refusal says, whichever dialect it says it in. A dialect without codes has none. */
+export interface Said {
+  codes: string[]
+  message: string
+}
+
+/**
+ * Reads a refusal exactly in the form of the operation's dialect, with nothing else beside. Each message says what failed, why, and what to do:
+ * it begins with what the operation says of its failure.
+ */
+export function readRefusal({ id, dialect = 'envelope', failure }: Operation, { status, body }: Reply): Said {
+  const answer = `${id}: ${status} ${JSON.stringify(body)}`
+  const errors = errorsOf[dialect](body, answer)
+  for (const { message } of errors) {
+    assert.ok(message.startsWith(`${failure}: `), answer)
+    assert.match(message.slice(failure.length), /^: .+\. [A-Z].+\.$/s, answer)
+  }
+  const codes = errors.flatMap(({ code }) => (code === undefined ? [] : [code]))
+  return { codes, message: errors.map(({ message }) => message).join('\n') }
+}
+
+const errorsOf: Record<Dialect, (body: Reply['body'], answer: string) => { code?: string; message: string }[]> = {
+  envelope: (body, answer) => {
+    assert.deepEqual(body, { status: 'Failure', code: body.code, message: body.message }, answer)
+    return [body]
+  },
+  message: (body, answer) => {
+    assert.deepEqual(body, { message: body.message }, answer)
+    return [body]
+  },
+  signatory: (body, answer) => {
+    assert.deepEqual(Object.keys(body), ['errors'], answer)
+    return body.errors
+  },
+}
+
+/** A refusal in the operation's dialect, with this status and code; a dialect without codes is held to the rest. */
+export function assertRefusedBy(
+  operation: Operation,
+  reply: Reply,
+  expected: { status: number; code: string; says: string },
+  asked = '',
+): void {
+  const { codes, message } = readRefusal(operation, reply)
+  const answer = `${operation.id} ${asked}: ${reply.status} ${JSON.stringify(reply.body)}`
+  assert.equal(reply.status, expected.status, answer)
+  if (operation.dialect !== 'message') assert.ok(codes.includes(expected.code), answer)
+  assert.ok(message.includes(expected.says), `${answer} says ${expected.says}`)
+}
+
+/** The codes that a field which breaks its schema may be refused with. */
+export function codesOfInvalid({ invalid, fieldReasons }: Operation): string[] {
+  const reasons = Object.values(fieldReasons ?? {}).flatMap((ofField) => Object.values(ofField) as ErrorReason[])
+  return [invalid, ...reasons].map((reason) => errorCatalogue[reason].code)
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorReason, errorCatalogue } from '../../src/http/errors.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { exampleOf, type Rules, satisfies } from './field-rules.ts'
+import {
+  type Given,
+  IN_TWO_MONTHS,
+  makeBookTransfer,
+  makePayment,
+  makeWaitingPayment,
+  type SampleRequest,
+  sampleRequest,
+} from './operation-samples.ts'
+import {
+  accountBody,
+  type CallOptions,
+  contactBody,
+  customerBody,
+  type Payer,
+  type TestService,
+} from './test-service.ts'
+
+/** What requests are refused in: a payer with a payment, and a customer that has nothing to do with it, in one institution. */
+export interface World {
+  service: TestService
+  given: Given
+  other: Payer
+}
+
+/** In what a refused request differs from the operation's sample, which succeeds. */
+export interface Difference extends CallOptions {
+  /** Parameters of the path. */
+  params?: Record<string, string>
+  /** Appended to the query. */
+  query?: string
+  /** Fields of the body. */
+  fields?: object
+  /** What the message says, where it is not the title of the reason. */
+  says?: string
+}
+
+/** Undefined where it takes more than requests one after the other: two at once, for one. */
+type Provoke = (world: World, operation: Operation) => Difference | undefined | Promise<Difference>
+
+const NOT_THERE = '999999999'
+
+/** The last parameter of the path names the record that the operation is about. */
+const nothingThere: Provoke = (_, { paths, params }) => {
+  const name = [...paths[0].matchAll(/\{(\w+)\}/g)].at(-1)![1]!
+  const rules = (params as Rules).properties![name]!
+  return { params: { [name]: satisfies(rules, NOT_THERE) ? NOT_THERE : randomUUID() } }
+}
+const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
+const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
+const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
+const asAnother: Provoke = async (world) => ({ client: await clientOf(world, world.other.customerUID) })
+const staleVersion: Provoke = () => ({ headers: { 'if-match': '"999999"' } })
+const broken =
+  (fields: object, says?: string): Provoke =>
+  () => ({ fields, says })
+
+/**
+ * How a reason that the operation declares is provoked from outside; undefined for none. An operation needs a way to each status that it
+ * declares: a reason of a new kind is added to the table below.
+ */
+export async function differenceFor(world: World, operation: Operation, reason: ErrorReason) {
+  const provoke = provocations[reason] ?? provocationOfKind(operation, reason)
+  return provoke?.(world, operation)
+}
+
+/** Reasons of one kind are provoked alike, whatever they are about. */
+function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke | undefined {
+  const { status } = errorCatalogue[reason]
+  // The one thing that is invalid in every operation: a NUL, which no text may hold.
+  if (reason === operation.invalid)
+    return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
+  if (reason.endsWith('OfAnotherCustomer')) return belowAnother
+  if (status === 404) return nothingThere
+  if (status === 412) return staleVersion
+  return undefined
+}
+
+const provocations: Partial<Record<ErrorReason, Provoke>> = {
+  unauthorized: () => ({ client: null, says: 'Authorization: Bearer' }),
+  entitlementMissing: async ({ service }, { entitlement }) => ({
+    client: await service.createClient(service.tenant, {
+      entitlements: ENTITLEMENTS.filter((name) => name !== entitlement),
+    }),
+    says: entitlement,
+  }),
+  malformedBody: () => ({ rawBody: '{' }),
+  bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
+  unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
+  invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
+  idempotencyConflict: async (world, operation) => {
+    const idempotencyKey = randomUUID()
+    const { method, paths, body } = await sampleRequest(operation, world.given)
+    await world.service.call(method, paths[0]!, body, { idempotencyKey })
+    return { idempotencyKey, fields: anotherField(operation, body!), says: 'differs' }
+  },
+
+  // Whose it is
+  customerNotFound: noCustomer,
+  signatoryCustomerNotFound: noCustomer,
+  foreignCustomer: asAnother,
+  signatoryCustomerDenied: asAnother,
+  foreignPayment: asAnother,
+  notTheInstitution: asAnother,
+  accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
+
+  // Customers
+  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is no login id'),
+  relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
+  customerConflict: async ({ given }) => {
+    const customerId = `id-${randomUUID()}`
+    await given.make('/v2/customers', customerBody({ customerId }))
+    return { fields: { customerId }, says: 'another customer has this customerId' }
+  },
+  hierarchyCycle: async ({ given }) => {
+    const body = customerBody()
+    const { customerUID } = await given.make('/v2/customers', body)
+    return { params: { customerUID }, fields: { parentEntityShortName: body.shortName } }
+  },
+
+  // Contacts
+  contactConflict: async ({ given }) => {
+    const body = contactBody()
+    await given.make(`/customers/${given.customerUID}/contacts`, body)
+    return { fields: { templateName: body.templateName } }
+  },
+
+  // Signatories
+  signatoryFullNameRequired: broken({ fullName: ' ' }),
+  signatoryEmailRequired: broken({ emailAddress: null }),
+  signatoryEmailInvalid: broken({ emailAddress: 'nobody' }, 'emailAddress'),
+  signatoryPhoneRequired: broken({ phoneNumber: '' }),
+  signatoryPhoneInvalid: broken({ phoneNumber: '12' }, 'phoneNumber'),
+  signatoryApprovalLimitMin: broken({ approvalLimit: -1 }, 'approvalLimit'),
+  signatoryApprovalLimitInvalid: broken({ approvalLimit: 0.001 }, 'approvalLimit'),
+
+  // Accounts
+  accountConflict: async (world) => {
+    const { accountUID: _uid, accountNumber, ...own } = await makeAccount(world)
+    return { ...own, fields: { accountNumber } }
+  },
+  defaultOffsetConflict: async (world) => {
+    const {
+      accountUID: _uid,
+      accountNumber: _number,
+      ...own
+    } = await makeAccount(world, { enableOffset: 'Yes', defaultOffset: 'Yes' })
+    return { ...own, fields: { enableOffset: 'Yes', defaultOffset: 'Yes' } }
+  },
+  feeAccountConflict: async (world) => {
+    const { accountUID: _uid, accountNumber: _number, ...own } = await makeAccount(world, { feeAccount: 'Yes' })
+    return { ...own, fields: { feeAccount: 'Yes' } }
+  },
+  accountStatusConflict: () => ({
+    fields: { action: 'Activate', reason: 'test' },
+    says: 'the account is Active, and Activate needs it to be Suspended',
+  }),
+  accountNotEmpty: ({ given: { accountUID } }) => ({
+    params: { accountUID },
+    fields: { action: 'Close', reason: 'test' },
+    says: 'balance',
+  }),
+  adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
+
+  // Fees
+  feeConflict: async ({ given }) => {
+    const { feeId: _id, ...fee } = await given.make('/v1/institution/fees', feeBody())
+    return { fields: { name: fee.name, application: fee.application } }
+  },
+  feeTierInUse: async ({ given }) => {
+    const body = feeBody()
+    const { feeId } = await given.make('/v1/institution/fees', body)
+    const tier = { application: body.application, feeTier: 'Standard' }
+    await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
+    return { params: { feeId: String(feeId) }, fields: { ...body, tiers: [{ ...body.tiers[0], name: 'Other' }] } }
+  },
+  feeNotConfigured: broken({ feeTier: 'No such tier' }),
+  feeAccountUnknown: broken({ accountNumber: '404' }),
+  customerFeeConflict: (world, { method }) => (method === 'POST' ? undefined : conflictingCustomerFee(world)),
+
+  // Payments
+  recurrenceNotAvailable: broken({ recurrence: { frequency: 'Monthly', payUntil: 'Cancelled' } }),
+  senderAccountUnknown: broken({ sender: { accountUID: NOT_THERE } }),
+  receiverContactUnknown: broken({ receiver: { accountUID: NOT_THERE } }),
+  receiverNotReachable: broken({ speed: 'SPOT' }, 'swiftCode'),
+  currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),
+  paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'lies before today'),
+  paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
+  secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
+  railAmountExceeded: broken({ speed: 'Instant', paymentAmount: 10_000_000.01 }, '10000000.00'),
+  insufficientFunds: broken({ paymentAmount: 500_000 }, 'balance'),
+  paymentStateConflict: async ({ given }) => {
+    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
+    await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
+    return { params: { paymentUID }, says: 'the payment is CANCELLED' }
+  },
+  ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
+  reversalNotCovered: async ({ given }) => {
+    const { paymentUID, receiverAccountUID } = await makeBookTransfer(given)
+    const spent = { direction: 'Debit', amount: 0.01, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+    await given.make(`/v1/institution/accounts/${receiverAccountUID}/adjustments`, spent)
+    return { params: { paymentUID } }
+  },
+}
+
+/** The statuses that no single request brings about, why, and where they are proved. */
+export const notByRequests: Readonly<Record<number, string>> = {
+  429: 'it takes more requests than a suite over all operations should send; proved where requests are counted',
+  500: 'no request is known to cause it: refusals.test.ts lets the database fail',
+  503: 'it needs a database that is away: refusals.test.ts lets it fail',
+}
+
+/** Sends the operation's sample on one of its path forms, but for the difference. */
+export async function sendDifferent(world: World, operation: Operation, form: number, different: Difference) {
+  const { method, paths, body }: SampleRequest = await sampleRequest(operation, world.given)
+  const { params = {}, query, fields, says: _says, ...options } = different
+  const path = replaceParams(operation.paths[form]!, paths[form]!, params)
+  const asked = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
+  const rawBody = options.rawBody ?? (options.headers?.['content-type'] && body ? JSON.stringify(body) : undefined)
+  const sent = rawBody === undefined && body ? { ...body, ...fields } : undefined
+  return world.service.call(method, asked, sent, { ...options, rawBody })
+}
+
+/** The filled path with other values for some parameters of its template. */
+function replaceParams(template: string, filled: string, params: Record<string, string>): string {
+  const [path = '', query] = filled.split('?')
+  const parts = path.split('/')
+  const replaced = template.split('/').map((part, place) => params[part.slice(1, -1)] ?? parts[place])
+  return query === undefined ? replaced.join('/') : `${replaced.join('/')}?${query}`
+}
+
+/** A field with another value than the body's, which may be that it is there. */
+function anotherField(operation: Operation, body: object): object {
+  for (const [name, rules] of Object.entries((operation.body as Rules).properties ?? {})) {
+    const present = (body as Record<string, unknown>)[name]
+    const another = [exampleOf(rules), rules['x-names']?.at(-1)].find((one) => one !== undefined && one !== present)
+    if (another !== undefined) return { [name]: another }
+  }
+  throw new Error(`${operation.id} has no body with another field`)
+}
+
+/** A tier for fees without a product, and a request that would make the sample's tier, which names one, the same. */
+async function conflictingCustomerFee({ given }: World): Promise<Difference> {
+  const body = feeBody()
+  await given.make('/v1/institution/fees', body)
+  const tier = { application: body.application, feeTier: 'Standard' }
+  await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
+  return { fields: { ...tier, product: '' } }
+}
+
+/** An account of a customer of its own, and what makes a request one on another account of the same customer. */
+async function makeAccount({ given: { make } }: World, fields: object = {}) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const first = accountBody(fields)
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, first)
+  const second = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  return { accountUID, accountNumber: first.accountNumber, params: { customerUID, accountUID: second.accountUID } }
+}
+
+function feeBody() {
+  const tiers = [{ name: 'Standard', from: 0, flat: 1 }]
+  const application = `Refused ${randomUUID()}`
+  return { name: 'Origination', application, product: 'ACH', currency: 'USD', tierBy: 'Amount', tiers }
+}
+
+async function clientOf({ service }: World, customerUID: string) {
+  return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
+}
