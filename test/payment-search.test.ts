@@ -326,12 +326,10 @@ test('a legal entity with more than a thousand accounts finds its payments, and 
     `with books as (
        insert into ledger_accounts (tenant_id, kind, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
        select $1, 'customer', 'USD', false, 0, 0, 0, 0, now() from generate_series(1, 1000) returning id)
-     insert into accounts (tenant_id, id, customer_id, name, account_number, type, sub_type, system_of_record, currency, country, routing_number,
-       bank_id_type, master_gl, status, enable_wire, enable_offset, default_offset, fee_account, return_account, features, additional_attributes,
-       created_at, updated_at)
-     select $1, id, $2, 'Many', 'many-' || id, 'DEPOSIT', 'Checking', 'Giro', 'USD', 'US', $3, 'NID', '2000', 'Active', false, false, false, false,
-       false, '{}', '[]', now(), now() from books`,
-    [service.tenant.institution.tenantId, parent.customerUID, ROUTING_NUMBER],
+     insert into accounts
+     select (jsonb_populate_record(a, jsonb_build_object('id', b.id, 'account_number', 'many-' || b.id))).*
+     from books b join accounts a on a.tenant_id = $1 and a.id = $2`,
+    [service.tenant.institution.tenantId, parent.accountUID],
   )
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(parent.customerUID) })
   for (const filter of [{}, { status: 'VALIDATED' }, { toDate: '2026-07-01' }]) {

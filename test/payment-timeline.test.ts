@@ -119,16 +119,18 @@ test('a book transfer: one movement, from the sender to the receiver, who is not
 })
 
 test('a payment that failed on its date says why, and moved nothing', async () => {
-  const uid = await pay(await createPayer(service, { balance: 1 }), { paymentDate: '2026-07-02' })
+  const payer = await createPayer(service)
+  const uid = await pay(payer, { paymentDate: '2026-07-02' })
   assert.deepEqual(ofKind(await entriesOf(uid), 'transition'), [
     { to: 'FUTURE_DATED', by: service.tenant.client.apiKey },
   ])
+  await service.query("update accounts set status = 'Suspended' where id = $1", [payer.accountUID])
   clock.advance({ hours: 24 })
   await becomes(uid, 'VALIDATION_FAILURE')
   const entries = await entriesOf(uid)
   const failure = entries.at(-1)!
-  assert.match(String(failure['why']), /available balance/)
-  assert.deepEqual(failure['evidence'], { reason: 'insufficientFunds' })
+  assert.match(String(failure['why']), /not active/)
+  assert.deepEqual(failure['evidence'], { reason: 'accountNotActive' })
   assert.deepEqual(
     entries.map(({ kind }) => kind),
     ['transition', 'transition'],
