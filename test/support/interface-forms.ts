@@ -79,8 +79,6 @@ export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
  */
 export const notBuilt: readonly string[] = [
   ...interfaceForms['Users, roles, consumers']!,
-  'POST /payments/search',
-  'GET /payments/search',
   'PUT /v4/payments/{paymentUID}/recurring/{recurrenceId}',
   'POST /v3/payments/debitrequest',
   'POST /v3/payments/booktransfer',
