@@ -20,6 +20,8 @@ export interface Work {
 interface Answers {
   /** Answers that were 200 and Success for the request they answer, late ones included. */
   successes: number
+  /** Answers that were 429: the rate of the client was above its limit. */
+  refused: number
   /** What the others said, the first few. */
   wrong: string[]
 }
@@ -70,7 +72,7 @@ export async function createDriver(options: { port: number; token: string; conne
   return {
     async closedLoop(work, milliseconds) {
       const next = prepare(work)
-      const answers: Answers = { successes: 0, wrong: [] }
+      const answers: Answers = { successes: 0, refused: 0, wrong: [] }
       let inTime = 0
       const start = performance.now()
       const end = start + milliseconds
@@ -86,7 +88,7 @@ export async function createDriver(options: { port: number; token: string; conne
 
     async openLoop(work, { perSecond, milliseconds }) {
       const next = prepare(work)
-      const answers: Answers = { successes: 0, wrong: [] }
+      const answers: Answers = { successes: 0, refused: 0, wrong: [] }
       const latenciesMs: number[] = []
       const count = Math.round((perSecond * milliseconds) / 1000)
       const start = performance.now()
@@ -127,6 +129,7 @@ async function exchange(
     answer.includes('\r\n\r\n{"status":"Success"') &&
     answer.includes(`"paymentStatus":"VALIDATED","externalReferenceId":"${request.reference}"`)
   if (isSuccess) answers.successes++
+  else if (answer.startsWith('HTTP/1.1 429 ')) answers.refused++
   else if (answers.wrong.length < MAX_WRONG_NAMED) answers.wrong.push(answer)
   return isSuccess
 }

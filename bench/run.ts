@@ -14,7 +14,7 @@ import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
 import { createDriver, type Driver, type Work } from './drive.ts'
 import { isDisturbed, type Load, undisturbed } from './processors.ts'
 import { median, type Part, percentile, type Results, renderTable, renderTargets, type Throughput } from './report.ts'
-import { type RunningService, startServiceProcess } from './service.ts'
+import { fetchToken, startServiceProcess } from './service.ts'
 
 const CONNECTIONS = 64
 /** As many rows as a batch of the intake has at the most with so many connections. */
@@ -80,7 +80,7 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
   let driver: Driver | undefined
   try {
-    const token = await fetchToken(service)
+    const token = await fetchToken(service.ready)
     driver = await createDriver({ port: service.ready.port, token, connections: CONNECTIONS })
     const { closedLoop, openLoop } = driver
     const tenantId = BigInt(tenantText)
@@ -231,17 +231,6 @@ async function countValidated(db: Database, tenantId: bigint): Promise<number> {
     ]),
   )
   return Number(row!.count)
-}
-
-async function fetchToken({ ready: { port, tenantCode, apiKey, apiSecret } }: RunningService): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/auth/realms/${tenantCode}/protocol/openid-connect/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  })
-  const { access_token: token } = (await response.json()) as { access_token?: string }
-  if (!token) throw new Error(`no access token: ${response.status}`)
-  return token
 }
 
 async function describeMachine(db: Database): Promise<Results['machine']> {

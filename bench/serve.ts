@@ -18,9 +18,9 @@ export type ServiceMessage = ({ kind: 'ready'; port: number; databaseUrl: string
 
 const HOST = '127.0.0.1'
 
-// By the defaults alone: what happens to be in the environment must not change what is measured.
-const environment = readEnvironment({})
-const dataDir = process.argv[2]!
+const [, , dataDir, rateLimit] = process.argv as [string, string, string, string]
+// By the defaults alone: what happens to be in the environment must not change what is measured. But one client is all the load of a bench.
+const environment = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: rateLimit })
 const tell = (message: ServiceMessage) => void process.send?.(message)
 const stopped = new Promise<void>((stop) => {
   process.once('disconnect', () => stop())
@@ -40,7 +40,13 @@ try {
     dataDir,
     encryptionKey,
     log,
-    http: { host: HOST, port, publicUrl: `http://${HOST}:${port}`, operations: [...operations, emptyOperation] },
+    http: {
+      host: HOST,
+      port,
+      publicUrl: `http://${HOST}:${port}`,
+      operations: [...operations, emptyOperation],
+      defences: environment.defences,
+    },
     worker: true,
   })
   process.on('message', () => {

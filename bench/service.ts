@@ -13,9 +13,12 @@ export interface RunningService {
 
 const STARTED_AT_MOST_MS = 120_000
 
-/** Starts the service in a process of its own, on an empty directory. */
-export async function startServiceProcess(dataDir: string): Promise<RunningService> {
-  const child = fork(fileURLToPath(import.meta.resolve('./serve.ts')), [dataDir])
+/** Far away, but counted. */
+const RATE_LIMIT = '1000000'
+
+/** Starts the service in a process of its own, on an empty directory. `rateLimit` is GIRO_RATE_LIMIT_PER_CLIENT. */
+export async function startServiceProcess(dataDir: string, rateLimit = RATE_LIMIT): Promise<RunningService> {
+  const child = fork(fileURLToPath(import.meta.resolve('./serve.ts')), [dataDir, rateLimit])
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -50,4 +53,19 @@ async function messageOf<Kind extends ServiceMessage['kind']>(
     const [message] = (await once(child, 'message', { signal })) as [ServiceMessage]
     if (message.kind === kind) return message as Extract<ServiceMessage, { kind: Kind }>
   }
+}
+
+/** A token for one of its clients; of the client that the seed has made, unless another is given. */
+export async function fetchToken(
+  { port, tenantCode, apiKey, apiSecret }: RunningService['ready'],
+  client = { apiKey, apiSecret },
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/auth/realms/${tenantCode}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client.apiKey}:${client.apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token: token } = (await response.json()) as { access_token?: string }
+  if (!token) throw new Error(`no access token: ${response.status}`)
+  return token
 }

@@ -127,6 +127,17 @@ export interface AuditLog {
   tenant_id: bigint;
 }
 
+export interface ClientAttempts {
+  client_id: string;
+  expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  failures: number;
+  locked_until: Timestamp | null;
+  origin: string;
+  succeeded_at: Timestamp | null;
+  tenant_id: bigint;
+}
+
 export interface Contacts {
   account_currency: string;
   account_number: string;
@@ -441,6 +452,7 @@ export interface DB {
   api_client_secrets: ApiClientSecrets;
   api_clients: ApiClients;
   audit_log: AuditLog;
+  client_attempts: ClientAttempts;
   contacts: Contacts;
   customer_fees: CustomerFees;
   customer_limits: CustomerLimits;

@@ -8,6 +8,9 @@ export interface Rendered {
   etag?: string
 }
 
+/** The wording of RFC 6749, for routes of the token service. */
+export type OauthDialect = 'oauth'
+
 interface Failure {
   code: string
   message: string
@@ -21,9 +24,10 @@ interface DialectRenderer {
 
 /**
  * How a group of operations words its answers. The data APIs wrap everything in the envelope; user management answers bare, and says
- * only `message` when it fails; signatories answer bare, and list their `errors`. (The token service speaks RFC 6749 by itself.)
+ * only `message` when it fails; signatories answer bare, and list their `errors`. The token service speaks RFC 6749 by itself; what keeps a
+ * request from reaching it is worded likewise.
  */
-const dialects: Record<Dialect, DialectRenderer> = {
+const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
   envelope: {
     success: ({ data, beside, pagination }) => ({
       ...beside,
@@ -43,14 +47,25 @@ const dialects: Record<Dialect, DialectRenderer> = {
     success: ({ data }) => data,
     failure: (...errors) => ({ errors }),
   },
+  oauth: {
+    success: ({ data }) => data,
+    failure: ({ code, message }) => ({ error: oauthErrors[code] ?? 'invalid_request', error_description: message }),
+  },
 }
+
+/** RFC 6749 section 5.2 has no word for these; 4.1.2.1 has one for the second. */
+const oauthErrors: Record<string, string> = { RATE001: 'too_many_requests', API901: 'temporarily_unavailable' }
 
 export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {
   if (answer.isNothing) return { status: 204, body: undefined }
   return { status, body: dialects[dialect ?? 'envelope'].success(answer), ...(answer.etag && { etag: answer.etag }) }
 }
 
-export function renderRefusal(dialect: Dialect | undefined, failure: string, refusal: Refusal): Rendered {
+export function renderRefusal(
+  dialect: Dialect | OauthDialect | undefined,
+  failure: string,
+  refusal: Refusal,
+): Rendered {
   const describe = (refused: Refusal): Failure => ({
     message: refusalMessage(failure, refused),
     code: errorCatalogue[refused.reason].code,

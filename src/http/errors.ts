@@ -35,6 +35,30 @@ const entries = {
     title: 'the path is not a valid URL',
     resolve: 'Percent-encode its parts in UTF-8.',
   },
+  urlTooLong: {
+    code: 'REQ001',
+    status: 414,
+    title: 'the URL is longer than 8,192 characters',
+    resolve: 'Ask for less in one request.',
+  },
+  headersTooLarge: {
+    code: 'REQ001',
+    status: 431,
+    title: 'the request has more than 100 headers, or more than 16 KiB of them',
+    resolve: 'Send fewer or shorter headers.',
+  },
+  requestTooSlow: {
+    code: 'REQ001',
+    status: 408,
+    title: 'the request did not come in whole within 30 seconds, or its headers within 10',
+    resolve: 'Send it again, at one go.',
+  },
+  malformedRequest: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the request is not valid HTTP/1.1',
+    resolve: 'Correct how the client writes its requests.',
+  },
   pathNotFound: {
     code: 'REQ001',
     status: 404,
@@ -551,6 +575,14 @@ const entries = {
     status: 400,
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
+  },
+
+  // How much
+  rateLimited: {
+    code: 'RATE001',
+    status: 429,
+    title: 'more requests came than are admitted',
+    resolve: 'Try again after the seconds in the Retry-After header, and heed the RateLimit header.',
   },
 
   // Behind the interface

@@ -40,7 +40,13 @@ const FailureErrors = Type.Object({
 const FailureMessage = Type.Object({ message: Type.String({ description: 'What failed: why, and what to do.' }) })
 
 /** What any operation may be refused with. */
-const commonErrors: readonly ErrorReason[] = ['unauthorized', 'entitlementMissing', 'internalError', 'unavailable']
+const commonErrors: readonly ErrorReason[] = [
+  'unauthorized',
+  'entitlementMissing',
+  'rateLimited',
+  'internalError',
+  'unavailable',
+]
 const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
 const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict', 'idempotencyInFlight']
 
@@ -192,7 +198,7 @@ function describeErrors(operation: Operation): Record<string, object> {
       description: reasons
         .map((reason) => `${errorCatalogue[reason].code}: ${errorCatalogue[reason].title}`)
         .join('\n\n'),
-      ...(status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+      ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
       content: {
         'application/json': {
           schema,

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import fastifyHelmet from '@fastify/helmet'
-import scalarReference from '@scalar/fastify-api-reference'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -12,47 +9,62 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { App } from '../app.ts'
-import { isConnectionFailure } from '../db/client.ts'
-import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
-import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type Admission, authenticate, guardRoutes } from './admission.ts'
 import { runChange } from './change.ts'
-import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
-import { errorCatalogue, type Refusal, refusal } from './errors.ts'
+import {
+  boundConnections,
+  closeConnections,
+  nodeServerOptions,
+  REQUEST_WITHIN_MS,
+  refuseUnreadable,
+} from './connections.ts'
+import { type OauthDialect, renderAnswer } from './dialects.ts'
+import { refusal } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
-import { refusalOfValidation, unstorable, validatorCompiler } from './validation.ts'
+import { mountReference } from './reference.ts'
+import { send, sendFailure, sendRefusal } from './replies.ts'
+import { secureAnswers } from './security-headers.ts'
+import { unstorable, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
+    /** How a route words its refusals that is no operation. */
+    dialect?: OauthDialect
+    /** Whether it is answered whatever the load: what a load balancer asks. */
+    isProbe?: boolean
   }
   interface FastifyRequest {
     principal: Principal
   }
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends Admission {
   app: App
   operations: readonly Operation[]
   /** Answers everything below /auth/realms/, on the unread request. */
-  tokenService: { handle(request: IncomingMessage, response: ServerResponse): Promise<void> }
+  tokenService: { handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> }
   /** Whether requests can be served now; thrown errors say why not. */
   checkReady: () => Promise<void>
+  /** What clients reach the service by. */
+  publicUrl: string
+  /** Whose X-Forwarded-For is believed: so many proxies in front of the service, or those at these addresses. */
+  trustProxy: number | string[] | false
+  maxConnections: number
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
-const RETRY_AFTER_SECONDS = 2
-/** How long requests that came before the service was told to stop may take from then on. */
-const FINISH_WITHIN_MS = 5_000
-const CLOSE_SILENT_EVERY_MS = 20
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { app, operations, tokenService, checkReady } = options
+  const { app, operations, checkReady, trustProxy } = options
   const server = fastify({
+    http: nodeServerOptions,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_WITHIN_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -61,6 +73,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
   server.setValidatorCompiler(validatorCompiler as never)
@@ -68,49 +82,22 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
   acceptJson(server)
+  boundConnections(server, options.maxConnections)
   closeConnections(server)
 
-  await server.register(fastifyHelmet, { contentSecurityPolicy: false })
-  mountTokenService(server, tokenService)
-  mountOperations(server, app, operations)
+  await secureAnswers(server, options.publicUrl)
+  guardRoutes(server, options)
+  mountTokenService(server, options)
+  mountOperations(server, options)
   refuseOtherMethods(server, operations)
 
-  const document = buildOpenapi(operations)
-  server.get('/openapi.json', () => document)
-  await server.register(scalarReference, {
-    routePrefix: '/docs',
-    configuration: { url: '/openapi.json', title: 'Giro' },
-  })
-  server.get('/health/live', () => ({ status: 'live' }))
-  server.get('/health/ready', async () => {
+  await mountReference(server, buildOpenapi(operations))
+  server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live' }))
+  server.get('/health/ready', { config: { isProbe: true } }, async () => {
     await checkReady()
     return { status: 'ready' }
   })
   return server
-}
-
-/**
- * Stopping waits for requests, not for connections. Node.js closes those that are idle when it begins; here go also those that fall idle later,
- * those on which nothing was asked yet, as browsers open them in advance, and in the end those whose request does not come to an end.
- */
-function closeConnections(server: FastifyInstance): void {
-  const sockets = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.addHook('preClose', (done) => {
-    const closeSilent = setInterval(() => {
-      server.server.closeIdleConnections()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, CLOSE_SILENT_EVERY_MS).unref()
-    const closeAll = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS).unref()
-    server.server.once('close', () => {
-      clearInterval(closeSilent)
-      clearTimeout(closeAll)
-    })
-    done()
-  })
 }
 
 /** Only JSON, only valid UTF-8, so that no character is silently replaced. */
@@ -137,18 +124,20 @@ function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 /** A GET without a body of its own does not look at what is sent as one: clients send it a Content-Type, too. */
-function mountOperations(server: FastifyInstance, app: App, operations: readonly Operation[]): void {
+function mountOperations(server: FastifyInstance, options: ServerOptions): void {
+  const { operations } = options
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   const isPlainGet = ({ method, body }: Operation) => method === 'GET' && !body
-  for (const operation of operations) if (!isPlainGet(operation)) mountOperation(server, app, operation)
+  for (const operation of operations) if (!isPlainGet(operation)) mountOperation(server, options, operation)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const operation of operations) if (isPlainGet(operation)) mountOperation(scope, app, operation)
+    for (const operation of operations) if (isPlainGet(operation)) mountOperation(scope, options, operation)
   })
 }
 
-function mountOperation(server: FastifyInstance, app: App, operation: Operation): void {
+function mountOperation(server: FastifyInstance, options: ServerOptions, operation: Operation): void {
+  const { app, overload } = options
   const { status } = operation.reply
   for (const url of operation.paths) {
     server.route({
@@ -161,7 +150,7 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         ...(operation.body && { body: operation.body }),
         ...(status !== 204 && { response: { [status]: replySchema(operation) } }),
       },
-      onRequest: (request, reply, done) => authenticate(app, operation, request, reply, done),
+      onRequest: (request, reply, done) => authenticate(options, operation, request, reply, done),
       preValidation: (request, reply, done) => {
         const reason = unstorable(request.body) ?? unstorable(request.query)
         if (reason) sendRefusal(request, reply, { reason: operation.invalid, detail: reason })
@@ -173,57 +162,23 @@ function mountOperation(server: FastifyInstance, app: App, operation: Operation)
         const { principal, params, query, body } = request
         const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
         if (operation.successor) announceSuccessor(reply, operation.successor, params)
-        if ('change' in operation) {
-          const { replayed, ...rendered } = await runChange(app, operation, given)
-          return send(reply, rendered, replayed)
+        // Bodies that came in meanwhile may have filled up what was free when the head was read.
+        if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
+        overload.begin()
+        try {
+          if ('change' in operation) {
+            const { replayed, ...rendered } = await runChange(app, operation, given)
+            return send(reply, rendered, replayed)
+          }
+          const outcome = await operation.handle(app, given)
+          if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
+          return send(reply, renderAnswer(operation.dialect, status, outcome.value), outcome.replayed)
+        } finally {
+          overload.end()
         }
-        const outcome = await operation.handle(app, given)
-        if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
-        return send(reply, renderAnswer(operation.dialect, status, outcome.value), outcome.replayed)
       },
     })
   }
-}
-
-/** Who asks, and whether they may: before the body is read. A token that was seen before costs no wait. */
-function authenticate(
-  app: App,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const admit = (principal: Principal) => {
-    if (!principal.entitlements.has(operation.entitlement))
-      return sendRefusal(request, reply, {
-        reason: 'entitlementMissing',
-        detail: `the client does not hold ${operation.entitlement}, which this operation needs`,
-      })
-    request.principal = principal
-    done()
-  }
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!token) {
-    sendUnauthorized(request, reply, 'the header Authorization: Bearer <token> is missing or malformed')
-    return
-  }
-  try {
-    const principal = app.tokens.verify(token)
-    if (principal instanceof Promise) principal.then(admit, (error) => refuseToken(request, reply, error, done))
-    else admit(principal)
-  } catch (error) {
-    refuseToken(request, reply, error as Error, done)
-  }
-}
-
-function refuseToken(request: FastifyRequest, reply: FastifyReply, error: Error, done: (error: Error) => void): void {
-  if (error instanceof TokenRefused) sendUnauthorized(request, reply, `the access token was refused (${error.message})`)
-  else done(error)
-}
-
-function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
-  reply.header('www-authenticate', 'Bearer realm="giro"')
-  sendRefusal(request, reply, { reason: 'unauthorized', detail })
 }
 
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {
@@ -245,51 +200,21 @@ function announceSuccessor(reply: FastifyReply, successor: string, params: unkno
   reply.header('deprecation', '@1767225600').header('link', `<${target}>; rel="successor-version"`)
 }
 
-function send(reply: FastifyReply, { status, body, etag }: Rendered, replayed?: boolean): FastifyReply {
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  if (etag) reply.header('etag', etag)
-  if (status === 204) return reply.code(status).send()
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
-}
-
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refusal, replayed?: boolean): FastifyReply {
-  const operation = request.routeOptions.config.operation
-  const rendered = renderRefusal(operation?.dialect, operation?.failure ?? 'The request failed', refused)
-  if (rendered.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return send(reply, rendered, replayed)
-}
-
-function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
-  const refused = refusalOfError(request, error)
-  if (errorCatalogue[refused.reason].status >= 500)
-    request.log.error(
-      { err: error, reference: request.id, operation: request.routeOptions.config.operation?.id },
-      'request failed',
-    )
-  return sendRefusal(request, reply, refused)
-}
-
-function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
-  if (error.validation)
-    return refusalOfValidation(request.routeOptions.config.operation ?? { invalid: 'malformedBody' }, error.validation)
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge' }
-  if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
-  if (error.statusCode === 400) return { reason: 'malformedBody' }
-  if (error instanceof BatcherOverloaded || error instanceof BatcherClosed || isConnectionFailure(error))
-    return { reason: 'unavailable' }
-  return { reason: 'internalError', detail: `an unexpected error, reference ${request.id}` }
-}
-
 /** The token service reads the request itself, so it stands in a scope without body parsers. */
-function mountTokenService(server: FastifyInstance, tokenService: ServerOptions['tokenService']): void {
+function mountTokenService(server: FastifyInstance, { tokenService, overload }: ServerOptions): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all('/auth/realms/*', async (request, reply) => {
+    scope.all('/auth/realms/*', { config: { dialect: 'oauth' } }, async (request, reply) => {
       reply.hijack()
-      await tokenService.handle(request.raw, reply.raw)
+      // What was said of the limit stands on Fastify's reply, which is not the one that is sent.
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+      overload.begin()
+      try {
+        await tokenService.handle(request.raw, reply.raw, request.ip)
+      } finally {
+        overload.end()
+      }
     })
   })
 }

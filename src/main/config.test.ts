@@ -12,6 +12,13 @@ test('readEnvironment: with nothing set the embedded database is used, and all e
     encryptionKey: undefined,
     maxConnections: 20,
     logLevel: undefined,
+    defences: {
+      rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
+      redisUrl: undefined,
+      trustProxy: false,
+      maxRequestsInFlight: 2_000,
+      maxHttpConnections: 10_000,
+    },
   })
 })
 
@@ -29,6 +36,12 @@ test('readEnvironment: everything set', () => {
     GIRO_ENCRYPTION_KEY: key.toString('base64'),
     GIRO_MAX_CONNECTIONS: '50',
     GIRO_LOG_LEVEL: 'debug',
+    GIRO_RATE_LIMIT_PER_CLIENT: '600/60',
+    GIRO_RATE_LIMIT_PER_ADDRESS: 'off',
+    GIRO_REDIS_URL: 'rediss://giro:secret@cache.example:6380/1',
+    GIRO_TRUST_PROXY: '2',
+    GIRO_MAX_REQUESTS_IN_FLIGHT: '500',
+    GIRO_MAX_HTTP_CONNECTIONS: '1000',
     UNRELATED: 'x',
   })
   assert.deepEqual(environment, {
@@ -38,7 +51,24 @@ test('readEnvironment: everything set', () => {
     encryptionKey: key,
     maxConnections: 50,
     logLevel: 'debug',
+    defences: {
+      rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
+      redisUrl: 'rediss://giro:secret@cache.example:6380/1',
+      trustProxy: 2,
+      maxRequestsInFlight: 500,
+      maxHttpConnections: 1_000,
+    },
   })
+})
+
+test('readEnvironment: a rate limit without its seconds is one of a second', () => {
+  const { rateLimits } = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: '100' }).defences
+  assert.deepEqual(rateLimits.perClient, { requests: 100, seconds: 1 })
+})
+
+test('readEnvironment: proxies may be named by address, network and the usual names', () => {
+  const { trustProxy } = readEnvironment({ GIRO_TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.7,loopback' }).defences
+  assert.deepEqual(trustProxy, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7', 'loopback'])
 })
 
 test('readEnvironment: a key is 32 bytes in base64 or hex, in either case', () => {
@@ -70,6 +100,17 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_MAX_CONNECTIONS', '1001', /from 4 to 1000/],
   ['GIRO_MAX_CONNECTIONS', '20.5', /from 4 to 1000/],
   ['GIRO_MAX_CONNECTIONS', 'many', /from 4 to 1000/],
+  ['GIRO_RATE_LIMIT_PER_CLIENT', '-1', /600\/60/],
+  ['GIRO_RATE_LIMIT_PER_CLIENT', '0/77', /600\/60/],
+  ['GIRO_RATE_LIMIT_PER_CLIENT', '1000001', /600\/60/],
+  ['GIRO_RATE_LIMIT_PER_ADDRESS', '1/86401', /600\/60/],
+  ['GIRO_RATE_LIMIT_PER_ADDRESS', 'many', /600\/60/],
+  ['GIRO_REDIS_URL', 'http://cache.example', /redis:\/\/ or rediss:\/\//],
+  ['GIRO_TRUST_PROXY', '11', /number of proxies from 1 to 10/],
+  ['GIRO_TRUST_PROXY', 'true', /10\.0\.0\.0\/8/],
+  ['GIRO_TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/8/],
+  ['GIRO_TRUST_PROXY', '0.0.0.0/0', /10\.0\.0\.0\/8/],
+  ['GIRO_MAX_REQUESTS_IN_FLIGHT', '-1', /from 1 to 100000/],
   ['GIRO_LOG_LEVEL', 'loud', /none of fatal, error, warn, info, debug, trace, silent/],
 ]
 for (const [variable, value, message] of refused)

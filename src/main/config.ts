@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What the environment decides. Flags of the command line decide the rest; nothing else reads the environment. */
@@ -14,6 +16,25 @@ export interface Environment {
   maxConnections: number
   /** Undefined for the default of the command. */
   logLevel: string | undefined
+  defences: Defences
+}
+
+/** What keeps clients from taking more of the service than is theirs. */
+export interface Defences {
+  rateLimits: {
+    /** What each API client may ask; undefined for no limit. */
+    perClient: RateLimit | undefined
+    /** What each address may ask without a token that is known to be good; undefined for no limit. */
+    perAddress: RateLimit | undefined
+  }
+  /** Where nodes tell each other what their clients have used. */
+  redisUrl: string | undefined
+  /** Whose X-Forwarded-For is believed: so many proxies in front of the service, or those at these addresses. */
+  trustProxy: number | string[] | false
+  /** Requests that are worked on at once, at the most. */
+  maxRequestsInFlight: number
+  /** Connections of clients, at the most. */
+  maxHttpConnections: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -31,7 +52,65 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       most: 1000,
     }),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
+    defences: {
+      rateLimits: {
+        perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
+        perAddress: limitOf('GIRO_RATE_LIMIT_PER_ADDRESS', value('GIRO_RATE_LIMIT_PER_ADDRESS'), '1000/10'),
+      },
+      redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
+      trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
+      maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
+        fallback: 2_000,
+        least: 1,
+        most: 100_000,
+      }),
+      maxHttpConnections: countOf('GIRO_MAX_HTTP_CONNECTIONS', value('GIRO_MAX_HTTP_CONNECTIONS'), {
+        fallback: 10_000,
+        least: 1,
+        most: 1_000_000,
+      }),
+    },
   }
+}
+
+const MAX_LIMIT = 1_000_000
+const DAY_SECONDS = 86_400
+
+/** `600/60` is 600 requests in 60 seconds, `100` is 100 in one. */
+function limitOf(name: string, text: string | undefined, fallback: string): RateLimit | undefined {
+  if (text === 'off') return undefined
+  const [, requests, seconds = '1'] = /^(\d{1,7})(?:\/(\d{1,5}))?$/.exec(text ?? fallback) ?? []
+  const limit = { requests: Number(requests ?? 0), seconds: Number(seconds) }
+  const isLimit =
+    limit.requests >= 1 && limit.requests <= MAX_LIMIT && limit.seconds >= 1 && limit.seconds <= DAY_SECONDS
+  if (!isLimit)
+    throw new StartupError(
+      `${name} is not a limit like 600/60, which is 600 requests in 60 seconds, or off: correct it, or unset it`,
+    )
+  return limit
+}
+
+const MAX_PROXIES = 10
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Trusting everybody would let everybody choose their address, so that there is no word for it. */
+function proxiesOf(text: string | undefined): Defences['trustProxy'] {
+  if (text === undefined) return false
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PROXIES) return Number(text)
+  const networks = text.split(',').map((network) => network.trim())
+  if (!networks.every(isNetwork))
+    throw new StartupError(
+      `GIRO_TRUST_PROXY is neither a number of proxies from 1 to ${MAX_PROXIES} nor a list of addresses and networks like 10.0.0.0/8: correct it, or unset it`,
+    )
+  return networks
+}
+
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true
+  const [address, prefix, ...rest] = text.split('/') as [string, string?]
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
+  if (bits === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
 }
 
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {

@@ -1,11 +1,14 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 /**
  * The service's log: JSON lines on standard error. Of an error only what says what happened is written, never the objects that hang on it: a
  * database error carries the connection and its parameters.
  */
-export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: false }))
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
+  return pino({ level, serializers: { err: describeError } }, destination)
 }
 
 interface DescribedError {
@@ -19,13 +22,27 @@ interface DescribedError {
 const MAX_CAUSES = 5
 
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) }
   const { code } = error as { code?: unknown }
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
-    message: error.message,
+    message: withoutValues(error.message),
     ...(typeof code === 'string' ? { code } : {}),
-    stack: error.stack,
+    stack: withoutValues(error.stack ?? ''),
     ...(error.cause !== undefined && depth < MAX_CAUSES ? { cause: describeError(error.cause, depth + 1) } : {}),
   }
+}
+
+const VALUES: [RegExp, string][] = [
+  [/\beyJ[\w-]*\.[\w-]+\.[\w-]*/g, '<token>'],
+  [/\b(Basic|Bearer)\s+[\w.~+/=-]+/gi, '$1 <credentials>'],
+  [/:\/\/[^\s/@]*@/g, '://<credentials>@'],
+  // PostgreSQL and JSON.parse quote what they could not read.
+  [/((?:syntax|value|format|token|JSON)[^"\n]*)"[^"\n]*"/gi, '$1"<value>"'],
+  [/\d{7,}/g, '<number>'],
+]
+
+/** What an error says may quote what it failed on: numbers of accounts and people, tokens, and text that could not be read are taken out. */
+export function withoutValues(text: string): string {
+  return VALUES.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text)
 }

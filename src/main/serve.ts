@@ -57,7 +57,9 @@ export async function serve(
       dataDir,
       encryptionKey,
       log,
-      http: isHttp ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer } : undefined,
+      http: isHttp
+        ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
+        : undefined,
       worker: options.worker,
     })
     try {

@@ -4,8 +4,12 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
+import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
+import { createOverload } from '../http/overload.ts'
+import { createRateLimits } from '../http/rate-limits.ts'
 import { createServer } from '../http/server.ts'
+import { shareRateLimits } from '../http/share-rate-limits.ts'
 import { housekeepingSweeps } from '../jobs/housekeeping.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -14,6 +18,7 @@ import { createPaymentIntake } from '../payments/payment-intake.ts'
 import { paymentSweeps } from '../payments/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createTokenService } from '../tokens/token-service.ts'
+import type { Defences } from './config.ts'
 import { operations as allOperations } from './operations.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -28,8 +33,17 @@ export interface ServiceOptions {
   /** The clock of business time; tokens go by the machine's. */
   clock?: Clock
   /** The HTTP side; without it only the worker runs. */
-  http?: { host: string; port: number; publicUrl: string; oidcIssuer?: string; operations?: readonly Operation[] }
+  http?: HttpOptions
   worker: boolean
+}
+
+export interface HttpOptions {
+  host: string
+  port: number
+  publicUrl: string
+  oidcIssuer?: string
+  operations?: readonly Operation[]
+  defences: Defences
 }
 
 export interface Service {
@@ -71,8 +85,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   let server: FastifyInstance | undefined
   let worker: Worker | undefined
+  let admission: RunningAdmission | undefined
   const stop = async () => {
     await server?.close()
+    await admission?.close()
     await paymentIntake.drain()
     await worker?.drain()
     await tokenService.close()
@@ -82,8 +98,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     if (http) {
+      const { publicUrl, operations = allOperations, defences } = http
+      const { trustProxy, maxHttpConnections: maxConnections } = defences
       const checkReady = async () => void (await db.read((tx) => tx.query('select 1')))
-      server = await createServer({ app, operations: http.operations ?? allOperations, tokenService, checkReady })
+      admission = startAdmission(defences, log)
+      const { rateLimits, overload } = admission
+      server = await createServer({
+        ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
+      })
       await listen(server, http)
     }
     if (options.worker) worker = startWorker(app, [...paymentSweeps, ...housekeepingSweeps])
@@ -92,6 +114,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+interface RunningAdmission extends Admission {
+  close(): Promise<void>
+}
+
+function startAdmission({ rateLimits: settings, maxRequestsInFlight, redisUrl }: Defences, log: Logger) {
+  const rateLimits = createRateLimits(settings)
+  const overload = createOverload({ maxInFlight: maxRequestsInFlight })
+  const sharing = redisUrl === undefined ? undefined : shareRateLimits(rateLimits, { redisUrl, log })
+  const close = async () => {
+    overload.close()
+    await sharing?.close()
+  }
+  return { rateLimits, overload, close } satisfies RunningAdmission
 }
 
 async function listen(server: FastifyInstance, { host, port }: { host: string; port: number }): Promise<void> {

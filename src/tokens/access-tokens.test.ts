@@ -91,6 +91,17 @@ test('a token that was seen before is answered without a promise', async () => {
   assert.deepEqual(verifier.verify(token), principal)
 })
 
+test('a token is recalled once it was seen, and as long as it holds', async () => {
+  const token = await accessToken()
+  const clock = fixedClock(Temporal.Instant.fromEpochMilliseconds(decodeJwt(token).exp! * 1_000 - 1))
+  const verifier = createVerifier({ clock })
+  assert.equal(verifier.recall(token), undefined)
+  const principal = await verifier.verify(token)
+  assert.equal(verifier.recall(token), principal)
+  clock.advance({ milliseconds: 1 })
+  assert.equal(verifier.recall(token), undefined)
+})
+
 test('a token ends in the second of its exp, also one that was seen before', async () => {
   const token = await accessToken()
   const clock = fixedClock(Temporal.Instant.fromEpochMilliseconds(decodeJwt(token).exp! * 1_000 - 1))

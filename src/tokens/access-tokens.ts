@@ -47,6 +47,8 @@ export class TokenRefused extends Error {
 }
 
 export interface AccessTokenVerifier {
+  /** Who a token speaks for that was seen before and still holds, by a look-up; undefined for any other. */
+  recall(token: string): Principal | undefined
   /**
    * Who the token speaks for. A token that was seen before is answered at once, without a promise. Throws or rejects with
    * `TokenRefused`; any other error is ours, not the token's.
@@ -83,10 +85,15 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   const seenTokens = new LRUCache<string, SeenToken>({ max: MAX_SEEN_TOKENS })
 
   /** What may have changed since the token was seen first: the time, and what is revoked. */
-  function admit({ principal, revocationKeys }: SeenToken): Principal {
-    if (principal.expiresAt * 1_000 <= clock.now().epochMilliseconds) throw new TokenRefused('expired')
-    if (revocations.has(revocationKeys)) throw new TokenRefused('revoked')
-    return principal
+  function endOf({ principal, revocationKeys }: SeenToken): TokenRefusal | undefined {
+    if (principal.expiresAt * 1_000 <= clock.now().epochMilliseconds) return 'expired'
+    return revocations.has(revocationKeys) ? 'revoked' : undefined
+  }
+
+  function admit(seen: SeenToken): Principal {
+    const end = endOf(seen)
+    if (end) throw new TokenRefused(end)
+    return seen.principal
   }
 
   async function verifyNew(token: string): Promise<Principal> {
@@ -106,6 +113,10 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   }
 
   return {
+    recall(token) {
+      const seen = seenTokens.get(token)
+      return seen && !endOf(seen) ? seen.principal : undefined
+    },
     verify(token) {
       const seen = seenTokens.get(token)
       return seen ? admit(seen) : verifyNew(token)

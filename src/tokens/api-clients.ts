@@ -8,6 +8,7 @@ import {
   markApiClientRevoked,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
+import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
@@ -47,7 +48,8 @@ export async function createApiClient(
 
 /**
  * Gives the client a new secret. The one before stays valid for `overlapSeconds` more, so that a program on many machines
- * can change over without a gap; 0 ends it at once. One that was still ending from an earlier rotation ends now.
+ * can change over without a gap; 0 ends it at once. One that was still ending from an earlier rotation ends now. A key that was locked by
+ * failures is unlocked, for with a new secret guessing begins anew.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
@@ -59,6 +61,7 @@ export async function rotateApiClientSecret(
 
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
   await expireSecrets(tx, { tenantId, clientId }, previousExpiresAt)
+  await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
   await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
   return { apiSecret, previousExpiresAt }

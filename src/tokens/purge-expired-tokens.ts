@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { deleteExpiredSecrets } from './api-clients.store.ts'
+import { deleteExpiredAttempts } from './client-attempts.store.ts'
 import { deleteExpiredRevocations } from './revocations.store.ts'
 import { deleteExpiredSigningKeys } from './signing-keys.store.ts'
 import { deleteExpiredTokenRecords } from './token-records.store.ts'
@@ -14,4 +15,5 @@ export async function purgeExpiredTokens(
   await deleteExpiredRevocations(tx, tenantId, now)
   await deleteExpiredSecrets(tx, tenantId, now)
   await deleteExpiredSigningKeys(tx, tenantId, now)
+  await deleteExpiredAttempts(tx, tenantId, now)
 }

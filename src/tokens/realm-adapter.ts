@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { IncomingMessage } from 'node:http'
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { Temporal } from 'temporal-polyfill'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
+import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
+import { type ClientGuard, TooManyFailures } from './client-guard.ts'
 import { insertRevocation } from './revocations.store.ts'
 import {
   consumeTokenRecord,
@@ -19,6 +22,9 @@ export interface RealmAdapterOptions {
   tenantId: bigint
   accessTokenSeconds: number
   onRevocation: () => Promise<void>
+  guard: ClientGuard
+  /** Where a request comes from. */
+  originOf: (request: IncomingMessage) => string
 }
 
 /** How oidc-provider keeps what it has to remember of one institution: in the database, for all nodes and over a restart. */
@@ -26,16 +32,26 @@ export function createRealmAdapter(options: RealmAdapterOptions): (kind: string)
   return (kind) => (kind === 'Client' ? clientAdapter(options) : recordAdapter(options, kind))
 }
 
-/** Clients are read for each request: a revoked client and an ended secret are refused at once. */
-function clientAdapter({ db, clock, tenantId }: RealmAdapterOptions): Adapter {
+/**
+ * Clients are read for each request: a revoked client and an ended secret are refused at once. A key that is not known becomes a client whose
+ * secret nobody has, so that it is refused by the same work in the same words as a wrong secret.
+ */
+function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOptions): Adapter {
   const readOnly = async () => {
     throw new Error('API clients are kept by the use cases of api-clients.ts')
   }
   return {
     find: async (clientId) => {
+      if (!isApiKey(clientId)) return undefined
+      const { ctx } = Provider
+      if (ctx)
+        await guard.check({ tenantId, clientId, origin: originOf(ctx.req) }).catch((error) => {
+          if (error instanceof TooManyFailures) ctx.set('Retry-After', String(error.retryAfterSeconds))
+          throw error
+        })
       const now = clock.now()
       const client = await db.read((tx) => findLiveApiClient(tx, { tenantId, clientId }, now))
-      return client && clientMetadata(client)
+      return clientMetadata(client ?? nobody(clientId))
     },
     upsert: readOnly,
     destroy: readOnly,
@@ -48,6 +64,10 @@ function clientAdapter({ db, clock, tenantId }: RealmAdapterOptions): Adapter {
 
 /** What stands between the digests of a client's secrets, in the place where oidc-provider keeps a secret. */
 export const DIGEST_SEPARATOR = '.'
+
+function nobody(clientId: string): LiveApiClient {
+  return { clientId, legalEntityId: 0n, entitlements: [], secretDigests: [NOBODYS_DIGEST] }
+}
 
 function clientMetadata(client: LiveApiClient): AdapterPayload {
   return {

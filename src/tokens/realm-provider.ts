@@ -1,10 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { JWK } from 'jose'
 import { type Client, type Configuration, errors, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ALGORITHM, API_IDENTIFIER, API_SCOPE, issuerOf } from './access-token-claims.ts'
-import { secretMatches } from './api-secret.ts'
+import { NOBODYS_DIGEST, secretMatches } from './api-secret.ts'
 import { CLIENT_CREDENTIALS_PARAMETERS, grantClientCredentials } from './client-credentials-grant.ts'
+import type { ClientGuard } from './client-guard.ts'
 import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS } from './endpoints.ts'
 import type { Log } from './log.ts'
 import { createRealmAdapter, DIGEST_SEPARATOR } from './realm-adapter.ts'
@@ -20,6 +22,9 @@ export interface RealmProviderOptions {
   refreshTokenSeconds: number
   /** Called after tokens were revoked, before the client hears of it. */
   onRevocation: () => Promise<void>
+  guard: ClientGuard
+  /** Where a request comes from. */
+  originOf: (request: IncomingMessage) => string
   log: Log
 }
 
@@ -90,7 +95,10 @@ export function createRealmProvider(realm: Realm, keys: readonly JWK[], options:
   // A client's secrets are kept as digests, two of them while a rotation overlaps.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, presented: string) {
-      return secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
+      const isRight = secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
+      const key = { tenantId: realm.tenantId, clientId: this.clientId, origin: options.originOf(Provider.ctx!.req) }
+      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.note(key, isRight ? 'success' : 'failure')
+      return isRight
     },
   })
   provider.registerGrantType(

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/client.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import { createApiClient } from './api-clients.ts'
 import type { Entitlement } from './entitlements.ts'
@@ -27,14 +27,15 @@ export function rememberingLog() {
 const withErrors = (_key: string, value: unknown) => (value instanceof Error ? `${value.stack}` : value)
 
 /** A token service on a port of its own, over a database of its own, without institutions. */
-export async function startTokenService() {
+export async function startTokenService({ clock = systemClock }: { clock?: Clock } = {}) {
   const database = await createTestDatabase()
   const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
-  const clock = systemClock
   const sealer = createSealer(randomBytes(32))
   const log = rememberingLog()
   let service: TokenService
-  const server = createServer((request, response) => void service.handle(request, response))
+  const server = createServer((request, response) => {
+    void service.handle(request, response, String(request.headers['x-test-address'] ?? '127.0.0.1'))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const hooks = { onRevocation: async () => {} }
@@ -100,13 +101,15 @@ export function basic({ apiKey, apiSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
 }
 
-/** Posts a form to an endpoint of a realm and reads the JSON of the answer. */
+/** Posts a form to an endpoint of a realm, as if from the address, and reads the JSON of the answer. */
 export async function post(
   url: string,
   authorization: string | undefined,
   form: Record<string, string>,
+  address?: string,
 ): Promise<Answer> {
   const headers = new Headers(authorization === undefined ? {} : { authorization })
+  if (address) headers.set('x-test-address', address)
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }

@@ -76,6 +76,11 @@ export const tokenEndpoint = {
     401: failure('The key or the secret is wrong.', 'invalid_client', 'client authentication failed'),
     404: failure('There is no such institution.', 'invalid_request', 'there is no realm of this name'),
     413: failure('The body is larger than 64 KiB.', 'invalid_request', 'the body is too large'),
+    429: failure(
+      'Too many requests from this address, or too many failures with this key: Retry-After says when to come again.',
+      'too_many_requests',
+      'too many requests, try again later',
+    ),
     500: failure('An unexpected error.', 'server_error', 'an unexpected error'),
     503: failure('The service can not take the request now.', 'temporarily_unavailable', 'try again'),
   },

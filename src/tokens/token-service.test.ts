@@ -419,7 +419,7 @@ test('without its database the service answers 503, for a realm that it knows, t
     close: () => broken.close(),
   }
   const fragile = createTokenService({ db, clock, sealer, publicUrl, log })
-  const server = createServer((request, response) => void fragile.handle(request, response))
+  const server = createServer((request, response) => void fragile.handle(request, response, '127.0.0.1'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issueAt = (code: string) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/realms/${code}/protocol/openid-connect/token`

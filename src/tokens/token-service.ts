@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { networkOf } from '../kernel/network-of.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+import { createClientGuard } from './client-guard.ts'
 import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts'
 import type { Log } from './log.ts'
 import { createRealmProvider } from './realm-provider.ts'
@@ -25,8 +27,8 @@ export interface TokenServiceOptions {
 }
 
 export interface TokenService {
-  /** Answers a request below `/auth/realms/`, whose body nobody has read. Never rejects. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers a request below `/auth/realms/`, whose body nobody has read. `address` is where it comes from. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,7 +59,12 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     }
   }
 
-  const providerOptions = { db, clock, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, log }
+  const origins = new WeakMap<IncomingMessage, string>()
+  const originOf = (request: IncomingMessage) => origins.get(request)!
+  const guard = createClientGuard({ db, clock, log })
+  const providerOptions = {
+    ...{ db, clock, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, guard, originOf, log },
+  }
   const realms = new LRUCache<string, RunningRealm>({
     max: MAX_REALMS,
     ttl: KEY_CHECK_MS,
@@ -99,7 +106,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   }
 
   return {
-    async handle(request, response) {
+    async handle(request, response, address) {
+      origins.set(request, networkOf(address))
       response.setHeader('Cache-Control', 'no-store')
       try {
         await answer(request, response)
@@ -112,6 +120,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       }
     },
     async close() {
+      await guard.rest()
       realms.clear()
     },
   }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { App } from '../../src/app.ts'
 import type { Transaction } from '../../src/db/client.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -14,6 +14,7 @@ import { createInstitution } from '../../src/institution/create-institution.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { createSealer } from '../../src/kernel/sealer.ts'
+import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { startService } from '../../src/main/service.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
@@ -74,7 +75,15 @@ export const ROUTING_NUMBER = '061099995'
 
 /** The whole service in this process, on a database and a directory of its own, over real HTTP. */
 export async function startTestService(
-  options: { clock?: Clock; worker?: boolean; operations?: readonly Operation[] } = {},
+  options: {
+    clock?: Clock
+    worker?: boolean
+    operations?: readonly Operation[]
+    log?: Logger
+    /** What differs from the defaults of the environment. */
+    defences?: Partial<Defences>
+    publicUrl?: string
+  } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
@@ -86,9 +95,15 @@ export async function startTestService(
     maxConnections: 10,
     dataDir,
     encryptionKey,
-    log: pino({ level: 'fatal' }),
+    log: options.log ?? pino({ level: 'fatal' }),
     clock: options.clock,
-    http: { host: '127.0.0.1', port, publicUrl: baseUrl, operations: options.operations },
+    http: {
+      host: '127.0.0.1',
+      port,
+      publicUrl: options.publicUrl ?? baseUrl,
+      operations: options.operations,
+      defences: { ...readEnvironment({}).defences, ...options.defences },
+    },
     worker: options.worker ?? false,
   })
   const { app } = service

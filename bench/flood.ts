@@ -1,0 +1,113 @@
+// Measures what one client notices of another that asks ten times as much as it may: the latency of payments within the rate, alone and beside
+// the flood, in turns. The flood comes from a process of its own, so that what it costs is not taken from the one that measures.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../src/db/client.ts'
+import { listInstitutions } from '../src/institution/institution.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { createApiClient } from '../src/tokens/api-clients.ts'
+import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
+import { createDriver, type OpenLoop } from './drive.ts'
+import type { Flood } from './flood-client.ts'
+import { undisturbed } from './processors.ts'
+import { percentile } from './report.ts'
+import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+
+const LIMIT_PER_SECOND = 200
+const MODEST_PER_SECOND = 100
+const FLOOD_PER_SECOND = 10 * LIMIT_PER_SECOND
+const CONNECTIONS = 16
+const ROUND_MS = 5_000
+/** Before it is measured the flood has used up what a client may ask at once. */
+const FLOOD_LEAD_MS = 1_500
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '4' } } })
+const rounds = Number(values.rounds)
+if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('usage: npm run bench:flood -- [--rounds 4]')
+
+const dataDir = await mkdtemp(join(tmpdir(), 'giro-flood-'))
+const service = await startServiceProcess(dataDir, `${LIMIT_PER_SECOND}/1`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
+try {
+  await run(service)
+} finally {
+  await service.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function run({ ready }: RunningService): Promise<void> {
+  const { port, payers } = ready
+  const token = await fetchToken(ready)
+  const greedyToken = await fetchToken(ready, await addClient(ready))
+  const driver = await createDriver({ port, token, connections: CONNECTIONS })
+  const modest = () =>
+    driver.openLoop(
+      { path: '/v3/payments/creditrequest', payers },
+      { perSecond: MODEST_PER_SECOND, milliseconds: ROUND_MS },
+    )
+  const latencies = { alone: [] as number[], beside: [] as number[] }
+  let [admitted, refused, wrong] = [0, 0, 0]
+  await modest()
+  for (let round = 1; round <= rounds; round++) {
+    const alone = (await undisturbed({ service, dataDir }, async () => modest)).result
+    const { result } = await undisturbed({ service, dataDir }, async () => async () => {
+      const milliseconds = FLOOD_LEAD_MS + ROUND_MS
+      const flood = startFlood({ port, token: greedyToken, payers, perSecond: FLOOD_PER_SECOND, milliseconds })
+      await sleep(FLOOD_LEAD_MS)
+      return { beside: await modest(), flooded: await flood }
+    })
+    const { beside, flooded } = result
+    latencies.alone.push(...alone.latenciesMs)
+    latencies.beside.push(...beside.latenciesMs)
+    admitted += flooded.successes
+    refused += flooded.refused
+    wrong += alone.refused + beside.refused + alone.wrong.length + beside.wrong.length + flooded.wrong.length
+    console.log(`round ${round} of ${rounds}:  alone ${describe(alone)}   beside the flood ${describe(beside)}`)
+  }
+  driver.close()
+  const [alone, beside] = [p99Of(latencies.alone), p99Of(latencies.beside)]
+  console.log(
+    `\nthe flood: ${admitted} payments admitted, ${refused} refused with 429, ${wrong} other answers` +
+      `\np99 within the rate: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside the flood: ${(beside / alone).toFixed(2)} × (less than 2 is wanted)`,
+  )
+  if (wrong > 0 || beside >= 2 * alone) process.exitCode = 1
+}
+
+async function addClient({ databaseUrl }: RunningService['ready']) {
+  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+  try {
+    const [institution] = await db.read(listInstitutions)
+    const { tenantId, legalEntityId } = institution!
+    const client = { tenantId, legalEntityId, name: 'Flood', entitlements: ENTITLEMENTS, now: systemClock.now() }
+    return await db.transaction((tx) => createApiClient(tx, client))
+  } finally {
+    await db.close()
+  }
+}
+
+async function startFlood(flood: Flood): Promise<OpenLoop> {
+  const child: ChildProcess = fork(fileURLToPath(import.meta.resolve('./flood-client.ts')))
+  child.send(flood)
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the flood ended without its answers')))
+  const [answers] = (await Promise.race([once(child, 'message'), ended])) as [OpenLoop]
+  ended.catch(() => {})
+  child.disconnect()
+  return answers
+}
+
+function p99Of(latenciesMs: readonly number[]): number {
+  return percentile(
+    [...latenciesMs].sort((a, b) => a - b),
+    0.99,
+  )
+}
+
+function describe({ latenciesMs }: OpenLoop): string {
+  return `p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${p99Of(latenciesMs).toFixed(1)} ms`
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FixedClock, fixedClock, systemClock } from '../kernel/clock.ts'
+import { rotateApiClientSecret } from './api-clients.ts'
+import { purgeExpiredTokens } from './purge-expired-tokens.ts'
+import { addClient, addInstitution, basic, type Credentials, post, startTokenService } from './realm.test-support.ts'
+
+let clock: FixedClock
+let service: Awaited<ReturnType<typeof startTokenService>>
+let tenantId: bigint
+before(async () => {
+  clock = fixedClock(systemClock.now())
+  service = await startTokenService({ clock })
+  tenantId = await addInstitution(service.db, 'demo')
+})
+after(() => service.stop())
+
+const HOME = '192.0.2.10'
+const AWAY = '198.51.100.7'
+
+const ask = ({ apiKey, apiSecret }: Credentials, address = HOME, endpoint = 'token') =>
+  post(
+    `${service.publicUrl}/auth/realms/demo/protocol/openid-connect/${endpoint}`,
+    basic({ apiKey, apiSecret }),
+    endpoint === 'token' ? { grant_type: 'client_credentials' } : { token: 'x' },
+    address,
+  )
+const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status
+
+async function fail(client: Credentials, times: number, address?: string): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < times; n++) statuses.push(await statusOf({ ...client, apiSecret: 'wrong' }, address))
+  return statuses
+}
+
+const rowsOf = (client: Credentials) =>
+  service.db.read((tx) =>
+    tx.query<{ origin: string; failures: number }>(
+      'select origin, failures from client_attempts where tenant_id = $1 and client_id = $2 order by origin',
+      [tenantId, client.apiKey],
+    ),
+  )
+
+test('after five failures the key is refused from there, with the right secret too, until the time it was told is over', async () => {
+  const client = await addClient(service.db, tenantId)
+  assert.deepEqual(await fail(client, 5), [401, 401, 401, 401, 401])
+  for (const apiSecret of ['wrong', client.apiSecret]) {
+    const { status, headers, body } = await ask({ ...client, apiSecret })
+    assert.equal(status, 429)
+    assert.equal(headers.get('retry-after'), '30')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(body['error'], 'too_many_requests')
+    assert.match(String(body['error_description']), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+  }
+  clock.advance({ milliseconds: 29_001 })
+  assert.equal((await ask(client)).headers.get('retry-after'), '1')
+  clock.advance({ milliseconds: 999 })
+  assert.equal(await statusOf(client), 200)
+})
+
+test('each lock is twice as long as the one before, and a success ends the row of failures', async () => {
+  const client = await addClient(service.db, tenantId)
+  await fail(client, 5)
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+    assert.equal((await ask(client)).headers.get('retry-after'), String(seconds))
+    clock.advance({ seconds })
+    assert.deepEqual(await fail(client, 1), [401])
+  }
+  clock.advance({ seconds: 900 })
+  assert.equal(await statusOf(client), 200)
+  assert.deepEqual(await fail(client, 4), [401, 401, 401, 401])
+  assert.equal(await statusOf(client), 200)
+})
+
+test('a key that is locked from one address is good from another, and other keys are good from there', async () => {
+  const [client, neighbour] = [await addClient(service.db, tenantId), await addClient(service.db, tenantId)]
+  await fail(client, 6, AWAY)
+  assert.equal(await statusOf(client, AWAY), 429)
+  assert.equal(await statusOf(client, HOME), 200)
+  assert.equal(await statusOf(neighbour, AWAY), 200)
+})
+
+test('a lock holds after a restart, as it does on another node, and at introspection and revocation', async () => {
+  const client = await addClient(service.db, tenantId)
+  const wrong = { ...client, apiSecret: 'wrong' }
+  for (const endpoint of ['token', 'token/introspect', 'revoke', 'token/introspect', 'token'])
+    assert.equal(await statusOf(wrong, HOME, endpoint), 401)
+  await service.restart()
+  for (const endpoint of ['token', 'token/introspect', 'revoke'])
+    assert.equal(await statusOf(client, HOME, endpoint), 429)
+})
+
+test('guesses that come all at once lock for no longer than five of them', async () => {
+  const client = await addClient(service.db, tenantId)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask({ ...client, apiSecret: 'wrong' })))
+  assert.ok(answers.every(({ status }) => status === 401 || status === 429))
+  assert.equal((await ask(client)).headers.get('retry-after'), '30')
+})
+
+test('a hundred failures from everywhere refuse the key to new addresses, never to one it was used from', async () => {
+  const client = await addClient(service.db, tenantId)
+  assert.equal(await statusOf(client, HOME), 200)
+  for (let n = 0; n < 25; n++) assert.deepEqual(await fail(client, 4, `203.0.113.${n}`), [401, 401, 401, 401])
+
+  assert.equal(await statusOf(client, AWAY), 429)
+  assert.equal(await statusOf(client, HOME), 200)
+  const before = await rowsOf(client)
+  for (let n = 0; n < 25; n++) assert.deepEqual(await fail(client, 1, `198.18.0.${n}`), [429])
+  assert.deepEqual(await rowsOf(client), before, 'what is refused leaves no row behind')
+
+  clock.advance({ seconds: 30 })
+  assert.equal(await statusOf(client, AWAY), 200)
+  await fail(client, 1, '198.18.0.1')
+  assert.equal((await ask(client, '198.18.0.2')).headers.get('retry-after'), '60')
+  assert.deepEqual([await statusOf(client, AWAY), await statusOf(client, HOME)], [200, 200], 'both are known by now')
+})
+
+test('addresses of one IPv6 network are one', async () => {
+  const client = await addClient(service.db, tenantId)
+  for (let n = 0; n < 5; n++) await fail(client, 1, `2001:db8:1:2::${n}`)
+  assert.equal(await statusOf(client, '2001:db8:1:2:ffff::1'), 429)
+  assert.equal(await statusOf(client, '2001:db8:1:3::1'), 200)
+})
+
+test('a key that does not exist is refused in the same words as a wrong secret, and leaves nothing behind', async () => {
+  const client = await addClient(service.db, tenantId)
+  const known = await ask({ ...client, apiSecret: 'wrong' })
+  const unknown = await ask({ apiKey: `giro_${'x'.repeat(22)}`, apiSecret: 'wrong' })
+  assert.equal(unknown.status, 401)
+  assert.deepEqual(unknown.body, known.body)
+  assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()])
+  assert.deepEqual(await rowsOf({ apiKey: `giro_${'x'.repeat(22)}`, apiSecret: '' }), [])
+  for (const apiKey of ['x', `giro_${'x'.repeat(23)}`, 'x'.repeat(4_000)])
+    assert.deepEqual((await ask({ apiKey, apiSecret: 'wrong' })).body, known.body)
+})
+
+test('a new secret unlocks the key', async () => {
+  const client = await addClient(service.db, tenantId)
+  await fail(client, 5)
+  const now = clock.now()
+  const { apiSecret } = await service.db.transaction((tx) =>
+    rotateApiClientSecret(tx, { tenantId, clientId: client.apiKey, overlapSeconds: 0, now }),
+  )
+  assert.equal(await statusOf({ ...client, apiSecret }), 200)
+})
+
+test('failures are purged when they no longer count, where the key was used from after thirty days', async () => {
+  const client = await addClient(service.db, tenantId)
+  assert.equal(await statusOf(client, HOME), 200)
+  await fail(client, 1, AWAY)
+  assert.equal(await statusOf(client, HOME), 200)
+  const origins = async (duration: object) => {
+    clock.advance(duration)
+    await service.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: clock.now() }))
+    return (await rowsOf(client)).map(({ origin }) => origin)
+  }
+  assert.deepEqual(await origins({ minutes: 59 }), ['', HOME, AWAY].sort())
+  assert.deepEqual(await origins({ minutes: 1 }), [HOME])
+  assert.deepEqual(await origins({ hours: 30 * 24 - 2 }), [HOME])
+  assert.deepEqual(await origins({ hours: 1 }), [])
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { afterFailure, type Failures, forgottenAt, knownUntil, lockedUntil, OF_KEY, OF_ORIGIN } from './lockout.ts'
+
+const start = Temporal.Instant.from('2026-07-01T12:00:00Z')
+const after = (seconds: number) => start.add({ milliseconds: Math.round(seconds * 1_000) })
+
+function fail(times: number, at = start, rule = OF_ORIGIN): Failures {
+  let failures: Failures | undefined
+  for (let n = 0; n < times; n++) failures = afterFailure(rule, failures, at)
+  return failures!
+}
+
+test('four failures do not lock, the fifth does for half a minute', () => {
+  assert.equal(fail(4).lockedUntil, null)
+  assert.equal(fail(5).lockedUntil?.toString(), after(30).toString())
+})
+
+test('a hundred failures from all over lock the key, ninety-nine do not', () => {
+  assert.equal(fail(99, start, OF_KEY).lockedUntil, null)
+  assert.equal(fail(100, start, OF_KEY).lockedUntil?.toString(), after(30).toString())
+})
+
+test('failures that were on their way when the lock began do not make it longer', () => {
+  assert.deepEqual(fail(60), fail(5))
+})
+
+test('each failure after a lock locks for twice as long, up to a quarter of an hour', () => {
+  let failures = fail(5)
+  const locks: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const now = failures.lockedUntil!
+    failures = afterFailure(OF_ORIGIN, failures, now)
+    locks.push(failures.lockedUntil!.since(now).total('seconds'))
+  }
+  assert.deepEqual(locks, [60, 120, 240, 480, 900, 900, 900, 900])
+})
+
+test('failures are forgotten an hour after the last of them, or after its lock', () => {
+  assert.equal(forgottenAt(fail(4)).toString(), after(3_600).toString())
+  assert.equal(afterFailure(OF_ORIGIN, fail(4), after(3_599.999)).count, 5)
+  assert.equal(afterFailure(OF_ORIGIN, fail(4), after(3_600)).count, 1)
+  assert.equal(afterFailure(OF_ORIGIN, fail(5), after(3_629.999)).count, 6)
+  assert.equal(afterFailure(OF_ORIGIN, fail(5), after(3_630)).count, 1)
+})
+
+test('a lock ends in its very millisecond', () => {
+  const origin = { failures: fail(5), succeededAt: null }
+  assert.equal(lockedUntil(origin, undefined, after(29.999))?.toString(), after(30).toString())
+  assert.equal(lockedUntil(origin, undefined, after(30)), undefined)
+})
+
+test('a lock of the key holds for origins that are new, not for one it was used from within thirty days', () => {
+  const ofKey = fail(100, start, OF_KEY)
+  const known = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 - 1 }) }
+  const forgotten = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 }) }
+  assert.equal(knownUntil(forgotten.succeededAt).toString(), start.toString())
+  assert.equal(lockedUntil(undefined, ofKey, start)?.toString(), after(30).toString())
+  assert.equal(lockedUntil(forgotten, ofKey, start)?.toString(), after(30).toString())
+  assert.equal(lockedUntil(known, ofKey, start), undefined)
+  assert.ok(
+    lockedUntil({ ...known, failures: fail(5) }, undefined, start),
+    'by its own failures it is locked all the same',
+  )
+})
