@@ -6,10 +6,11 @@ import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
 import { operations } from '../src/main/operations.ts'
+import { describePaymentStates } from '../src/payments/state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 
 /**
- * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md.
+ * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/payment-states.md.
  * With --check it writes nothing, and fails naming what is stale.
  */
 const root = new URL('../', import.meta.url)
@@ -20,6 +21,7 @@ const generated: Record<string, string> = {
   'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
   'docs/errors.md': describeErrors(),
   'docs/entitlements.md': describeEntitlements(operations),
+  'docs/payment-states.md': describePaymentStates(),
 }
 
 const stale = Object.entries(generated).filter(([file, text]) => readOrEmpty(file) !== text)

@@ -187,6 +187,8 @@ const outsiders: Partial<Record<string, ErrorReason | 'anyone'>> = {
   // These name no record: each client makes and finds its own.
   createCustomer: 'anyone',
   searchCustomers: 'anyone',
+  searchPayments: 'anyone',
+  searchPaymentsByQuery: 'anyone',
   lookupCustomer: 'accountNumberUnknown',
   createCreditPayment: 'senderAccountUnknown',
 }

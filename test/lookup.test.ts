@@ -312,6 +312,6 @@ test('the accounts are found by the index of account numbers, and their customer
     ),
   )
   const lines = (plan as { 'QUERY PLAN': string }[]).map((line) => line['QUERY PLAN']).join('\n')
-  assert.match(lines, /Index Scan using accounts_number.*\n\s*Index Cond: .*account_number = /)
+  assert.match(lines, /Index Scan using accounts_(?:any_)?number.*\n\s*Index Cond: .*account_number = /)
   assert.doesNotMatch(lines, /Seq Scan|customers_ancestors/)
 })

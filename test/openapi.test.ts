@@ -121,7 +121,9 @@ test('every POST takes an Idempotent-Key, but for one that only asks', () => {
 test('every body has a schema and examples, and each example satisfies the schema', () => {
   const withBody = new Set([
     TOKEN_PATH,
-    ...operations.flatMap(({ body, method, paths }) => (body ? paths.map((path) => `${method} ${path}`) : [])),
+    ...operations.flatMap(({ body, method, paths }) =>
+      body && method !== 'GET' ? paths.map((path) => `${method} ${path}`) : [],
+    ),
   ])
   for (const { method, path, name, described } of all()) {
     const [content] = Object.values(described.requestBody?.content ?? {})

@@ -136,6 +136,19 @@ for (const path of ['/payments', '/v3/payments'])
     })
   })
 
+test('who pays the fees follows from detailsOfCharges: the remitter, unless it says otherwise', async () => {
+  const payer = await createPayer(service)
+  for (const [detailsOfCharges, bankFeePayer] of [
+    [undefined, 'remitter'],
+    ['OUR', 'remitter'],
+    ['BEN', 'beneficiary'],
+    ['sha', 'shared'],
+  ]) {
+    const { paymentUID } = dataOf(await pay(payer, { additionalInfo: { detailsOfCharges } }))
+    assert.equal((await readPayment(paymentUID)).bankFeePayer, bankFeePayer)
+  }
+})
+
 for (const [speed, deliveryMethod, spellings] of [
   ['Economy', 'ACH', ['economy', 'ECONOMY']],
   ['Economy Plus', 'ACH', ['Economy_Plus', 'economy plus', 'ECONOMYPLUS']],

@@ -673,6 +673,12 @@ const entries = {
     title: 'the payment does not belong to the legal entity of the token',
     resolve: 'Use a token of the legal entity that the payment belongs to.',
   },
+  invalidPaymentSearch: {
+    code: 'PAYMENT001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
   invalidPaymentAction: {
     code: 'PAYMENT003',
     status: 400,

@@ -1,4 +1,5 @@
-import Type, { type TSchemaOptions } from 'typebox'
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } from 'typebox'
 
 /** Field schemas that several groups of operations share. Lengths count characters. */
 export const text = (maxLength: number, options: TSchemaOptions = {}) =>
@@ -15,6 +16,33 @@ export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Nu
 export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
 export const CountryField = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })
 export const EmailField = Type.String({ format: 'email', maxLength: 254 })
+
+/** A date as searches and limits take it, in either spelling; see parseDate. */
+export const dateField = (description: string) =>
+  Type.String({
+    pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
+    description: `yyyy-mm-dd or MM-dd-yyyy${description}`,
+  })
+
+/** The date that a text of dateField means; undefined where there is no such day. */
+export function parseDate(text: string): Temporal.PlainDate | undefined {
+  const american = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
+  try {
+    return Temporal.PlainDate.from(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A body that may be left out. */
+export function optionalBody<Body extends TObject>(body: Body) {
+  return Type.Unsafe<Static<Body> | null>({ ...body, type: ['object', 'null'] })
+}
+
+export function isOptionalBody(body: TSchema): boolean {
+  const { type } = body as { type?: string | string[] }
+  return Array.isArray(type) && type.includes('null')
+}
 
 /** A number of at most so many digits before and after its decimal point, not less than zero. */
 export function decimal(digits: Digits, options: TSchemaOptions = {}) {

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts'
 import { renderRefusal } from './dialects.ts'
 import { type ErrorReason, errorCatalogue } from './errors.ts'
+import { isOptionalBody } from './fields.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
 
@@ -111,17 +112,7 @@ function describeOperation(operation: Operation, alias: number): object {
     deprecated: successor ? true : undefined,
     'x-entitlement': entitlement,
     parameters: describeParameters(operation),
-    requestBody: operation.body && {
-      required: true,
-      content: {
-        'application/json': {
-          schema: operation.body,
-          examples: Object.fromEntries(
-            (operation.examples ?? []).map((example, place) => [`example${place + 1}`, example]),
-          ),
-        },
-      },
-    },
+    requestBody: describeBody(operation),
     responses: {
       [reply.status]: {
         description: reply.description,
@@ -135,6 +126,20 @@ function describeOperation(operation: Operation, alias: number): object {
       },
       ...(reply.orNothing && { 204: { description: 'There is nothing to show.' } }),
       ...describeErrors(operation),
+    },
+  }
+}
+
+/** That of a GET is left out: RFC 9110 gives it no meaning, and generators of clients refuse it. The query says the same. */
+function describeBody({ method, body, examples = [] }: Operation): object | undefined {
+  if (!body || method === 'GET') return undefined
+  return {
+    required: !isOptionalBody(body),
+    content: {
+      'application/json': {
+        schema: body,
+        examples: Object.fromEntries(examples.map((example, place) => [`example${place + 1}`, example])),
+      },
     },
   }
 }

@@ -82,6 +82,7 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   fieldReasons?: Readonly<Record<string, FieldReasons>>
   params?: Params
   query?: Query
+  /** With `optionalBody` it may be left out. A GET may have one beside its query, for clients that send it so; it is not in the OpenAPI document. */
   body?: Body
   /** Examples of the body. */
   examples?: readonly Example[]

@@ -21,6 +21,7 @@ import {
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { refusal } from './errors.ts'
+import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
@@ -87,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await secureAnswers(server, options.publicUrl)
   guardRoutes(server, options)
   mountTokenService(server, options)
-  for (const operation of operations) mountOperation(server, options, operation)
+  mountOperations(server, options)
   refuseOtherMethods(server, operations)
 
   await mountReference(server, buildOpenapi(operations))
@@ -105,6 +106,7 @@ function acceptJson(server: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 && mayLackBody(request)) return done(null, undefined)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -112,6 +114,25 @@ function acceptJson(server: FastifyInstance): void {
       return done(Object.assign(new Error('the body is not valid UTF-8'), { statusCode: 400 }))
     }
     parse(request, text, done)
+  })
+}
+
+/** Clients send a Content-Type where nothing follows. */
+function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
+  const body = routeOptions.config.operation?.body
+  return method === 'GET' || (body !== undefined && isOptionalBody(body))
+}
+
+/** A GET without a body of its own does not look at what is sent as one: clients send it a Content-Type, too. */
+function mountOperations(server: FastifyInstance, options: ServerOptions): void {
+  const { operations } = options
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  const isPlainGet = ({ method, body }: Operation) => method === 'GET' && !body
+  for (const operation of operations) if (!isPlainGet(operation)) mountOperation(server, options, operation)
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const operation of operations) if (isPlainGet(operation)) mountOperation(scope, options, operation)
   })
 }
 

@@ -33,7 +33,10 @@ const bodies = addFormats
  * Paths and queries are text, and become what their schemas say. With strictNumbers a text that becomes Infinity would pass the bounds of its
  * schema unchecked.
  */
-const texts = addFormats.default(new Ajv({ ...settings, coerceTypes: 'array' })).addKeyword(namesKeyword)
+const texts = addFormats
+  .default(new Ajv({ ...settings, coerceTypes: 'array' }))
+  .addKeyword(namesKeyword)
+  .addKeyword(digitsKeyword)
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : texts).compile(schema)

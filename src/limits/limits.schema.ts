@@ -1,8 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { SEC_CODES } from '../customers/sec-codes.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { mustBeName, name } from '../http/fields.ts'
+import { dateField, mustBeName, name, parseDate } from '../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { RAILS } from '../payments/domain/rail.ts'
@@ -17,12 +17,7 @@ export const LimitsQueryBody = Type.Object({
   paymentAmount: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'Limits that it would exceed carry a message.' }),
   ),
-  deliveryDate: Type.Optional(
-    Type.String({
-      pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
-      description: "yyyy-mm-dd or MM-dd-yyyy; default today, in the institution's time zone.",
-    }),
-  ),
+  deliveryDate: Type.Optional(dateField("; default today, in the institution's time zone.")),
   secCode: Type.Optional(name(SEC_CODES, { description: 'For ACH only.' })),
   entryType: Type.Optional(name(ENTRY_TYPES, { description: 'For ACH only; required with secCode.' })),
 })
@@ -44,8 +39,9 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
   const amount = body.paymentAmount === undefined ? undefined : parseAmount(body.paymentAmount, currency)
   if (amount && !amount.ok)
     return refusal('invalidLimits', `paymentAmount has more decimals than ${currency} has, or is too large`)
-  const date = parseDate(body.deliveryDate)
-  if (date === 'invalid') return refusal('invalidLimits', 'deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
+  const date = body.deliveryDate === undefined ? undefined : parseDate(body.deliveryDate)
+  if (body.deliveryDate !== undefined && !date)
+    return refusal('invalidLimits', 'deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
   return accept({
     rail,
     amount: amount?.value,
@@ -53,16 +49,6 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
     secCode: isAch && body.secCode ? mustBeName(SEC_CODES, body.secCode) : undefined,
     entryType: isAch && body.entryType ? mustBeName(ENTRY_TYPES, body.entryType) : undefined,
   })
-}
-
-function parseDate(text: string | undefined): Temporal.PlainDate | 'invalid' | undefined {
-  if (text === undefined) return undefined
-  const american = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
-  try {
-    return Temporal.PlainDate.from(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
-  } catch {
-    return 'invalid'
-  }
 }
 
 const LimitReply = Type.Object({

@@ -20,6 +20,7 @@ import { readEnvironment } from './config.ts'
 import { withDatabase } from './database.ts'
 import { readDemo } from './demo/demo-institution.ts'
 import { loadCustomers } from './demo/load.ts'
+import { loadPayments } from './demo/load-payments.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { progressBar } from './progress-bar.ts'
@@ -98,16 +99,23 @@ const demo = command(giro, 'demo', 'Run the payout flow against a service that s
 
 demo
   .command('load')
-  .description('Fill an institution with made-up customers, each with two accounts and two contacts.')
-  .requiredOption('--customers <number>', 'how many', count)
+  .description(
+    'Fill an institution with made-up customers, each with two accounts and two contacts, and with payments of theirs.',
+  )
+  .option('--customers <number>', 'how many customers', count)
+  .option('--payments <number>', 'how many payments, over the past year', count)
   .option('--institution <code>', 'the tenant code', 'demo')
-  .action(async (options: { customers: number; institution: string }, self: Command) => {
+  .action(async (options: { customers?: number; payments?: number; institution: string }, self: Command) => {
+    const { customers, payments } = options
+    if (customers === undefined && payments === undefined)
+      throw new StartupError('nothing to load: say how many with --customers, --payments or both')
     const { dataDir } = self.optsWithGlobals<{ dataDir: string }>()
     await withDatabase(readEnvironment(), dataDir, async (db, analyse) => {
       const found = await db.read((tx) => findInstitutionByCode(tx, options.institution))
       if (!found)
         throw new StartupError(`there is no institution ${options.institution}: start "giro serve --demo" once`)
-      await loadCustomers(db, found, options.customers, progressBar('customers', options.customers))
+      if (customers !== undefined) await loadCustomers(db, found, customers, progressBar('customers', customers))
+      if (payments !== undefined) await loadPayments(db, found, payments, progressBar('payments', payments))
       await analyse()
     })
   })

@@ -1,16 +1,46 @@
-import { defineOperation } from '../http/operation.ts'
+import Type from 'typebox'
+import type { App } from '../app.ts'
+import { defineOperation, type Outcome } from '../http/operation.ts'
+import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
+import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
+import { readTimeline } from './payment-timeline.ts'
 import {
   CreditRequestBody,
   exampleCreated,
   exampleCreditRequest,
+  examplePayment,
   PaymentCreated,
   PaymentParams,
   PaymentReply,
   parseCreditRequest,
   renderPayment,
 } from './payments.schema.ts'
+import type { PaymentRow } from './payments.store.ts'
 import { readPayment } from './read-payment.ts'
+import { searchPayments } from './search-payments.ts'
+
+/** What a search is by either method. */
+const search = {
+  paths: ['/payments/search', '/v3/payments/search'],
+  tag: 'Payments',
+  description:
+    "Newest first. All filters must match, names and numbers exactly; only payments of customers that belong to the token's legal entity are found. Amounts are compared in each payment's own currency. The GET takes the fields as query parameters or as a JSON body; the body goes first.",
+  failure: 'Payments were not searched',
+  entitlement: 'Payments.View_Payments',
+  errors: [],
+  invalid: 'invalidPaymentSearch',
+  examples: exampleSearches,
+  reply: {
+    status: 200,
+    description: 'A page of payments. Account numbers are masked for a token without Customers.View_Account_Number.',
+    data: Type.Array(PaymentReply),
+    paged: true,
+    example: [examplePayment],
+  },
+} as const
 
 export const paymentOperations = [
   defineOperation({
@@ -79,31 +109,68 @@ export const paymentOperations = [
       status: 200,
       description: 'The payment. Account numbers are masked for a token without Customers.View_Account_Number.',
       data: PaymentReply,
-      example: {
-        paymentUID: exampleCreated.paymentUID,
-        externalReferenceId: 'invoice-2026-118',
-        senderUID: '100042',
-        senderAccountNumber: '400000001',
-        beneficiaryUID: '100217',
-        beneficiaryName: 'Highland Beans Inc',
-        senderAmount: '125.50',
-        senderCurrency: 'USD',
-        receiverAmount: 125.5,
-        receiverCurrency: 'USD',
-        paymentDate: '2026-07-01',
-        speed: 'Economy',
-        deliveryMethod: 'ACH',
-        status: 'PROCESSED',
-        displayStatus: 'Completed',
-        audit: { submitterId: 'giro_5yVqXQ0gDb', submissionDate: '2026-07-01T14:00:00Z', approvers: [] },
-      },
+      example: examplePayment,
     },
     handle: (app, { principal, params }) =>
       app.db.read(async (tx) => {
         const payment = await readPayment(tx, principal, params.paymentUID)
         if (!payment.ok) return payment
-        const showsNumbers = principal.entitlements.has('Customers.View_Account_Number')
-        return accept({ data: renderPayment(payment.value, { showsNumbers }) })
+        return accept({ data: renderPayments(principal, [payment.value])[0] })
       }),
   }),
+
+  defineOperation({
+    id: 'getPaymentTimeline',
+    method: 'GET',
+    paths: ['/v3/payments/{paymentUID}/timeline', '/payments/{paymentUID}/timeline'],
+    tag: 'Payments',
+    summary: 'Read what happened to a payment',
+    description: 'Its steps, the transfers in the books and what its rail did, in the order of time.',
+    failure: 'The timeline was not read',
+    entitlement: 'Payments.View_Payments',
+    errors: ['paymentNotFound', 'foreignPayment'],
+    invalid: 'invalidPaymentUid',
+    params: PaymentParams,
+    reply: { status: 200, description: 'The timeline.', data: TimelineReply, example: exampleTimeline },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const timeline = await readTimeline(tx, principal, params.paymentUID)
+        return timeline.ok ? accept({ data: renderTimeline(timeline.value) }) : timeline
+      }),
+  }),
+
+  defineOperation({
+    ...search,
+    id: 'searchPayments',
+    method: 'POST',
+    summary: 'Search payments',
+    isQuestion: true,
+    body: PaymentSearchBody,
+    handle: (app, { principal, body }) => answerSearch(app, principal, body ?? {}),
+  }),
+
+  defineOperation({
+    ...search,
+    id: 'searchPaymentsByQuery',
+    method: 'GET',
+    summary: 'Search payments by query parameters',
+    query: PaymentSearch,
+    body: PaymentSearchBody,
+    handle: (app, { principal, query, body }) => answerSearch(app, principal, { ...query, ...body }),
+  }),
 ]
+
+async function answerSearch(app: App, principal: Principal, asked: PaymentSearch): Promise<Outcome> {
+  const search = parsePaymentSearch(asked)
+  if (!search.ok) return search
+  return app.db.read(async (tx) => {
+    const found = await searchPayments(tx, principal, search.value, app.totals)
+    const data = renderPayments(principal, found.rows)
+    return accept({ data, pagination: describePage(search.value.page, found) })
+  })
+}
+
+function renderPayments({ entitlements }: Principal, payments: readonly PaymentRow[]) {
+  const showsNumbers = entitlements.has('Customers.View_Account_Number')
+  return payments.map((payment) => renderPayment(payment, { showsNumbers }))
+}

@@ -2,13 +2,22 @@ import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { SEC_CODES } from '../customers/sec-codes.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import {
+  CurrencyField,
+  canonicalName,
+  EmailField,
+  mustBeName,
+  name,
+  optionalText,
+  text,
+  UidInBody,
+} from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
-import { SPEEDS } from './domain/rail.ts'
+import { SPEEDS, wireTypeOf } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
 import {
   Occurrences,
@@ -17,6 +26,7 @@ import {
   type RecurrenceRequest,
   renderOccurrences,
 } from './recurrence.schema.ts'
+import { paymentStatusDescription } from './state-docs.ts'
 
 const CHARGES = ['OUR', 'BEN', 'SHA'] as const
 
@@ -174,11 +184,11 @@ export const PaymentReply = Type.Object({
   speed: shown,
   deliveryMethod: shown,
   wireType: shown,
-  bankFeePayer: shown,
+  bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
   bankFee: Type.Optional(Type.String({ description: 'What the payment costs, decimal text in senderCurrency.' })),
   paymentNotes: shown,
   forexContract: shown,
-  status: shown,
+  status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
   failureReason: shown,
   creationDateTime: shown,
@@ -198,6 +208,7 @@ export const PaymentReply = Type.Object({
   ),
 })
 
+/** docs/decisions/0031 says where each field comes from, and which have no source yet. */
 export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
@@ -222,8 +233,8 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     paymentDate: payment.payment_date,
     speed: payment.speed,
     deliveryMethod: payment.rail,
-    wireType: wireTypes[payment.rail],
-    bankFeePayer: 'remitter',
+    wireType: wireTypeOf(payment.rail),
+    bankFeePayer: feePayers[canonicalName(CHARGES, details.additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR'],
     bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
@@ -249,7 +260,8 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
   }
 }
 
-const wireTypes: Record<string, string | undefined> = { FEDWIRE: 'Domestic', SWIFT: 'International' }
+/** ISO 20022 ChargeBearer in the words of the interface; the institution charges who sends where the request says nothing. */
+const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
 
 /** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
 export const PaymentParams = Type.Object({ paymentUID: text(64) })
@@ -268,4 +280,24 @@ export const exampleCreated = {
   paymentUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   paymentStatus: 'VALIDATED',
   externalReferenceId: 'invoice-2026-118',
+}
+
+export const examplePayment = {
+  paymentUID: exampleCreated.paymentUID,
+  externalReferenceId: 'invoice-2026-118',
+  senderUID: '100042',
+  senderAccountNumber: '400000001',
+  beneficiaryUID: '100217',
+  beneficiaryName: 'Highland Beans Inc',
+  senderAmount: '125.50',
+  senderCurrency: 'USD',
+  receiverAmount: 125.5,
+  receiverCurrency: 'USD',
+  paymentDate: '2026-07-01',
+  speed: 'Economy',
+  deliveryMethod: 'ACH',
+  bankFeePayer: 'remitter',
+  status: 'PROCESSED',
+  displayStatus: 'Completed',
+  audit: { submitterId: 'giro_5yVqXQ0gDb', submissionDate: '2026-07-01T14:00:00Z', approvers: [] },
 }

@@ -11,6 +11,7 @@ export interface PaymentRow {
   external_reference_id: string
   customer_id: bigint
   contact_id: bigint
+  sender_account_id: bigint
   amount: bigint
   currency: string
   speed: string
@@ -39,10 +40,17 @@ export interface PaymentRow {
 }
 
 export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.query<PaymentRow>(
+  const [row] = await readPayments(tx, tenantId, [id])
+  return row
+}
+
+/** Those with these ids, newest first. */
+export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return []
+  return tx.query<PaymentRow>(
     `select p.id, p.external_reference_id, p.customer_id, p.contact_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
-       a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
+       p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
@@ -54,10 +62,10 @@ export async function readPayment(tx: Transaction, tenantId: bigint, id: string)
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
        left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
-     where p.tenant_id = $1 and p.id = $2`,
-    [tenantId, id],
+     where p.tenant_id = $1 and p.id = any($2::uuid[])
+     order by p.id desc`,
+    [tenantId, ids],
   )
-  return row
 }
 
 export interface NewPayment {

@@ -146,7 +146,9 @@ function renderSchedule(
 export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
 export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
 export const PreviewQuery = Type.Object({
-  count: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'How many payments, 1 to 100.' }),
+  count: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'How many payments, 1 to 100; default 10.' }),
+  ),
 })
 
 const PreviewOccurrence = Type.Object({

@@ -137,7 +137,7 @@ export const recurrenceOperations = [
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
         const { recurrenceId } = params
-        const coming = await previewRecurrence(tx, principal, recurrenceId, query.count, app.clock.now())
+        const coming = await previewRecurrence(tx, principal, recurrenceId, query.count ?? 10, app.clock.now())
         return coming.ok ? accept({ data: { payments: coming.value.map(renderComing) } }) : coming
       }),
   }),

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { violatedConstraint } from '../db/client.ts'
 import { fixedClock } from '../kernel/clock.ts'
-import type { PaymentStatus } from './domain/payment-state.ts'
+import { PAYMENT_STATUSES, type PaymentStatus, paymentSteps } from './domain/payment-state.ts'
 import { changePayments, IllegalTransition, insertTransitions, type PaymentChange } from './transitions.store.ts'
 
 const now = fixedClock('2026-07-01T12:00:00.123Z').now()
@@ -155,4 +155,31 @@ test('insertTransitions: the history holds each state of a payment once', async 
       (error: unknown) => error,
     )
   assert.equal(violatedConstraint(error), 'payment_transitions_pkey')
+})
+
+test('payment_transitions_step: the database takes every step of the table, and no other', async () => {
+  const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
+  const froms = [null, ...PAYMENT_STATUSES]
+  const taken: { from: PaymentStatus | null; to: PaymentStatus }[] = []
+  for (const { from, to } of froms.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })))) {
+    const undone = new Error('undone')
+    const outcome = await bank.db
+      .transaction(async (tx) => {
+        const { tenantId } = bank.institution
+        // The history is append-only for the service; its owner makes room.
+        await tx.query('set local role none')
+        await tx.query('delete from payment_transitions where tenant_id = $1 and payment_id = $2', [tenantId, id])
+        await insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], now)
+        throw undone
+      })
+      .catch((error: unknown) => error)
+    if (outcome === undone) taken.push({ from, to })
+    else assert.equal(violatedConstraint(outcome), 'payment_transitions_step', `${from} → ${to}: ${outcome}`)
+  }
+  const listed = (steps: typeof taken) => steps.map(({ from, to }) => `${from} → ${to}`).sort()
+  assert.deepEqual(
+    listed(taken),
+    listed(paymentSteps()),
+    'a migration has to give the constraint the list of the table',
+  )
 })

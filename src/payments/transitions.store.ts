@@ -101,3 +101,31 @@ export async function changePayments(
     )
   await insertTransitions(tx, tenantId, changes, now)
 }
+
+export interface RecordedTransition {
+  at: Temporal.Instant
+  from: PaymentStatus | null
+  to: PaymentStatus
+  actor: string
+  evidence: unknown
+}
+
+/** The steps of a payment in the order it took them. */
+export async function readTransitions(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<RecordedTransition[]> {
+  const left = await tx.query<RecordedTransition>(
+    `select at, from_status as "from", to_status as "to", actor, evidence
+     from payment_transitions where tenant_id = $1 and payment_id = $2 order by at`,
+    [tenantId, paymentId],
+  )
+  // Several steps may bear the same moment; of them the next is the one that begins where the last one led.
+  const steps: RecordedTransition[] = []
+  while (left.length > 0) {
+    const next = left.findIndex(({ from }) => from === (steps.at(-1)?.to ?? null))
+    steps.push(...left.splice(Math.max(next, 0), 1))
+  }
+  return steps
+}

@@ -79,8 +79,6 @@ export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
  */
 export const notBuilt: readonly string[] = [
   ...interfaceForms['Users, roles, consumers']!.filter((form) => !form.includes('/roles')),
-  'POST /payments/search',
-  'GET /payments/search',
   'POST /v3/payments/debitrequest',
   'POST /v3/payments/booktransfer',
   'GET /fx/{forexContractNo}/cover',

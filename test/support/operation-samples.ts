@@ -177,7 +177,7 @@ async function makeApiClient({ make }: Given) {
   return { apiKey: String(apiKey) }
 }
 
-async function makeRecurrence(given: Given) {
+export async function makeRecurrence(given: Given) {
   const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 }
   const body = creditBody(given, { paymentAmount: 0.01, recurrence })
   const { paymentUID, recurranceId } = await given.make('/payments/creditrequest', body)
@@ -242,6 +242,9 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelRecurrence: async (given) => ({ params: await makeRecurrence(given) }),
   getRecurrence: async (given) => ({ params: await makeRecurrence(given) }),
   previewRecurrence: async (given) => ({ params: await makeRecurrence(given), query: 'count=12' }),
+  getPaymentTimeline: () => ({}),
+  searchPayments: () => ({ body: { limit: 100 } }),
+  searchPaymentsByQuery: () => ({ query: 'page=1', body: { limit: 100 } }),
   cancelPayment: async (given) => ({
     params: await makePayment(given, { paymentDate: IN_TWO_MONTHS() }),
     body: { notes: 'sample' },

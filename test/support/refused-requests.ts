@@ -9,6 +9,7 @@ import {
   makeApproval,
   makeBookTransfer,
   makePayment,
+  makeRecurrence,
   makeWaitingPayment,
   roleBody,
   type SampleRequest,
@@ -219,6 +220,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
   secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
   railAmountExceeded: broken({ speed: 'Instant', paymentAmount: 10_000_000.01 }, '10000000.00'),
+  paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
+  recurrenceEnded: async ({ given }) => {
+    const params = await makeRecurrence(given)
+    const path = `/v4/payments/${params.paymentUID}/recurring/${params.recurrenceId}`
+    await given.make(path, { noOfPayments: 1 }, 'PUT')
+    return { params, says: 'Completed' }
+  },
   insufficientFunds: broken({ paymentAmount: 500_000 }, 'balance'),
   paymentStateConflict: async ({ given }) => {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })

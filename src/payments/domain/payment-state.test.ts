@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { canBecome, displayStatus, type PaymentStatus } from './payment-state.ts'
+import { canBecome, displayStatus, type PaymentStatus, paymentSteps } from './payment-state.ts'
 
 /** What a customer is shown for each state. */
 const shown: Record<PaymentStatus, string> = {
@@ -56,6 +56,18 @@ test('canBecome: these steps and no others', () => {
     'VALIDATED → PROCESSED',
     'VALIDATED → READY_TO_TRANSMIT',
   ])
+})
+
+test('paymentSteps: the steps of canBecome, and those a payment may begin with', () => {
+  const steps = paymentSteps()
+  assert.deepEqual(
+    steps.filter(({ from }) => from === null).map(({ to }) => to),
+    ['PENDING_APPROVAL', 'FUTURE_DATED', 'VALIDATED'],
+  )
+  assert.deepEqual(
+    steps.flatMap(({ from, to }) => (from === null ? [] : [`${from} → ${to}`])).sort(),
+    all.flatMap((from) => all.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`)).sort(),
+  )
 })
 
 test('canBecome: only a payment that waits comes back to a state, of approval on its day; money never goes back by itself', () => {

@@ -42,3 +42,14 @@ export function largestPayment(rail: Rail, speed: Speed): bigint | undefined {
       return undefined
   }
 }
+
+/** Wires within the country go by Fedwire, those abroad by SWIFT. */
+export const WIRE_TYPES = ['Domestic', 'International'] as const
+export type WireType = (typeof WIRE_TYPES)[number]
+
+export const railOfWire: Readonly<Record<WireType, Rail>> = { Domestic: 'FEDWIRE', International: 'SWIFT' }
+
+/** Undefined for a payment that is no wire. */
+export function wireTypeOf(rail: string): WireType | undefined {
+  return WIRE_TYPES.find((type) => railOfWire[type] === rail)
+}

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
 
@@ -129,6 +130,29 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
     [tenantId, fileId],
   )
   return rows.map((row) => ({ ...row, effectiveDate: Temporal.PlainDate.from(row.effectiveDate) }))
+}
+
+/** What became of the payment's entry: nothing, collected into a file, or handed over with it. */
+export async function readAchMessages(tx: Transaction, tenantId: bigint, paymentId: string): Promise<RailMessage[]> {
+  const rows = await tx.query<AchMessageRow>(
+    `select e.trace_number as reference, e.effective_entry_date as "effectiveEntryDate", f.name as "fileName",
+       f.created_at as "createdAt", f.written_at as "writtenAt"
+     from ach_entries e join ach_files f on f.tenant_id = e.tenant_id and f.id = e.file_id
+     where e.tenant_id = $1 and e.payment_id = $2`,
+    [tenantId, paymentId],
+  )
+  return rows.flatMap(({ createdAt, writtenAt, ...entry }): RailMessage[] => {
+    const collected = { ...entry, rail: 'ACH', at: createdAt, event: 'collected' } as const
+    return writtenAt ? [collected, { ...collected, at: writtenAt, event: 'sent' }] : [collected]
+  })
+}
+
+interface AchMessageRow {
+  reference: string
+  effectiveEntryDate: string
+  fileName: string
+  createdAt: Temporal.Instant
+  writtenAt: Temporal.Instant | null
 }
 
 export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {

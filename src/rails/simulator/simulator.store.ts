@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { RailMessage } from '../message.ts'
 
 interface Message {
   paymentId: string
@@ -44,4 +45,26 @@ export async function takeDueMessages(
      returning m.payment_id as "paymentId", m.rail, m.reference`,
     [tenantId, now.toString(), limit],
   )
+}
+
+/** What the network did with the payment's message: nothing, taken, or taken and settled. */
+export async function readSimulatorMessages(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<RailMessage[]> {
+  const rows = await tx.query<{
+    rail: string
+    reference: string
+    receivedAt: Temporal.Instant
+    settledAt: Temporal.Instant | null
+  }>(
+    `select rail, reference, received_at as "receivedAt", settled_at as "settledAt"
+     from simulator_messages where tenant_id = $1 and payment_id = $2`,
+    [tenantId, paymentId],
+  )
+  return rows.flatMap(({ receivedAt, settledAt, ...message }): RailMessage[] => {
+    const sent = { ...message, at: receivedAt, event: 'sent' } as const
+    return settledAt ? [sent, { ...sent, at: settledAt, event: 'settled' }] : [sent]
+  })
 }

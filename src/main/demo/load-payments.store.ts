@@ -1,0 +1,89 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+
+/** An account of a made-up customer, and one of the customer's contacts. */
+export interface LoadedPayer {
+  accountId: bigint
+  customerId: bigint
+  contactId: bigint
+  name: string
+  accountNumber: string
+  routingNumber: string
+}
+
+export async function readLoadedPayers(tx: Transaction, tenantId: bigint, limit: number): Promise<LoadedPayer[]> {
+  return tx.query<LoadedPayer>(
+    `select a.id as "accountId", c.id as "customerId", k.id as "contactId", k.name, k.account_number as "accountNumber",
+       k.national_code as "routingNumber"
+     from customers c
+       join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
+       join contacts k on k.tenant_id = c.tenant_id and k.customer_id = c.id
+     where c.tenant_id = $1 and c.short_name >= 'load-' and c.short_name < 'load.' limit $2`,
+    [tenantId, limit],
+  )
+}
+
+export interface LoadedPayment {
+  id: string
+  number: number
+  payer: LoadedPayer
+  amount: bigint
+  speed: string
+  rail: string
+  status: 'PROCESSED' | 'FUTURE_DATED' | 'VALIDATION_FAILURE'
+  paymentDate: string
+  holdTransferId: string | null
+}
+
+export async function insertLoadedPayments(
+  tx: Transaction,
+  { tenantId, currency, timeZone }: { tenantId: bigint; currency: string; timeZone: string },
+  payments: readonly LoadedPayment[],
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, rail, sec_code,
+       status, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details, created_by, created_at,
+       updated_at, validated_at, hold_transfer_id, failure_reason, approvers_needed, needs_institution_approval, due_at)
+     select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed, p.rail,
+       case p.rail when 'ACH' then 'PPD' end, p.status, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3::timestamptz, $3,
+       case p.status when 'PROCESSED' then $3::timestamptz end, p.hold_transfer_id,
+       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: made up to be so.' end,
+       0, false, case p.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $18 end
+     from unnest($4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::text[],
+       $14::text[], $15::text[], $16::date[], $17::uuid[])
+       as p (id, number, account_id, customer_id, contact_id, name, account_number, routing_number, amount, speed, rail, status, payment_date,
+         hold_transfer_id)`,
+    [
+      tenantId,
+      currency,
+      at.toString(),
+      payments.map(({ id }) => id),
+      payments.map(({ number }) => number),
+      payments.map(({ payer }) => payer.accountId),
+      payments.map(({ payer }) => payer.customerId),
+      payments.map(({ payer }) => payer.contactId),
+      payments.map(({ payer }) => payer.name),
+      payments.map(({ payer }) => payer.accountNumber),
+      payments.map(({ payer }) => payer.routingNumber),
+      payments.map(({ amount }) => amount),
+      payments.map(({ speed }) => speed),
+      payments.map(({ rail }) => rail),
+      payments.map(({ status }) => status),
+      payments.map(({ paymentDate }) => paymentDate),
+      payments.map(({ holdTransferId }) => holdTransferId),
+      timeZone,
+    ],
+  )
+  await tx.query(
+    `insert into payment_transitions (tenant_id, payment_id, from_status, to_status, at, actor)
+     select $1, p.id, s.from_status, s.to_status, $2::timestamptz, 'load'
+     from unnest($3::uuid[], $4::text[]) as p (id, status)
+       join (values ('PROCESSED', null, 'VALIDATED'), ('PROCESSED', 'VALIDATED', 'READY_TO_TRANSMIT'),
+         ('PROCESSED', 'READY_TO_TRANSMIT', 'TRANSMITTED'), ('PROCESSED', 'TRANSMITTED', 'PROCESSED'),
+         ('FUTURE_DATED', null, 'FUTURE_DATED'),
+         ('VALIDATION_FAILURE', null, 'FUTURE_DATED'), ('VALIDATION_FAILURE', 'FUTURE_DATED', 'VALIDATION_FAILURE'))
+         as s (status, from_status, to_status) on s.status = p.status`,
+    [tenantId, at.toString(), payments.map(({ id }) => id), payments.map(({ status }) => status)],
+  )
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { verifyLedger } from '../../ledger/verify-ledger.ts'
+import { verifyPayments } from '../../payments/verify-payments.ts'
+import { loadCustomers } from './load.ts'
+import { loadPayments } from './load-payments.ts'
+
+let bank: TestBank
+before(async () => {
+  bank = await openTestBank(systemClock.now())
+})
+after(() => bank.close())
+
+const load = (payments: number) => loadPayments(bank.db, bank.institution, payments, () => {})
+
+test('loadPayments: without made-up customers there is nobody to pay, and it says so', async () => {
+  await assert.rejects(load(1), /load some with --customers first/)
+})
+
+test('loadPayments: as many payments as asked for, in several states, and the books bear them out', async () => {
+  await loadCustomers(bank.db, bank.institution, 10, () => {})
+  await load(1_200)
+  const { db, institution } = bank
+  const { tenantId } = institution
+  const states = await db.read((tx) =>
+    tx.query<{ status: string; count: bigint }>(
+      'select status, count(*) from payments where tenant_id = $1 group by status order by status',
+      [tenantId],
+    ),
+  )
+  assert.deepEqual(
+    states.map(({ status }) => status),
+    ['FUTURE_DATED', 'PROCESSED', 'VALIDATION_FAILURE'],
+  )
+  assert.equal(
+    states.reduce((sum, { count }) => sum + count, 0n),
+    1_200n,
+  )
+  assert.deepEqual((await db.read((tx) => verifyLedger(tx, tenantId))).differences, [])
+  assert.deepEqual(await db.read((tx) => verifyPayments(tx, tenantId)), [])
+})

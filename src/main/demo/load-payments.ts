@@ -1,0 +1,99 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { systemClock, today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
+import { StartupError } from '../startup-error.ts'
+import { insertLoadedPayments, type LoadedPayer, type LoadedPayment, readLoadedPayers } from './load-payments.store.ts'
+
+const BATCH = 1_000
+const MAX_PAYERS = 20_000
+const SPAN_HOURS = 365 * 24
+
+/**
+ * Makes up payments of made-up customers, evenly over the past year: most are settled, some failed on their date, some wait for a date to come.
+ * The books bear them out, each with its hold and what became of it.
+ */
+export async function loadPayments(
+  db: Database,
+  institution: Institution,
+  payments: number,
+  progress: (done: number) => void,
+): Promise<void> {
+  const payers = await db.read((tx) => readLoadedPayers(tx, institution.tenantId, MAX_PAYERS))
+  if (payers.length === 0)
+    throw new StartupError('there is no made-up customer to pay: load some with --customers first')
+  const start = systemClock.now().subtract({ hours: SPAN_HOURS })
+  for (let done = 0; done < payments; ) {
+    const count = Math.min(BATCH, payments - done)
+    const at = start.add({ milliseconds: Math.floor((SPAN_HOURS * 3_600_000 * done) / payments) })
+    await db.transaction((tx) => insertBatch(tx, institution, payers, { first: done, count, at }))
+    done += count
+    progress(done)
+  }
+}
+
+async function insertBatch(
+  tx: Transaction,
+  { tenantId, currency, timeZone }: Institution,
+  payers: readonly LoadedPayer[],
+  { first, count, at }: { first: number; count: number; at: Temporal.Instant },
+): Promise<void> {
+  const created = today(at, timeZone)
+  const coming = today(systemClock.now(), timeZone)
+  const payments = Array.from({ length: count }, (_, place) =>
+    makePayment(first + place, payers, { at, created, coming }),
+  )
+  const settled = payments.filter((payment) => payment.holdTransferId !== null)
+  const books = await openBooks(tx, tenantId, {
+    accountIds: settled.map(({ payer }) => payer.accountId),
+    books: [`settlement:${currency}`, `clearing:ACH:${currency}`, `clearing:FEDWIRE:${currency}`],
+  })
+  for (const { id, payer, amount, rail, holdTransferId } of settled) {
+    const money = { debitAccountId: payer.accountId, amount, currency }
+    const creditAccountId = books.book(`clearing:${rail}:${currency}`)
+    const payment = { ...money, creditAccountId, purpose: 'payment', referenceId: id } as const
+    mustTransfer(books, {
+      ...money,
+      id: newId(at),
+      kind: 'posted',
+      debitAccountId: books.book(`settlement:${currency}`),
+      creditAccountId: payer.accountId,
+      purpose: 'adjustment',
+      referenceId: newId(at),
+    })
+    mustTransfer(books, { ...payment, id: holdTransferId!, kind: 'pending' })
+    mustTransfer(books, {
+      ...payment,
+      id: newId(at),
+      kind: 'post_pending',
+      pendingId: holdTransferId!,
+      pendingAmount: amount,
+    })
+  }
+  await insertLoadedPayments(tx, { tenantId, currency, timeZone }, payments, at)
+  await books.write(at)
+}
+
+/** What a payment is like follows from its number. One payer has a tenth of all. */
+function makePayment(
+  number: number,
+  payers: readonly LoadedPayer[],
+  { at, created, coming }: { at: Temporal.Instant; created: Temporal.PlainDate; coming: Temporal.PlainDate },
+): LoadedPayment {
+  const mixed = (number * 2_654_435_761) % 2 ** 32
+  const status = number % 50 === 7 ? 'VALIDATION_FAILURE' : number % 33 === 5 ? 'FUTURE_DATED' : 'PROCESSED'
+  const rail = number % 20 === 3 ? 'FEDWIRE' : 'ACH'
+  return {
+    id: newId(at),
+    number,
+    payer: payers[number % 10 === 0 ? 0 : mixed % payers.length]!,
+    amount: number % 40 === 1 ? 100_00n : BigInt(1 + (mixed % 500_000)),
+    speed: rail === 'FEDWIRE' ? 'Express' : 'Economy',
+    rail,
+    status,
+    paymentDate: (status === 'FUTURE_DATED' ? coming.add({ days: 1 + (mixed % 180) }) : created).toString(),
+    holdTransferId: status === 'PROCESSED' ? newId(at) : null,
+  }
+}

@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox'
+import { formatAmount } from '../kernel/money.ts'
+import type { TransferSide } from '../ledger/transfers-of.ts'
+import type { Timeline, TimelineEntry } from './payment-timeline.ts'
+import { exampleCreated } from './payments.schema.ts'
+import type { PaymentRow } from './payments.store.ts'
+
+const shown = (description: string) => Type.Optional(Type.String({ description }))
+
+/** One object for all kinds: the serialiser writes it straight away, and would try the members of a union one by one. */
+const Entry = Type.Object({
+  at: Type.String({ description: 'When, RFC 3339.' }),
+  kind: Type.String({
+    description: 'transition, transfer or railMessage; it says which of the other fields are there.',
+  }),
+  from: shown('transition: the status it began in; left out for the first.'),
+  to: shown('transition: the status it led to.'),
+  by: shown('transition: who did it, an API key or the worker.'),
+  why: shown('transition: why it came to a failure.'),
+  evidence: Type.Optional(
+    Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'transition: what the rail or the decision gave.',
+    }),
+  ),
+  transfer: shown(
+    'transfer: posted, pending (a hold), post_pending (a hold became a movement) or void_pending (a hold was lifted).',
+  ),
+  purpose: shown('transfer: what it was for.'),
+  amount: shown('transfer: decimal text.'),
+  currency: shown('transfer: ISO 4217 code.'),
+  debit: shown('transfer: whose account was debited: sender, receiver, or one of the institution, such as clearing.'),
+  credit: shown('transfer: whose account was credited.'),
+  rail: shown('railMessage: the rail.'),
+  event: shown('railMessage: collected into a file, sent to the network, settled by it.'),
+  reference: shown('railMessage: the trace number of an ACH entry, or the reference of the network.'),
+  fileName: shown('railMessage: the ACH file.'),
+  effectiveEntryDate: shown('railMessage: of the ACH batch, yyyy-mm-dd.'),
+})
+
+export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
+
+export function renderTimeline({ payment, entries }: Timeline): Static<typeof TimelineReply> {
+  return { paymentUID: payment.id, entries: entries.map((entry) => renderEntry(payment, entry)) }
+}
+
+function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof Entry> {
+  const when = { at: entry.at.toString(), kind: entry.kind }
+  switch (entry.kind) {
+    case 'transition':
+      return {
+        ...when,
+        from: entry.from ?? undefined,
+        to: entry.to,
+        by: entry.actor,
+        why: entry.to === 'VALIDATION_FAILURE' ? (payment.failure_reason ?? undefined) : undefined,
+        evidence: (entry.evidence as object | null) ?? undefined,
+      }
+    case 'transfer': {
+      const { kind, purpose, amount, currency, debit, credit } = entry.transfer
+      return {
+        ...when,
+        transfer: kind,
+        purpose,
+        amount: formatAmount(amount, currency),
+        currency,
+        debit: roleOf(payment, debit),
+        credit: roleOf(payment, credit),
+      }
+    }
+    case 'railMessage': {
+      const { rail, event, reference, fileName, effectiveEntryDate } = entry
+      return { ...when, rail, event, reference, fileName, effectiveEntryDate }
+    }
+  }
+}
+
+/** Whose account it is to the payment; which one of another customer it is, is nobody else's business. */
+function roleOf(payment: PaymentRow, { accountId, kind }: TransferSide): string {
+  if (kind !== 'customer') return kind
+  return accountId === payment.sender_account_id ? 'sender' : 'receiver'
+}
+
+export const exampleTimeline: Static<typeof TimelineReply> = {
+  paymentUID: exampleCreated.paymentUID,
+  entries: [
+    { at: '2026-07-01T14:00:00.120Z', kind: 'transition', to: 'VALIDATED', by: 'giro_5yVqXQ0gDb' },
+    {
+      ...{ at: '2026-07-01T14:00:00.120Z', kind: 'transfer', transfer: 'pending', purpose: 'payment' },
+      ...{ amount: '125.50', currency: 'USD', debit: 'sender', credit: 'clearing' },
+    },
+    { at: '2026-07-01T14:00:00.870Z', kind: 'transition', from: 'VALIDATED', to: 'READY_TO_TRANSMIT', by: 'worker' },
+    {
+      ...{ at: '2026-07-01T18:15:00.040Z', kind: 'railMessage', rail: 'ACH', event: 'collected' },
+      ...{ reference: '061099990000001', fileName: 'ACH-20260701-001.ach', effectiveEntryDate: '2026-07-02' },
+    },
+  ],
+}

@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { type RecordedTransfer, readTransfersOf } from '../ledger/transfers-of.ts'
+import type { RailMessage } from '../rails/message.ts'
+import { readRailMessages } from '../rails/messages.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { PaymentRow } from './payments.store.ts'
+import { readPayment } from './read-payment.ts'
+import { type RecordedTransition, readTransitions } from './transitions.store.ts'
+
+/** Something that happened to a payment. */
+export type TimelineEntry =
+  | ({ kind: 'transition' } & RecordedTransition)
+  | ({ kind: 'transfer'; transfer: RecordedTransfer } & Pick<RecordedTransfer, 'at'>)
+  | ({ kind: 'railMessage' } & RailMessage)
+
+export interface Timeline {
+  payment: PaymentRow
+  entries: TimelineEntry[]
+}
+
+/**
+ * All that happened to a payment, in the order of time: its steps, its transfers, what its rail did. Of the same moment, the step comes before
+ * what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
+ */
+export async function readTimeline(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+): Promise<Result<Timeline, Refusal>> {
+  const payment = await readPayment(tx, principal, paymentUID)
+  if (!payment.ok) return payment
+  const { tenantId } = principal
+  const { id } = payment.value
+  const transitions = await readTransitions(tx, tenantId, id)
+  const transfers = await readTransfersOf(tx, tenantId, id)
+  const messages = await readRailMessages(tx, tenantId, id)
+  const entries: TimelineEntry[] = [
+    ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
+    ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
+    ...messages.map((message) => ({ kind: 'railMessage', ...message }) as const),
+  ]
+  return accept({ payment: payment.value, entries: entries.sort((a, b) => Temporal.Instant.compare(a.at, b.at)) })
+}
