@@ -105,6 +105,8 @@ function acceptJson(server: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Many clients name a media type with every PUT, also with one that has no body.
+    if (body.length === 0 && !request.routeOptions.config.operation?.body) return done(null, undefined)
     let text: string
     try {
       text = utf8.decode(body as Buffer)

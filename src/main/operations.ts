@@ -16,6 +16,7 @@ import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurrences.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
+import { userOperations } from '../users/users.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
 export const operations: readonly Operation[] = [
@@ -36,4 +37,5 @@ export const operations: readonly Operation[] = [
   ...customerStatusOperations,
   ...feeOperations,
   ...roleOperations,
+  ...userOperations,
 ]
