@@ -82,6 +82,7 @@ const ON_THE_OWN = new Set([
   'createApiClient',
   'createCustomer',
   'createFee',
+  'onboardConsumer',
   'rotateSigningKey',
   'updateInstitution',
   'setInstitutionLimits',

@@ -452,6 +452,13 @@ const entries = {
     resolve: 'Read it again, and send the change for its present ETag.',
   },
 
+  onboardingRefused: {
+    code: 'USER001',
+    status: 400,
+    title: 'the consumer can not be onboarded as asked',
+    resolve: 'Nothing was created; correct it and send it again.',
+  },
+
   // Accounts
   invalidAccount: {
     code: 'ACC001',
@@ -790,6 +797,8 @@ export const errorCatalogue: Readonly<Record<ErrorReason, ErrorEntry>> = entries
 export interface Refusal {
   reason: ErrorReason
   detail?: string
+  /** The part of the operation that failed, for one whose parts can fail one by one; said in place of what failed as a whole. */
+  part?: string
   /** What else is wrong with the same request, for a dialect that lists its errors. The status is that of `reason`. */
   also?: readonly Refusal[]
 }
@@ -798,13 +807,23 @@ export function refusal(reason: ErrorReason, detail?: string): { ok: false; refu
   return { ok: false, refusal: { reason, detail } }
 }
 
+/** An unexpected error in one part of an operation; the answer names the part. */
+export class PartFailed extends Error {
+  readonly part: string
+  constructor(part: string, cause: unknown) {
+    super(`${part} failed`, { cause })
+    this.name = 'PartFailed'
+    this.part = part
+  }
+}
+
 /** A detail may quote names that the request has made up. */
 const MAX_DETAIL = 2_000
 
 /** "<what failed>: <why, and what to do>", as the interface words its messages. */
-export function refusalMessage(failure: string, { reason, detail }: Refusal): string {
+export function refusalMessage(failure: string, { reason, detail, part }: Refusal): string {
   const { title, resolve } = errorCatalogue[reason]
   const why = detail ?? title
   const shortened = why.length > MAX_DETAIL ? `${why.slice(0, MAX_DETAIL).toWellFormed()}…` : why
-  return `${failure}: ${shortened}. ${resolve}`
+  return `${part ?? failure}: ${shortened}. ${resolve}`
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
 import {
   accountBody,
+  consumerBody,
   contactBody,
   creditBody,
   customerBody,
@@ -305,6 +306,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateUser: async (given) => ({ params: await makeUser(given), body: { lastName: 'Sample' } }),
   suspendUser: async (given) => ({ params: await makeUser(given) }),
   activateUser: async (given) => ({ params: await makeUser(given) }),
+  onboardConsumer: () => ({ body: consumerBody() }),
   updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 
