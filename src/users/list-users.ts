@@ -1,5 +1,6 @@
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import type { Refusal } from '../http/errors.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -14,13 +15,14 @@ export async function listUsers(
   { customerId, shortName }: { customerId: string; shortName: string | undefined },
   filter: Omit<UserFilter, 'customerId'>,
   page: PageRequest,
+  totals: Totals,
 ): Promise<Result<PageOf<UserOfCustomer>, Refusal>> {
   const required = await requireCustomer(tx, principal, customerId)
   if (!required.ok) return required
   const customer = required.value
   if (shortName !== undefined && shortName !== customer.short_name) return accept({ rows: [], total: 0 })
   const { tenantId } = principal
-  const { rows, total } = await searchUsers(tx, tenantId, { ...filter, customerId: customer.id }, page)
+  const { rows, total } = await searchUsers(tx, tenantId, { ...filter, customerId: customer.id }, page, totals)
   const ids = rows.map(({ id }) => id)
   const roles = await readRolesOf(tx, tenantId, ids)
   return accept({ rows: rows.map((user) => ({ user, customer, roles: roles.get(user.id) ?? [] })), total })

@@ -94,7 +94,7 @@ export const userOperations = [
       app.db.read(async (tx) => {
         const page = parseSizedPage(query)
         const ofCustomer = { ...params, shortName: body.shortName }
-        const found = await listUsers(tx, principal, ofCustomer, parseFilter(body), page)
+        const found = await listUsers(tx, principal, ofCustomer, parseFilter(body), page, app.totals)
         if (!found.ok) return found
         return accept({
           data: renderSizedPage(page, found.value, ({ user, customer, roles }) => renderUser(user, customer, roles)),

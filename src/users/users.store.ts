@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import type { Users } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { newId } from '../kernel/id.ts'
@@ -147,6 +148,7 @@ export async function searchUsers(
   tenantId: bigint,
   filter: UserFilter,
   { page, limit }: PageRequest,
+  totals: Totals,
 ): Promise<PageOf<UserRow>> {
   let query = build.selectFrom('users').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
   if (filter.loginId !== undefined) query = query.where('login_id', '=', filter.loginId)
@@ -162,6 +164,6 @@ export async function searchUsers(
       .limit(limit)
       .offset((page - 1) * limit),
   )
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
-  return { rows, total: Number(counted?.total) }
+  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  return { rows, total: await totals.of(['users', tenantId, ...Object.entries(filter).flat()], count) }
 }
