@@ -186,6 +186,7 @@ const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/)
 const outsiders: Partial<Record<string, ErrorReason | 'anyone'>> = {
   // These name no record: each client makes and finds its own.
   createCustomer: 'anyone',
+  onboardConsumer: 'anyone',
   searchCustomers: 'anyone',
   searchPayments: 'anyone',
   searchPaymentsByQuery: 'anyone',

@@ -167,6 +167,7 @@ test('the examples of bodies are accepted by the service as far as they do not n
     feeId: 999_999_999,
     application: 'none',
     roleId: uuid,
+    userId: uuid,
     apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
   })
   const makers = { make, makeByColleague: make, work: async () => {} }

@@ -67,6 +67,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'customer_fees',
     'approvals',
     'roles',
+    'users',
+    'user_roles',
   ]
   const content = tables.map(async (table) => [
     table,
@@ -80,6 +82,7 @@ const ON_THE_OWN = new Set([
   'createApiClient',
   'createCustomer',
   'createFee',
+  'onboardConsumer',
   'rotateSigningKey',
   'updateInstitution',
   'setInstitutionLimits',

@@ -2,13 +2,13 @@ import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { findActiveLogins } from '../users/users.ts'
-import type { CreateCustomerBody } from './customers.schema.ts'
+import type { NewCustomerBody } from './customers.schema.ts'
 
 /** What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. */
 export async function checkCustomer(
   tx: Transaction,
   institution: { tenantId: bigint; legalEntityId: bigint },
-  body: CreateCustomerBody,
+  body: NewCustomerBody,
 ): Promise<Result<void, Refusal>> {
   const isThirdParty = body.relationshipType?.replaceAll(/[\s_-]/g, '').toLowerCase() === 'thirdparty'
   if (isThirdParty && !body.partnerOrgShortName)

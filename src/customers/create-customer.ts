@@ -6,7 +6,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { checkCustomer } from './check-customer.ts'
-import { type CreateCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
+import { type NewCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
 import { type CustomerRow, insertCustomer, lockHierarchy, readCustomer } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 
@@ -17,7 +17,7 @@ import { parentsOf, readNamedRelations } from './hierarchy.ts'
 export async function createCustomer(
   tx: Transaction,
   principal: Principal,
-  body: CreateCustomerBody,
+  body: NewCustomerBody,
   now: Temporal.Instant,
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, legalEntityId, clientId } = principal

@@ -105,6 +105,12 @@ export const CreateCustomerBody = Type.Object({
 })
 export type CreateCustomerBody = Static<typeof CreateCustomerBody>
 
+/** What a consumer who is onboarded does not have yet. */
+type GivenLater = 'taxId' | 'language' | 'costCenter' | 'relationshipManager' | 'originatingOfficer'
+
+/** What a customer is made from. */
+export type NewCustomerBody = Omit<CreateCustomerBody, GivenLater> & Partial<Pick<CreateCustomerBody, GivenLater>>
+
 const { shortName: _shortName, ...updatable } = CreateCustomerBody.properties
 
 /** The same fields as for a new customer, all optional, but for shortName, which never changes; and limits. */
@@ -115,9 +121,9 @@ export const UpdateCustomerBody = Type.Object({
 export type UpdateCustomerBody = Static<typeof UpdateCustomerBody>
 
 /** The body that would make this customer as it is: what an update is laid over, so that the result is checked as a whole. */
-export function bodyOf(customer: CustomerRow): CreateCustomerBody {
+export function bodyOf(customer: CustomerRow): NewCustomerBody {
   const { customerUID: _uid, status: _status, ...fields } = renderCustomer(customer)
-  return fields as CreateCustomerBody
+  return fields as NewCustomerBody
 }
 
 /** The fields that an update sets, without those it does not know, which are ignored. */
@@ -127,9 +133,9 @@ export function knownFields(body: UpdateCustomerBody): UpdateCustomerBody {
 }
 
 /** The two spellings of a field are one: a newly sent one replaces the stored other. */
-export function overlay(before: CreateCustomerBody, changes: UpdateCustomerBody): CreateCustomerBody {
+export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes
-  const merged: CreateCustomerBody = { ...before, ...fields }
+  const merged: NewCustomerBody = { ...before, ...fields }
   if (changes.swiftCode !== undefined && changes.swiftcode === undefined) merged.swiftcode = changes.swiftCode
   if (changes.webSite !== undefined && changes.website === undefined) merged.website = changes.webSite
   if (changes.additionalProfileDetails && !changes.addtionalProfileDetails)
@@ -138,7 +144,7 @@ export function overlay(before: CreateCustomerBody, changes: UpdateCustomerBody)
 }
 
 /** Fields of the profile whose spelling differs between clients are kept under the interface's spelling. */
-export function parseNewCustomer(body: CreateCustomerBody): CustomerData {
+export function parseNewCustomer(body: NewCustomerBody): CustomerData {
   const plain = Object.fromEntries(
     Object.keys(plainFields).map((field) => [field, body[field as keyof typeof plainFields]]),
   )
@@ -148,10 +154,10 @@ export function parseNewCustomer(body: CreateCustomerBody): CustomerData {
     shortName: body.shortName,
     customerType: mustBeName(CUSTOMER_TYPES, body.customerType),
     customerId: body.customerId ?? null,
-    taxId: body.taxId,
+    taxId: body.taxId ?? null,
     relationshipType: body.relationshipType ? mustBeName(RELATIONSHIP_TYPES, body.relationshipType) : null,
-    relationshipManager: body.relationshipManager,
-    originatingOfficer: body.originatingOfficer,
+    relationshipManager: body.relationshipManager ?? null,
+    originatingOfficer: body.originatingOfficer ?? null,
     achCompanyId: body.achCompanyID ?? null,
     secCodes: (body.secCodes ?? []).map((code) => mustBeName(SEC_CODES, code)),
     profile: {

@@ -142,8 +142,9 @@ function statementName(text: string): string {
   return name
 }
 
-/** The name of the constraint that refused a write, or undefined for any other error. Shards append `_<digits>` to it. */
+/** The name of the constraint that refused a write, or undefined for any other error, or its cause. Shards append `_<digits>` to it. */
 export function violatedConstraint(error: unknown): string | undefined {
+  if (error instanceof Error && error.cause instanceof pg.DatabaseError) return violatedConstraint(error.cause)
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
   return error.constraint?.replace(/_\d+$/, '')
 }

@@ -511,16 +511,28 @@ export interface TokenRecords {
   tenant_id: bigint;
 }
 
+export interface UserRoles {
+  customer_id: bigint;
+  role_id: string;
+  tenant_id: bigint;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Timestamp;
   customer_id: bigint;
   email: string;
+  external_reference_id: string;
   first_name: string;
   id: string;
   last_name: string;
+  limits: Json;
   login_id: string;
+  phone_number: string | null;
   status: string;
   tenant_id: bigint;
+  updated_at: Timestamp;
+  version: Generated<bigint>;
 }
 
 export interface DB {
@@ -560,5 +572,6 @@ export interface DB {
   signing_keys: SigningKeys;
   simulator_messages: SimulatorMessages;
   token_records: TokenRecords;
+  user_roles: UserRoles;
   users: Users;
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
-import { type Refusal, refusal } from './errors.ts'
+import { PartFailed, type Refusal, refusal } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
 import { conflictOf } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
@@ -9,7 +9,7 @@ import type { Operation, OperationRequest } from './operation.ts'
 type ChangeOperation = Extract<Operation, { change: unknown }>
 type ChangeRequest = OperationRequest<unknown, unknown, unknown>
 
-/** Carries out of the transaction a refusal that says nothing about the request itself, and must not become its answer. */
+/** Carries out of the transaction a refusal that must not become the answer of the request's key. */
 class NotAnswered extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -20,7 +20,7 @@ class NotAnswered extends Error {
 
 /**
  * Does a changing operation in one transaction, together with its idempotency key: both commit or neither. A refusal undoes the change and is
- * kept as the key's answer, so that the same request gets the same answer.
+ * kept as the key's answer, so that the same request gets the same answer; unless the operation keeps no refusals.
  */
 export async function runChange(
   app: App,
@@ -57,6 +57,7 @@ async function changeOrUndo(
 ): Promise<{ rendered: Rendered; kept: Rendered }> {
   await tx.query('savepoint change')
   const refused = async (reason: Refusal) => {
+    if (operation.keepsRefusals === false) throw new NotAnswered(reason)
     await tx.query('rollback to savepoint change')
     const rendered = renderRefusal(operation.dialect, operation.failure, reason)
     return { rendered, kept: rendered }
@@ -70,6 +71,6 @@ async function changeOrUndo(
   } catch (error) {
     const conflict = operation.conflicts?.[violatedConstraint(error) ?? '']
     if (!conflict) throw error
-    return refused(conflict)
+    return refused(error instanceof PartFailed ? { ...conflict, part: error.part } : conflict)
   }
 }

@@ -73,6 +73,20 @@ test('message: a success is bare, a failure says only its message', () => {
   assert.deepEqual(Object.keys(body as object), ['message'])
 })
 
+test('a part of an operation that fails is said in place of the whole', () => {
+  const refused = {
+    reason: 'onboardingRefused',
+    detail: 'the number is taken',
+    part: 'customer-account creation',
+  } as const
+  assert.deepEqual(renderRefusal('message', 'The consumer was not onboarded', refused), {
+    status: 400,
+    body: {
+      message: 'customer-account creation: the number is taken. Nothing was created; correct it and send it again.',
+    },
+  })
+})
+
 test('signatory: a success is bare, a failure lists what is wrong, and its status is that of the first', () => {
   assert.deepEqual(renderAnswer('signatory', 200, { data: { id: '1' } }).body, { id: '1' })
   const also = [{ reason: 'invalidSignatory', detail: 'title must be of type string' }] as const

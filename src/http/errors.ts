@@ -385,6 +385,42 @@ const entries = {
   },
 
   // Users and roles, whose answers say only the message
+  invalidUser: {
+    code: 'USER001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  userNotFound: {
+    code: 'USER001',
+    status: 404,
+    title: 'there is no user with this userId',
+    resolve: "Take userId from the search of the customer's users.",
+  },
+  userOfAnotherCustomer: {
+    code: 'USER001',
+    status: 400,
+    title: 'the user is not associated with the given customer',
+    resolve: 'Use the customerId that the user belongs to.',
+  },
+  userConflict: {
+    code: 'USER001',
+    status: 409,
+    title: 'another user of the institution has this loginId already',
+    resolve: 'Choose another loginId.',
+  },
+  userChanged: {
+    code: 'USER001',
+    status: 412,
+    title: 'the user was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
+  userStatusConflict: {
+    code: 'USER001',
+    status: 409,
+    title: 'the present status of the user does not allow it',
+    resolve: 'Suspend an Active or Pending user; activate a Suspended, Locked or Pending one.',
+  },
   invalidRole: {
     code: 'USER001',
     status: 400,
@@ -414,6 +450,13 @@ const entries = {
     status: 412,
     title: 'the role was changed since the version in If-Match',
     resolve: 'Read it again, and send the change for its present ETag.',
+  },
+
+  onboardingRefused: {
+    code: 'USER001',
+    status: 400,
+    title: 'the consumer can not be onboarded as asked',
+    resolve: 'Nothing was created; correct it and send it again.',
   },
 
   // Accounts
@@ -760,6 +803,8 @@ export const errorCatalogue: Readonly<Record<ErrorReason, ErrorEntry>> = entries
 export interface Refusal {
   reason: ErrorReason
   detail?: string
+  /** The part of the operation that failed, for one whose parts can fail one by one; said in place of what failed as a whole. */
+  part?: string
   /** What else is wrong with the same request, for a dialect that lists its errors. The status is that of `reason`. */
   also?: readonly Refusal[]
 }
@@ -768,13 +813,23 @@ export function refusal(reason: ErrorReason, detail?: string): { ok: false; refu
   return { ok: false, refusal: { reason, detail } }
 }
 
+/** An unexpected error in one part of an operation; the answer names the part. */
+export class PartFailed extends Error {
+  readonly part: string
+  constructor(part: string, cause: unknown) {
+    super(`${part} failed`, { cause })
+    this.name = 'PartFailed'
+    this.part = part
+  }
+}
+
 /** A detail may quote names that the request has made up. */
 const MAX_DETAIL = 2_000
 
 /** "<what failed>: <why, and what to do>", as the interface words its messages. */
-export function refusalMessage(failure: string, { reason, detail }: Refusal): string {
+export function refusalMessage(failure: string, { reason, detail, part }: Refusal): string {
   const { title, resolve } = errorCatalogue[reason]
   const why = detail ?? title
   const shortened = why.length > MAX_DETAIL ? `${why.slice(0, MAX_DETAIL).toWellFormed()}…` : why
-  return `${failure}: ${shortened}. ${resolve}`
+  return `${part ?? failure}: ${shortened}. ${resolve}`
 }

@@ -44,6 +44,17 @@ export function isOptionalBody(body: TSchema): boolean {
   return Array.isArray(type) && type.includes('null')
 }
 
+/**
+ * As people write phone numbers, and still one number: 7 to 15 digits, the most E.164 allows, with at most two separators in a row. With + the
+ * country code comes first, and none begins with 0. Kept as it comes.
+ */
+export const PhoneNumberField = Type.String({
+  pattern: '^(?:\\+[1-9]|\\(?[0-9])(?:[ .()-]{0,2}[0-9]){6,14}$',
+  maxLength: 32,
+  description:
+    '7 to 15 digits, with + and the country code in front or without; spaces, dots, hyphens and brackets between.',
+})
+
 /** A number of at most so many digits before and after its decimal point, not less than zero. */
 export function decimal(digits: Digits, options: TSchemaOptions = {}) {
   return Type.Number({ minimum: 0, 'x-digits': digits, ...options })

@@ -50,6 +50,12 @@ export interface FieldReasons {
   invalid?: ErrorReason
 }
 
+/** A part of an operation that can fail by itself, and the fields of the body that it takes. */
+export interface OperationPart {
+  name: string
+  fields: readonly string[]
+}
+
 export interface Example {
   summary: string
   value: unknown
@@ -72,10 +78,14 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   dialect?: Dialect
   /** A POST that only asks, because its question needs a body: it writes nothing, and there is nothing to repeat harmlessly. */
   isQuestion?: boolean
+  /** The parts that fail one by one, in the order they are done in: a failure's message begins with the name of its part. */
+  parts?: readonly OperationPart[]
   /** What this operation refuses with beyond what any operation may (see commonErrors in openapi.ts). */
   errors: readonly ErrorReason[]
   /** What the violation of a unique constraint is refused with, by the constraint's name. */
   conflicts?: Readonly<Record<string, Refusal>>
+  /** Where false, a refusal leaves nothing at all, not even itself as the answer of its Idempotent-Key: the key may be used again. */
+  keepsRefusals?: false
   /** What a field that breaks its schema is refused with. */
   invalid: ErrorReason
   /** The fields that have reasons of their own; each failing one is refused with its own, all at once. */

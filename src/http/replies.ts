@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
-import { errorCatalogue, type Refusal } from './errors.ts'
+import { errorCatalogue, PartFailed, type Refusal } from './errors.ts'
 import { refusalOfValidation } from './validation.ts'
 
 export const RETRY_AFTER_SECONDS = 2
@@ -38,6 +38,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
+  if (error instanceof PartFailed) return { ...refusalOfError(request, error.cause as FastifyError), part: error.part }
   if (error.validation)
     return refusalOfValidation(request.routeOptions.config.operation ?? { invalid: 'malformedBody' }, error.validation)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }

@@ -117,10 +117,10 @@ function acceptJson(server: FastifyInstance): void {
   })
 }
 
-/** Clients send a Content-Type where nothing follows. */
+/** Many clients name a media type with every request, also with one that has no body. */
 function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
   const body = routeOptions.config.operation?.body
-  return method === 'GET' || (body !== undefined && isOptionalBody(body))
+  return method === 'GET' || !body || isOptionalBody(body)
 }
 
 /** A GET without a body of its own does not look at what is sent as one: clients send it a Content-Type, too. */

@@ -144,6 +144,17 @@ test('refusalOfValidation: without reasons of fields, one reason names all', () 
   })
 })
 
+test('refusalOfValidation: the first of the parts that goes by a failing field is named, with all that fails', () => {
+  const parts = [
+    { name: 'first', fields: ['limit'] },
+    { name: 'second', fields: ['party', 'fullName'] },
+  ]
+  const rules = { invalid: 'invalidCustomer', parts } as const
+  assert.equal(refusalOf(rules, { fullName: 'x', party: {} }).part, 'second')
+  const both = refusalOf(rules, { fullName: 'x', party: {}, limit: -1 })
+  assert.deepEqual([both.part, both.detail], ['first', 'limit must be >= 0; party.fullName is required'])
+})
+
 test('refusalOfValidation: each field is refused with its own reason, once, and the others with the operation’s', () => {
   const rules = {
     invalid: 'invalidSignatory',

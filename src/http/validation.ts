@@ -43,15 +43,19 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 const MAX_NAMED = 20
 
-type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons'>
+type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons' | 'parts'>
 
 /** What a request that breaks its schemas is refused with; each field that has reasons of its own is refused with its own, all at once. */
 export function refusalOfValidation(
-  { invalid, fieldReasons }: FieldRules,
+  { invalid, fieldReasons, parts }: FieldRules,
   errors: readonly FastifySchemaValidationError[],
 ): Refusal {
-  if (!fieldReasons) return { reason: invalid, detail: describeValidation(errors) }
   const telling = (errors as ErrorObject[]).filter(isTelling)
+  if (!fieldReasons) {
+    const failed = new Set(telling.map(topFieldOf))
+    const part = parts?.find(({ fields }) => fields.some((field) => failed.has(field)))
+    return { reason: invalid, detail: describeValidation(errors), ...(part && { part: part.name }) }
+  }
   const byReason = Map.groupBy(telling, (error) => reasonOf(error, fieldReasons) ?? invalid)
   // That a field is missing says the catalogue's title, whichever rule it broke by that.
   const ofMissing = new Set(Object.values(fieldReasons).map(({ missing }) => missing))
@@ -63,12 +67,16 @@ export function refusalOfValidation(
 }
 
 function reasonOf(error: ErrorObject, fieldReasons: NonNullable<FieldRules['fieldReasons']>): ErrorReason | undefined {
-  const { keyword, params, instancePath } = error
-  const [top] = instancePath.slice(1).split('/', 1)
-  const field: string = top === '' && keyword === 'required' ? params['missingProperty'] : top
+  const field = topFieldOf(error)
   const { missing, tooSmall, invalid } = Object.hasOwn(fieldReasons, field) ? fieldReasons[field]! : {}
   if (missing && isMissing(error)) return missing
-  return (keyword === 'minimum' && tooSmall) || invalid
+  return (error.keyword === 'minimum' && tooSmall) || invalid
+}
+
+/** The field of the body that an error is in, or that it says is missing; empty for the body itself. */
+function topFieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const top = instancePath.slice(1).split('/', 1)[0]!
+  return top === '' && keyword === 'required' ? params['missingProperty'] : top
 }
 
 /** Blank text and null say as little as a field that is not there. */

@@ -1,6 +1,7 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
+import { consumerOperations } from '../consumers/consumers.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
@@ -16,6 +17,7 @@ import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurrences.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
+import { userOperations } from '../users/users.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
 export const operations: readonly Operation[] = [
@@ -36,4 +38,6 @@ export const operations: readonly Operation[] = [
   ...customerStatusOperations,
   ...feeOperations,
   ...roleOperations,
+  ...userOperations,
+  ...consumerOperations,
 ]

@@ -1,5 +1,6 @@
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -28,9 +29,10 @@ export async function listRoles(
   principal: Principal,
   { customerId, name }: { customerId: string; name: string | undefined },
   page: PageRequest,
+  totals: Totals,
 ): Promise<Shown<PageOf<RoleRow>>> {
   const customer = await requireCustomer(tx, principal, customerId)
   if (!customer.ok) return customer
-  const found = await searchRoles(tx, principal.tenantId, { customerId: customer.value.id, name }, page)
+  const found = await searchRoles(tx, principal.tenantId, { customerId: customer.value.id, name }, page, totals)
   return accept({ found, owner: customer.value })
 }

@@ -87,7 +87,7 @@ export const roleOperations = [
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
         const page = parseSizedPage(query)
-        const roles = await listRoles(tx, principal, { ...params, name: query.roleName }, page)
+        const roles = await listRoles(tx, principal, { ...params, name: query.roleName }, page, app.totals)
         if (!roles.ok) return roles
         const { found, owner } = roles.value
         return accept({ data: renderSizedPage(page, found, (role) => renderRole(role, owner)) })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
 import type { Roles } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { newId } from '../kernel/id.ts'
@@ -101,6 +102,7 @@ export async function searchRoles(
   tenantId: bigint,
   filter: { customerId: bigint; name: string | undefined },
   { page, limit }: PageRequest,
+  totals: Totals,
 ): Promise<PageOf<RoleRow>> {
   let query = build.selectFrom('roles').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
   if (filter.name !== undefined) query = query.where('name', '=', filter.name)
@@ -111,6 +113,6 @@ export async function searchRoles(
       .limit(limit)
       .offset((page - 1) * limit),
   )
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
-  return { rows, total: Number(counted?.total) }
+  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  return { rows, total: await totals.of(['roles', tenantId, ...Object.entries(filter).flat()], count) }
 }

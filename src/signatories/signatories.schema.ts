@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { decimal, EmailField, optionalText, text, Uid } from '../http/fields.ts'
+import { decimal, EmailField, optionalText, PhoneNumberField, text, Uid } from '../http/fields.ts'
 import type { FieldReasons } from '../http/operation.ts'
 import { minorDigits } from '../kernel/currency.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
@@ -11,24 +11,13 @@ const LIMIT_DIGITS = [12, 2] as const
 
 const fullName = text(140, { pattern: '\\S', description: 'Not blank.' })
 
-/**
- * As people write phone numbers, and still one number: 7 to 15 digits, the most E.164 allows, with at most two separators in a row. With + the
- * country code comes first, and none begins with 0. Kept as it comes.
- */
-const phoneNumber = Type.String({
-  pattern: '^(?:\\+[1-9]|\\(?[0-9])(?:[ .()-]{0,2}[0-9]){6,14}$',
-  maxLength: 32,
-  description:
-    '7 to 15 digits, with + and the country code in front or without; spaces, dots, hyphens and brackets between.',
-})
-
 const limitDescription =
   "How much the person may approve, in the institution's currency: at most 12 digits and 2 decimals."
 
 export const CreateSignatoryBody = Type.Object({
   fullName,
   emailAddress: EmailField,
-  phoneNumber,
+  phoneNumber: PhoneNumberField,
   title: optionalText(140),
   approvalLimit: Type.Optional(decimal(LIMIT_DIGITS, { description: limitDescription })),
 })
@@ -38,7 +27,7 @@ export type CreateSignatoryBody = Static<typeof CreateSignatoryBody>
 export const UpdateSignatoryBody = Type.Object({
   fullName: Type.Optional(fullName),
   emailAddress: Type.Optional(EmailField),
-  phoneNumber: Type.Optional(phoneNumber),
+  phoneNumber: Type.Optional(PhoneNumberField),
   title: Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 140, description: 'null removes it.' }),
   ),

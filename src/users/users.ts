@@ -11,6 +11,8 @@ export async function createInstitutionUser(
   user: { tenantId: bigint; customerId: bigint; loginId: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const person = { firstName: user.loginId, lastName: 'Institution', email: `${user.loginId}@institution.invalid` }
-  await insertUser(tx, { ...user, ...person, status: 'Active' }, now)
+  const { loginId } = user
+  const person = { firstName: loginId, lastName: 'Institution', email: `${loginId}@institution.invalid` }
+  const given = { externalReferenceId: loginId, phoneNumber: null, limits: [] }
+  await insertUser(tx, { ...user, ...person, ...given, status: 'Active' }, now)
 }

@@ -29,7 +29,7 @@ export function assertRefused(reply: Reply, expected: { status: number; code: st
   const { status, code, says } = expected
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   const message = messageOf(reply.body, code)
-  assert.match(message, /^[A-Z][^:]+: .+\. [A-Z].+\.$/s, 'what failed: why. What to do.')
+  assert.match(message, /^[A-Za-z][^:]+: .+\. [A-Z].+\.$/s, 'what failed: why. What to do.')
   if (typeof says === 'string') assert.ok(message.includes(says), `"${message}" says ${says}`)
   else if (says) assert.match(message, says)
 }

@@ -78,7 +78,6 @@ export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
  * missing and not named here.
  */
 export const notBuilt: readonly string[] = [
-  ...interfaceForms['Users, roles, consumers']!.filter((form) => !form.includes('/roles')),
   'POST /v3/payments/debitrequest',
   'POST /v3/payments/booktransfer',
   'GET /fx/{forexContractNo}/cover',

@@ -3,6 +3,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
 import {
   accountBody,
+  consumerBody,
   contactBody,
   creditBody,
   customerBody,
@@ -161,7 +162,7 @@ export function roleBody() {
 }
 
 async function makeRole({ make, customerUID }: Given) {
-  const { roleId } = await make(`/api/user-management/v1/customers/${customerUID}/roles`, roleBody())
+  const { roleId } = await make(`${userManagement}/${customerUID}/roles`, roleBody())
   return { roleId }
 }
 
@@ -182,6 +183,22 @@ export async function makeRecurrence(given: Given) {
   const body = creditBody(given, { paymentAmount: 0.01, recurrence })
   const { paymentUID, recurranceId } = await given.make('/payments/creditrequest', body)
   return { paymentUID: String(paymentUID), recurrenceId: String(recurranceId) }
+}
+
+const userManagement = '/api/user-management/v1/customers'
+
+/** Made as the institution, with a role of the customer. */
+async function userBody({ make, customerUID }: Given) {
+  const role = roleBody()
+  await make(`${userManagement}/${customerUID}/roles`, role)
+  const loginId = `sample-${randomUUID()}`
+  const person = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example' }
+  return { externalReferenceId: 'sample', loginId, ...person, roleNames: [role.name] }
+}
+
+async function makeUser(given: Given) {
+  const { userId } = await given.make(`${userManagement}/${given.customerUID}/users`, await userBody(given))
+  return { userId }
 }
 
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
@@ -286,6 +303,13 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createRole: () => ({ body: roleBody() }),
   searchRoles: () => ({ query: 'page=1&size=1000' }),
   getRole: async (given) => ({ params: await makeRole(given) }),
+  createUser: async (given) => ({ body: await userBody(given) }),
+  searchUsers: () => ({ query: 'page=1&size=1000', body: {} }),
+  getUser: async (given) => ({ params: await makeUser(given) }),
+  updateUser: async (given) => ({ params: await makeUser(given), body: { lastName: 'Sample' } }),
+  suspendUser: async (given) => ({ params: await makeUser(given) }),
+  activateUser: async (given) => ({ params: await makeUser(given) }),
+  onboardConsumer: () => ({ body: consumerBody() }),
   updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 

@@ -280,6 +280,21 @@ export function accountBody(fields: object = {}) {
   }
 }
 
+/** A valid body for a consumer whose login id and account number are its own; fields given replace those. */
+export function consumerBody(fields: object = {}) {
+  const { systemOfRecords: _core, masterGl: _gl, ...account } = accountBody()
+  return {
+    loginId: `consumer-${randomUUID()}`,
+    firstName: 'Ada',
+    lastName: 'Lund',
+    email: 'ada@home.example',
+    phoneNumber: '+12075550100',
+    Address: { addressLine1: '3 Pine Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+    account: { ...account, bankIdType: 'NID' },
+    ...fields,
+  }
+}
+
 export function contactBody(fields: object = {}) {
   const unique = randomUUID().slice(0, 8)
   return {

@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { errorCatalogue } from '../http/errors.ts'
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { ConsumerBody, exampleConsumer } from './consumers.schema.ts'
+import { onboardConsumer, stages } from './onboard-consumer.ts'
+
+const taken = (detail: string) => ({ reason: 'onboardingRefused', detail }) as const
+
+export const consumerOperations = [
+  defineOperation({
+    id: 'onboardConsumer',
+    method: 'POST',
+    paths: ['/api/user-management/v1/consumers/users'],
+    tag: 'Users',
+    summary: 'Onboard a consumer',
+    description: `Four stages, all or nothing: ${Object.values(stages)
+      .map(({ name }) => name)
+      .join(', ')}. The message of a failure begins with the stage that failed, and nothing is left of the others.`,
+    failure: 'The consumer was not onboarded',
+    entitlement: 'Customers.Manage_Customers',
+    dialect: 'message',
+    parts: Object.values(stages),
+    keepsRefusals: false,
+    errors: [],
+    conflicts: {
+      customers_short_name: taken('another customer has this loginId as its shortName already'),
+      accounts_number: taken(errorCatalogue.accountConflict.title),
+      users_login_id: taken(errorCatalogue.userConflict.title),
+    },
+    invalid: 'onboardingRefused',
+    body: ConsumerBody,
+    examples: [{ summary: 'With a checking account', value: exampleConsumer }],
+    reply: {
+      status: 201,
+      description: 'The consumer is a customer with an account, and has a user, who is Pending.',
+      data: Type.Object({ userId: Type.String() }),
+      example: { userId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d' },
+    },
+    async change(tx, app, { principal, body }) {
+      const onboarded = await onboardConsumer(tx, principal, body, { sealer: app.sealer, now: app.clock.now() })
+      return onboarded.ok ? accept({ data: onboarded.value }) : onboarded
+    },
+  }),
+]

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox'
+import { type AccountBody, CreateAccountBody } from '../accounts/account-body.schema.ts'
+import type { NewCustomerBody } from '../customers/customers.schema.ts'
+import { AddressBody, EmailField } from '../http/fields.ts'
+import type { CreateRoleBody } from '../roles/roles.schema.ts'
+import type { CreateUserBody } from '../users/users.schema.ts'
+
+const PersonName = Type.String({
+  pattern: '^(?=.*[^ ])[\\p{L}\\p{M} ]{1,31}$',
+  description: '1 to 31 letters and spaces.',
+})
+
+const {
+  properties: {
+    accountName,
+    accountNumber,
+    accountType,
+    accountSubType,
+    currency,
+    countryCode,
+    routingNumber,
+    bankIdType,
+  },
+} = Type.Required(CreateAccountBody)
+
+export const ConsumerBody = Type.Object(
+  {
+    loginId: Type.String({
+      pattern: '^[-@._a-zA-Z0-9]{1,64}$',
+      description: '1 to 64 letters, digits and the characters - @ . _',
+    }),
+    firstName: PersonName,
+    lastName: PersonName,
+    email: EmailField,
+    phoneNumber: Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$', description: 'E.164: + and 7 to 15 digits.' }),
+    Address: Type.Optional(AddressBody),
+    address: Type.Optional(
+      Type.Object(AddressBody.properties, { description: 'The same as Address; one is required.' }),
+    ),
+    account: Type.Object({
+      accountName,
+      accountNumber,
+      accountType,
+      accountSubType,
+      currency,
+      countryCode,
+      routingNumber,
+      bankIdType,
+    }),
+  },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  { if: { not: { required: ['address'] } }, then: { required: ['Address'] } },
+)
+export type ConsumerBody = Static<typeof ConsumerBody>
+
+/** The legal entity of the consumer. Its login id, which is unique, is also its short name. */
+export function parseCustomer(body: ConsumerBody): NewCustomerBody {
+  return {
+    externalReferenceId: body.loginId,
+    legalName: `${body.firstName} ${body.lastName}`,
+    shortName: body.loginId,
+    customerType: 'Consumer',
+    relationshipType: 'Customer',
+    emailAddress: body.email,
+    phoneNumber: body.phoneNumber,
+    // The schema has seen to it that there is one.
+    legalAddress: (body.Address ?? body.address)!,
+    mailAddressSameAsLegal: true,
+  }
+}
+
+/** What a consumer may do with what is theirs: see accounts, pay, and keep whom they pay. */
+export const consumerRole: CreateRoleBody = {
+  externalReferenceId: 'consumer-onboarding',
+  name: 'Consumer',
+  description: 'What a consumer may do, as given when onboarded',
+  applications: [
+    { name: 'Accounts', entitlements: ['View_Account'] },
+    { name: 'Contacts', entitlements: ['Manage_Contacts', 'View_Contacts'] },
+    { name: 'Digital_Banking_Portal', entitlements: ['View_Portal'] },
+    { name: 'Payments', entitlements: ['Initiate_Payments', 'View_Payments'] },
+  ],
+}
+
+/** The general ledger account that consumers' accounts are under until the institution says otherwise. */
+const MASTER_GL = 'Consumer'
+
+/** An account in our own core, whose routing number is therefore the institution's. */
+export function parseAccount(body: ConsumerBody): AccountBody {
+  return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro', masterGl: MASTER_GL }
+}
+
+export function parseUser(body: ConsumerBody): CreateUserBody {
+  const { loginId, firstName, lastName, email, phoneNumber } = body
+  const roleNames = [consumerRole.name]
+  return { externalReferenceId: loginId, loginId, firstName, lastName, email, phoneNumber, roleNames }
+}
+
+export const exampleConsumer = {
+  loginId: 'ada.lund@home.example',
+  firstName: 'Ada',
+  lastName: 'Lund',
+  email: 'ada.lund@home.example',
+  phoneNumber: '+12075550100',
+  Address: { addressLine1: '3 Pine Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+  account: {
+    accountName: 'Everyday account',
+    accountNumber: '400000002',
+    accountType: 'Deposit',
+    accountSubType: 'Checking',
+    currency: 'USD',
+    countryCode: 'US',
+    routingNumber: '061099995',
+    bankIdType: 'NID',
+  },
+}

@@ -1,0 +1,60 @@
+import type { Temporal } from 'temporal-polyfill'
+import { createAccount } from '../accounts/create-account.ts'
+import { createCustomer } from '../customers/create-customer.ts'
+import type { Transaction } from '../db/client.ts'
+import { errorCatalogue, PartFailed, type Refusal } from '../http/errors.ts'
+import type { Result } from '../kernel/result.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+import { createRole } from '../roles/write-role.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { createUser } from '../users/write-user.ts'
+import { type ConsumerBody, consumerRole, parseAccount, parseCustomer, parseUser } from './consumers.schema.ts'
+
+/** The stages of onboarding, in their order, and the fields of the request that each goes by. */
+export const stages = {
+  legalEntity: { name: 'consumer legal-entity creation', fields: ['Address', 'address'] },
+  applications: { name: 'application mapping', fields: [] },
+  account: { name: 'customer-account creation', fields: ['account'] },
+  user: { name: 'consumer-user creation', fields: ['loginId', 'firstName', 'lastName', 'email', 'phoneNumber'] },
+} as const
+
+/**
+ * Makes a consumer a customer with a role, an account and a user, all in the transaction it is given: the first stage that fails ends it, and is
+ * named in the refusal or the error. The caller rolls back, so that of a consumer who is not onboarded nothing is left.
+ */
+export async function onboardConsumer(
+  tx: Transaction,
+  principal: Principal,
+  body: ConsumerBody,
+  options: { sealer: Sealer; now: Temporal.Instant },
+): Promise<Result<{ userId: string }, Refusal>> {
+  const { now } = options
+  const customer = await inStage('legalEntity', () => createCustomer(tx, principal, parseCustomer(body), now))
+  if (!customer.ok) return customer
+  const customerId = String(customer.value.id)
+
+  const ofCustomer = { customerId, type: 'Default' } as const
+  const role = await inStage('applications', () => createRole(tx, principal, ofCustomer, consumerRole, now))
+  if (!role.ok) return role
+
+  const account = await inStage('account', () => createAccount(tx, principal, customerId, parseAccount(body), options))
+  if (!account.ok) return account
+
+  const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))
+  return user.ok ? { ok: true, value: { userId: user.value.id } } : user
+}
+
+async function inStage<T>(
+  stage: keyof typeof stages,
+  work: () => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  const { name: part } = stages[stage]
+  try {
+    const done = await work()
+    if (done.ok) return done
+    const { reason, detail = errorCatalogue[reason].title } = done.refusal
+    return { ok: false, refusal: { reason: 'onboardingRefused', detail, part } }
+  } catch (error) {
+    throw new PartFailed(part, error)
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeStatus, USER_STATUSES, type UserAction, type UserStatus } from './user-state.ts'
+
+const allowed: Record<UserAction, Partial<Record<UserStatus, UserStatus>>> = {
+  suspend: { Active: 'Suspended', Pending: 'Suspended' },
+  activate: { Suspended: 'Active', Locked: 'Active', Pending: 'Active' },
+  lock: { Active: 'Locked', Pending: 'Locked' },
+}
+
+for (const action of ['suspend', 'activate', 'lock'] as const)
+  for (const status of USER_STATUSES) {
+    const to = allowed[action][status]
+    test(`changeStatus: ${action} makes a ${status} user ${to ?? 'nothing, and says what it is'}`, () => {
+      const changed = changeStatus(status, action)
+      if (to) assert.deepEqual(changed, { ok: true, value: to })
+      else assert.match(changed.ok ? '' : changed.refusal, new RegExp(`^the user is ${status}, and ${action} needs`))
+    })
+  }
+
+test('changeStatus: what is not allowed says what would be', () => {
+  const refused = changeStatus('Active', 'activate')
+  assert.deepEqual(refused, {
+    ok: false,
+    refusal: 'the user is Active, and activate needs it to be Suspended or Locked or Pending',
+  })
+})

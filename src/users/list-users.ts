@@ -1,0 +1,29 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
+import type { Refusal } from '../http/errors.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { UserOfCustomer } from './require-user.ts'
+import { readRolesOf, searchUsers, type UserFilter } from './users.store.ts'
+
+/** Users of the customer. A short name narrows nothing, but where it is another customer's there are none. */
+export async function listUsers(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, shortName }: { customerId: string; shortName: string | undefined },
+  filter: Omit<UserFilter, 'customerId'>,
+  page: PageRequest,
+  totals: Totals,
+): Promise<Result<PageOf<UserOfCustomer>, Refusal>> {
+  const required = await requireCustomer(tx, principal, customerId)
+  if (!required.ok) return required
+  const customer = required.value
+  if (shortName !== undefined && shortName !== customer.short_name) return accept({ rows: [], total: 0 })
+  const { tenantId } = principal
+  const { rows, total } = await searchUsers(tx, tenantId, { ...filter, customerId: customer.id }, page, totals)
+  const ids = rows.map(({ id }) => id)
+  const roles = await readRolesOf(tx, tenantId, ids)
+  return accept({ rows: rows.map((user) => ({ user, customer, roles: roles.get(user.id) ?? [] })), total })
+}

@@ -1,0 +1,29 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { UserOfCustomer } from './require-user.ts'
+import { renderUser } from './users.schema.ts'
+
+/** What happened to a user. */
+interface UserStep {
+  action: `user.${'created' | 'updated' | 'suspended' | 'activated'}`
+  before?: UserOfCustomer
+  after: UserOfCustomer
+}
+
+/** Leaves the trace of a change of a user. */
+export async function recordUser(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  { action, before, after }: UserStep,
+  now: Temporal.Instant,
+): Promise<void> {
+  const subject = { kind: 'user', id: after.user.id, customerId: after.user.customer_id }
+  const change = { before: before && render(before), after: render(after) }
+  await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
+}
+
+function render({ user, roles, customer }: UserOfCustomer) {
+  return renderUser(user, customer, roles)
+}

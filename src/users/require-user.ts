@@ -1,0 +1,36 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type HeldRole, lockUser, readRolesOf, readUser, type UserRow } from './users.store.ts'
+
+/** Where a user stands in a path. */
+export interface UserPath {
+  customerId: string
+  userId: string
+}
+
+/** A user with what is shown of it beside its own row. */
+export interface UserOfCustomer {
+  user: UserRow
+  roles: HeldRole[]
+  customer: { short_name: string }
+}
+
+/** The user of a path: unknown is 404, one of another customer 400. Locked, nobody else changes it until the transaction ends. */
+export async function requireUser(
+  tx: Transaction,
+  principal: Principal,
+  { customerId, userId }: UserPath,
+  options: { lock: boolean },
+): Promise<Result<UserOfCustomer, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerId)
+  if (!customer.ok) return customer
+  const { tenantId } = principal
+  const user = await (options.lock ? lockUser : readUser)(tx, tenantId, userId)
+  if (!user) return refusal('userNotFound')
+  if (user.customer_id !== customer.value.id) return refusal('userOfAnotherCustomer')
+  const roles = (await readRolesOf(tx, tenantId, [user.id])).get(user.id) ?? []
+  return accept({ user, roles, customer: customer.value })
+}

@@ -1,0 +1,203 @@
+import Type from 'typebox'
+import { CustomerIdParams, userManagementPaths } from '../customers/customer-params.ts'
+import { etagOf } from '../http/etag.ts'
+import { defineOperation } from '../http/operation.ts'
+import { parseSizedPage, renderSizedPage, sizedPageQuery } from '../http/paging.ts'
+import { accept } from '../kernel/result.ts'
+import { changeUserStatus } from './change-user-status.ts'
+import { listUsers } from './list-users.ts'
+import { requireUser } from './require-user.ts'
+import {
+  CreateUserBody,
+  exampleUser,
+  parseFilter,
+  renderEntitlements,
+  renderUser,
+  renderUserResult,
+  SearchUsersBody,
+  UpdateUserBody,
+  UserDetailReply,
+  UserParams,
+  UserResult,
+  UsersReply,
+} from './users.schema.ts'
+import { createUser, updateUser } from './write-user.ts'
+
+const userId = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+const { applicationLimits: limits, ...exampleFields } = exampleUser
+const exampleReply = { userId, ...exampleFields, status: 'Active', shortName: 'blue-harbor', limits }
+const exampleEntitlements = ['Contacts.View_Contacts', 'Payments.Initiate_Payments', 'Payments.View_Payments']
+
+const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
+const userErrors = [...customerErrors, 'userNotFound', 'userOfAnotherCustomer'] as const
+const conflicts = { users_login_id: { reason: 'userConflict' } } as const
+
+export const userOperations = [
+  defineOperation({
+    id: 'createUser',
+    method: 'POST',
+    paths: userManagementPaths('/users'),
+    tag: 'Users',
+    summary: 'Create a user',
+    description:
+      "The user is Pending until it is activated, and holds roles of its customer. The institution's own users are those of its own legal entity.",
+    failure: 'The user was not created',
+    entitlement: 'User_Admin.Manage_Users',
+    dialect: 'message',
+    errors: [...customerErrors, 'userConflict'],
+    conflicts,
+    invalid: 'invalidUser',
+    params: CustomerIdParams,
+    body: CreateUserBody,
+    examples: [{ summary: 'With a limit', value: exampleUser }],
+    reply: {
+      status: 201,
+      description: 'The user was created.',
+      data: UserResult,
+      etag: true,
+      example: { userId, message: 'The user was created.', data: { userId } },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const created = await createUser(tx, principal, params.customerId, body, app.clock.now())
+      if (!created.ok) return created
+      return accept({ data: renderUserResult(created.value, 'The user was created.'), etag: etagOf(created.value) })
+    },
+  }),
+
+  defineOperation({
+    id: 'searchUsers',
+    method: 'POST',
+    paths: userManagementPaths('/users/search'),
+    tag: 'Users',
+    summary: "Search a customer's users",
+    description: 'All that the body names must match exactly. In the order they were made. Writes nothing.',
+    isQuestion: true,
+    failure: 'The users were not searched',
+    entitlement: 'User_Admin.View_Roles_And_Users',
+    dialect: 'message',
+    errors: customerErrors,
+    invalid: 'invalidUser',
+    params: CustomerIdParams,
+    query: Type.Object(sizedPageQuery),
+    body: SearchUsersBody,
+    examples: [
+      { summary: 'All', value: {} },
+      { summary: 'Who is suspended', value: { status: 'Suspended' } },
+    ],
+    reply: {
+      status: 200,
+      description: 'A page of users.',
+      data: UsersReply,
+      example: { totalElements: 1, totalPages: 1, size: 10, page: 1, data: [exampleReply] },
+    },
+    handle: (app, { principal, params, query, body }) =>
+      app.db.read(async (tx) => {
+        const page = parseSizedPage(query)
+        const ofCustomer = { ...params, shortName: body.shortName }
+        const found = await listUsers(tx, principal, ofCustomer, parseFilter(body), page, app.totals)
+        if (!found.ok) return found
+        return accept({
+          data: renderSizedPage(page, found.value, ({ user, customer, roles }) => renderUser(user, customer, roles)),
+        })
+      }),
+  }),
+
+  defineOperation({
+    id: 'getUser',
+    method: 'GET',
+    paths: userManagementPaths('/users/{userId}'),
+    tag: 'Users',
+    summary: 'Read a user',
+    failure: 'The user was not read',
+    entitlement: 'User_Admin.View_Roles_And_Users',
+    dialect: 'message',
+    errors: userErrors,
+    invalid: 'invalidUser',
+    params: UserParams,
+    reply: {
+      status: 200,
+      description: 'The user, with what its roles allow at this moment.',
+      data: UserDetailReply,
+      etag: true,
+      example: { ...exampleReply, entitlements: exampleEntitlements },
+    },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const found = await requireUser(tx, principal, params, { lock: false })
+        if (!found.ok) return found
+        const { user, customer, roles } = found.value
+        const data = { ...renderUser(user, customer, roles), entitlements: renderEntitlements(roles) }
+        return accept({ data, etag: etagOf(user) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'updateUser',
+    method: 'PUT',
+    paths: userManagementPaths('/users/{userId}'),
+    tag: 'Users',
+    summary: 'Update a user',
+    description:
+      'What the body leaves out stays as it is; roleNames and applicationLimits are replaced as a whole. loginId and status do not change by it.',
+    failure: 'The user was not updated',
+    entitlement: 'User_Admin.Manage_Users',
+    dialect: 'message',
+    errors: [...userErrors, 'userChanged'],
+    invalid: 'invalidUser',
+    params: UserParams,
+    body: UpdateUserBody,
+    examples: [{ summary: 'Another role', value: { roleNames: ['Treasury'] } }],
+    reply: {
+      status: 200,
+      description: 'The user was updated.',
+      data: UserResult,
+      etag: true,
+      example: { userId, message: 'The user was updated.', data: { userId } },
+    },
+    async change(tx, app, { principal, params, body, ifMatch }) {
+      const updated = await updateUser(tx, principal, { ...params, ifMatch }, body, app.clock.now())
+      if (!updated.ok) return updated
+      return accept({ data: renderUserResult(updated.value, 'The user was updated.'), etag: etagOf(updated.value) })
+    },
+  }),
+
+  defineOperation({
+    id: 'suspendUser',
+    method: 'PUT',
+    paths: userManagementPaths('/users/{userId}/suspend'),
+    tag: 'Users',
+    summary: 'Suspend a user',
+    description: 'Of an Active or Pending user. One that is Suspended or Locked stays so, and the answer is an error.',
+    failure: 'The user was not suspended',
+    entitlement: 'User_Admin.Suspend_Users',
+    dialect: 'message',
+    errors: [...userErrors, 'userStatusConflict'],
+    invalid: 'invalidUser',
+    params: UserParams,
+    reply: { status: 204, description: 'The user is Suspended.', data: Type.Null(), example: undefined },
+    async change(tx, app, { principal, params }) {
+      const suspended = await changeUserStatus(tx, principal, params, 'suspend', app.clock.now())
+      return suspended.ok ? accept({ data: null }) : suspended
+    },
+  }),
+
+  defineOperation({
+    id: 'activateUser',
+    method: 'PUT',
+    paths: userManagementPaths('/users/{userId}/activate'),
+    tag: 'Users',
+    summary: 'Activate a user',
+    description: 'Of a Suspended, Locked or Pending user. One that is Active stays so, and the answer is an error.',
+    failure: 'The user was not activated',
+    entitlement: 'User_Admin.Activate_Users',
+    dialect: 'message',
+    errors: [...userErrors, 'userStatusConflict'],
+    invalid: 'invalidUser',
+    params: UserParams,
+    reply: { status: 204, description: 'The user is Active.', data: Type.Null(), example: undefined },
+    async change(tx, app, { principal, params }) {
+      const activated = await changeUserStatus(tx, principal, params, 'activate', app.clock.now())
+      return activated.ok ? accept({ data: null }) : activated
+    },
+  }),
+]

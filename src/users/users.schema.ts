@@ -1,0 +1,156 @@
+import Type, { type Static } from 'typebox'
+import { CustomerIdParams } from '../customers/customer-params.ts'
+import { canonicalName, EmailField, mustBeName, name, PhoneNumberField, text } from '../http/fields.ts'
+import { sizedPageOf } from '../http/paging.ts'
+import { ApplicationLimits } from '../roles/application-limits.schema.ts'
+import { entitlementsOf } from '../roles/roles.ts'
+import { APPLICATIONS } from '../tokens/entitlements.ts'
+import { USER_STATUSES } from './domain/user-state.ts'
+import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
+
+/** Names of people: in any script, and not blank. */
+const personName = text(64, { pattern: '\\S', description: 'Not blank.' })
+
+const limitsOfApplications = { name: text(64), limits: ApplicationLimits }
+
+export const CreateUserBody = Type.Object({
+  externalReferenceId: text(64),
+  loginId: Type.String({
+    pattern: '^[-@._a-zA-Z0-9]{1,128}$',
+    description: '1 to 128 letters, digits and the characters - @ . _',
+  }),
+  firstName: personName,
+  lastName: personName,
+  email: EmailField,
+  roleNames: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Names of roles of the customer.' }),
+  phoneNumber: Type.Optional(PhoneNumberField),
+  applicationLimits: Type.Optional(Type.Array(Type.Object(limitsOfApplications), { maxItems: APPLICATIONS.length })),
+})
+export type CreateUserBody = Static<typeof CreateUserBody>
+
+const { loginId: _loginId, ...updatable } = CreateUserBody.properties
+
+/** The same fields as for a new user, all optional, but for loginId, which never changes. */
+export const UpdateUserBody = Type.Partial(Type.Object(updatable))
+export type UpdateUserBody = Static<typeof UpdateUserBody>
+
+/** The body that would make this user as it is: what an update is laid over, so that the result is checked as a whole. */
+export function bodyOf(user: UserRow, roles: readonly HeldRole[]): CreateUserBody {
+  return {
+    externalReferenceId: user.external_reference_id,
+    loginId: user.login_id,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    roleNames: roles.map((role) => role.name),
+    phoneNumber: user.phone_number ?? undefined,
+    applicationLimits: user.limits as Static<typeof UserReply>['limits'],
+  }
+}
+
+/** The user as it is kept, and what the catalogue of applications does not allow of it, all at once. */
+export function parseUser(body: CreateUserBody): { data: UserData; wrong: string[] } {
+  const wrong: string[] = []
+  const limits = new Map<string, ApplicationLimits>()
+  for (const { name, limits: asked } of body.applicationLimits ?? []) {
+    const application = canonicalName(APPLICATIONS, name)
+    if (application === undefined) wrong.push(`${name} in applicationLimits is no application`)
+    else if (limits.has(application)) wrong.push(`${application} is named twice in applicationLimits`)
+    else limits.set(application, asked)
+  }
+  const data = {
+    externalReferenceId: body.externalReferenceId,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    email: body.email,
+    phoneNumber: body.phoneNumber ?? null,
+    limits: [...limits].map(([application, limits]) => ({ name: application, limits })),
+  }
+  return { data, wrong }
+}
+
+export const SearchUsersBody = Type.Object({
+  loginId: Type.Optional(text(128)),
+  firstName: Type.Optional(text(64)),
+  lastName: Type.Optional(text(64)),
+  email: Type.Optional(text(254)),
+  phoneNumber: Type.Optional(text(32)),
+  status: Type.Optional(name(USER_STATUSES)),
+  shortName: Type.Optional(text(64, { description: 'The short name of the customer.' })),
+})
+
+export function parseFilter(body: Static<typeof SearchUsersBody>): Omit<UserFilter, 'customerId'> {
+  const { shortName: _shortName, status, ...filter } = body
+  return { ...filter, ...(status !== undefined && { status: mustBeName(USER_STATUSES, status) }) }
+}
+
+const UserFields = {
+  userId: Type.String(),
+  loginId: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  phoneNumber: Type.Optional(Type.String()),
+  status: Type.String({ description: `One of ${USER_STATUSES.join(', ')}.` }),
+  shortName: Type.String({ description: 'The short name of the customer.' }),
+  externalReferenceId: Type.String(),
+  roleNames: Type.Array(Type.String()),
+  limits: Type.Array(Type.Object(limitsOfApplications)),
+}
+export const UserReply = Type.Object(UserFields)
+export const UsersReply = sizedPageOf(UserReply)
+
+export function renderUser(
+  user: UserRow,
+  customer: { short_name: string },
+  roles: readonly HeldRole[],
+): Static<typeof UserReply> {
+  return {
+    userId: user.id,
+    loginId: user.login_id,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    phoneNumber: user.phone_number ?? undefined,
+    status: user.status,
+    shortName: customer.short_name,
+    externalReferenceId: user.external_reference_id,
+    roleNames: roles.map((role) => role.name),
+    limits: user.limits as Static<typeof UserReply>['limits'],
+  }
+}
+
+export const UserDetailReply = Type.Object({
+  ...UserFields,
+  entitlements: Type.Array(Type.String(), { description: 'What the roles allow together, at this moment.' }),
+})
+
+export function renderEntitlements(roles: readonly HeldRole[]): string[] {
+  return [...new Set(roles.flatMap(entitlementsOf))].sort()
+}
+
+export const UserResult = Type.Object({
+  userId: Type.String(),
+  message: Type.String(),
+  data: Type.Object({ userId: Type.String() }),
+})
+
+export function renderUserResult({ id: userId }: UserRow, message: string): Static<typeof UserResult> {
+  return { userId, message, data: { userId } }
+}
+
+export const UserParams = Type.Object({
+  ...CustomerIdParams.properties,
+  userId: Type.String({ format: 'uuid', description: 'A UUID.' }),
+})
+
+export const exampleUser = {
+  externalReferenceId: 'user-4711',
+  loginId: 'ada.lund',
+  firstName: 'Ada',
+  lastName: 'Lund',
+  email: 'ada.lund@blueharbor.example',
+  roleNames: ['Treasury'],
+  phoneNumber: '+1 207 555 0100',
+  applicationLimits: [{ name: 'Payments', limits: [{ name: 'Approval limit', value: 25000 }] }],
+}
