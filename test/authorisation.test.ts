@@ -234,7 +234,7 @@ for (const operation of operations)
       }
   })
 
-test('every operation whose path names a customer or a payment refuses one of another legal entity', () => {
+test('every operation whose path names a customer or a payment refuses one of another legal entity, or is for the institution alone', () => {
   for (const operation of operations) {
     const isOfSomeone = /\{(customerUID|customerId|paymentUID)\}/.test(operation.paths[0])
     if (isOfSomeone)
