@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { expireApprovals } from '../approvals/approvals.jobs.ts'
+import { auditSweeps } from '../audit/audit.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import type { Admission } from '../http/admission.ts'
@@ -112,7 +113,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       })
       await listen(server, http)
     }
-    if (options.worker) worker = startWorker(app, [...paymentSweeps, expireApprovals, ...housekeepingSweeps])
+    const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...housekeepingSweeps]
+    if (options.worker) worker = startWorker(app, sweeps)
     return { app, stop }
   } catch (error) {
     await stop()
