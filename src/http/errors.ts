@@ -241,6 +241,14 @@ const entries = {
     resolve: 'Put right what stands in its way and approve it then, or reject it.',
   },
 
+  // The audit log
+  invalidAuditQuery: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the query is not valid',
+    resolve: 'Correct the parameters named and send it again.',
+  },
+
   // Fees
   invalidFee: {
     code: 'FEE001',

@@ -1,6 +1,7 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
+import { auditOperations } from '../audit/audit.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
@@ -36,4 +37,5 @@ export const operations: readonly Operation[] = [
   ...customerStatusOperations,
   ...feeOperations,
   ...roleOperations,
+  ...auditOperations,
 ]

@@ -268,6 +268,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   rotateSigningKey: () => ({}),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
+  listAuditRecords: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
+  getAuditHead: () => ({}),
   getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
   updateFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId }, body: feeBody() }),
   deleteFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
