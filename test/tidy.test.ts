@@ -299,6 +299,7 @@ test('the schema keeps to what also works distributed: no triggers, no set null,
 const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/audit/chain.store.ts tenantsWithUnchained',
+  'src/events/events.store.ts tenantsWithUnplaced',
   'src/payments/open-payments.store.ts questions',
   'src/tokens/revocations.store.ts findNarrowedClientsSince',
   'src/tokens/revocations.store.ts findRevocationsSince',

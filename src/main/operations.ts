@@ -6,6 +6,7 @@ import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
+import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { apiClientOperations } from '../institution/api-clients.routes.ts'
@@ -38,4 +39,5 @@ export const operations: readonly Operation[] = [
   ...feeOperations,
   ...roleOperations,
   ...auditOperations,
+  ...eventOperations,
 ]

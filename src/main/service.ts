@@ -6,6 +6,7 @@ import { expireApprovals } from '../approvals/approvals.jobs.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
+import { eventSweeps } from '../events/events.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
@@ -113,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       })
       await listen(server, http)
     }
-    const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...housekeepingSweeps]
+    const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...eventSweeps, ...housekeepingSweeps]
     if (options.worker) worker = startWorker(app, sweeps)
     return { app, stop }
   } catch (error) {

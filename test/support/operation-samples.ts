@@ -270,6 +270,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listFees: () => ({ query: PAGE }),
   listAuditRecords: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
   getAuditHead: () => ({}),
+  listEvents: () => ({ query: 'limit=1' }),
   getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
   updateFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId }, body: feeBody() }),
   deleteFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
