@@ -174,6 +174,45 @@ test('worker beside serve --no-worker takes payments further, into the files of 
   )
 })
 
+test('audit verify: exit code 0 while the chain holds, 1 with the first break; a noted head finds a chain that was cut', async () => {
+  const verify = (...more: string[]) => home.run(['audit', 'verify', ...more], environment)
+  // The service runs without a worker by now: what was recorded since has to wait.
+  const whole = await verify()
+  assert.match(whole.stdout, /^acme: \d+ records verified, \d+ waiting, head \d+:[0-9a-f]{64}\nNo breaks\.\n$/)
+  assert.deepEqual([whole.code, whole.stderr], [0, ''])
+  const [, head, last] = / head ((\d+):\w+)/.exec(whole.stdout)!
+  assert.ok(Number(last) > 1)
+  assert.equal((await verify('--tenant', 'acme', '--head', head!)).code, 0)
+
+  await superuser.query('create table cut as select * from audit_chain where sequence = $1', [last])
+  await superuser.query('delete from audit_chain where sequence = $1', [last])
+  const cut = await verify('--tenant', 'acme', '--head', head!)
+  assert.equal(cut.code, 1)
+  const reason = `the chain ends at ${Number(last) - 1}, before the noted ${last}: it was cut short`
+  assert.ok(cut.stdout.includes(`acme: break at ${last}: no record: ${reason}\n`), cut.stdout)
+  assert.match(cut.stdout, /acme: outside of the chain: [0-9a-f-]{36}: the record has no place/)
+  assert.match(cut.stdout, /\n2 breaks\.\n$/)
+  await superuser.query('insert into audit_chain select * from cut; drop table cut')
+  assert.equal((await verify()).code, 0)
+
+  assertOneLine(await verify('--tenant', 'nobody'), /there is no institution nobody/)
+  assertOneLine(await verify('--head', head!), /name it with --tenant/)
+  assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /a head is <sequence>:<64 hexadecimal digits>/)
+})
+
+test('what is recorded of API clients holds no secret', async () => {
+  const secrets: string[] = []
+  const options = '--institution acme'
+  const { apiKey, apiSecret } = JSON.parse(await giro(`api-client create ${options} --name Scanned`))
+  secrets.push(apiSecret, JSON.parse(await giro(`api-client rotate ${options} --key ${apiKey}`)).apiSecret)
+  await giro(`api-client revoke ${options} --key ${apiKey}`)
+  const { rows } = await superuser.query(
+    'select l::text as text from audit_log l union all select e::text from events e',
+  )
+  assert.equal(rows.filter(({ text }) => text.includes(apiKey)).length, 3)
+  for (const secret of secrets) assert.ok(!rows.some(({ text }) => text.includes(secret)))
+})
+
 test('ledger verify: exit code 0 while the books agree, and 1 with the name of the account where they do not', async () => {
   const verify = ['ledger', 'verify']
   const { code, stdout } = await home.run(verify, environment)

@@ -298,6 +298,8 @@ test('the schema keeps to what also works distributed: no triggers, no set null,
 /** Questions that are asked across tenants on purpose: which of them have work, and what every node has to know of all. */
 const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
+  'src/audit/chain.store.ts tenantsWithUnchained',
+  'src/events/events.store.ts tenantsWithUnplaced',
   'src/payments/open-payments.store.ts questions',
   'src/tokens/revocations.store.ts findNarrowedClientsSince',
   'src/tokens/revocations.store.ts findRevocationsSince',

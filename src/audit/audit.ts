@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { newId } from '../kernel/id.ts'
 import { insertAuditRecord } from './audit.store.ts'
+import { insertUnchained } from './chain.store.ts'
 
 export interface AuditRecord {
   tenantId: bigint
@@ -14,7 +15,12 @@ export interface AuditRecord {
   after?: unknown
 }
 
-/** Leaves a trace of a change, in the transaction of the change. The service can never alter it. */
+/**
+ * Leaves a trace of a change, in the transaction of the change. The service can never alter it; the worker gives it its place in the tenant's
+ * chain. What is recorded must not hold a secret.
+ */
 export async function recordAudit(tx: Transaction, record: AuditRecord, now: Temporal.Instant): Promise<void> {
-  await insertAuditRecord(tx, newId(now), record, now)
+  const id = newId(now)
+  await insertAuditRecord(tx, id, record, now)
+  await insertUnchained(tx, record.tenantId, id)
 }

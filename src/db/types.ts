@@ -143,6 +143,14 @@ export interface Approvals {
   tenant_id: bigint;
 }
 
+export interface AuditChain {
+  audit_id: string;
+  hash: Buffer;
+  previous_hash: Buffer;
+  sequence: bigint;
+  tenant_id: bigint;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -153,6 +161,11 @@ export interface AuditLog {
   id: string;
   subject_id: string;
   subject_kind: string;
+  tenant_id: bigint;
+}
+
+export interface AuditUnchained {
+  audit_id: string;
   tenant_id: bigint;
 }
 
@@ -545,7 +558,9 @@ export interface DB {
   api_client_secrets: ApiClientSecrets;
   api_clients: ApiClients;
   approvals: Approvals;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
+  audit_unchained: AuditUnchained;
   client_attempts: ClientAttempts;
   contacts: Contacts;
   customer_fees: CustomerFees;

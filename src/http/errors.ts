@@ -241,6 +241,20 @@ const entries = {
     resolve: 'Put right what stands in its way and approve it then, or reject it.',
   },
 
+  // The audit log and the events
+  invalidAuditQuery: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the query is not valid',
+    resolve: 'Correct the parameters named and send it again.',
+  },
+  invalidEventsQuery: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the query is not valid',
+    resolve: 'Correct the parameters named; take `after` from `next` of the page before.',
+  },
+
   // Fees
   invalidFee: {
     code: 'FEE001',

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { type ChainHead, parseHead } from '../audit/chain.ts'
 import { findCustomerByShortName } from '../customers/find-customer.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
@@ -26,6 +27,7 @@ import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { progressBar } from './progress-bar.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { StartupError } from './startup-error.ts'
+import { verifyAudits } from './verify-audits.ts'
 import { verifyLedgers } from './verify-ledgers.ts'
 
 const say = (line: string) => console.log(line)
@@ -263,6 +265,35 @@ command(ledger, 'verify', 'Compare every total of the books with its transfers. 
     })
   },
 )
+
+const notedHead = (text: string) => {
+  const head = parseHead(text)
+  if (!head) throw new InvalidArgumentError('a head is <sequence>:<64 hexadecimal digits>, as verify prints it.')
+  return head
+}
+
+const audit = giro.command('audit').description('The trace of every change.')
+
+command(audit, 'verify', 'Recompute the chain of every audit log. Exit code 1 on any break.')
+  .option('--tenant <code>', 'only the institution of this code')
+  .option(
+    '--head <sequence:hash>',
+    'a head that was noted earlier, which the chain has to go through; with --tenant',
+    notedHead,
+  )
+  .action(async ({ dataDir, tenant, head }: { dataDir: string; tenant?: string; head?: ChainHead }) => {
+    if (head && !tenant) throw new StartupError('a head is that of one institution: name it with --tenant')
+    await withDatabase(readEnvironment(), dataDir, async (db) => {
+      const institutions = await db.read(async (tx) => {
+        if (!tenant) return listInstitutions(tx)
+        const found = await findInstitutionByCode(tx, tenant)
+        if (!found) throw new StartupError(`there is no institution ${tenant}`)
+        return [found]
+      })
+      const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, say })
+      process.exitCode = breaks === 0 ? 0 : 1
+    })
+  })
 
 try {
   await giro.parseAsync()

@@ -1,11 +1,13 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
+import { auditOperations } from '../audit/audit.routes.ts'
 import { consumerOperations } from '../consumers/consumers.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
+import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { apiClientOperations } from '../institution/api-clients.routes.ts'
@@ -40,4 +42,6 @@ export const operations: readonly Operation[] = [
   ...roleOperations,
   ...userOperations,
   ...consumerOperations,
+  ...auditOperations,
+  ...eventOperations,
 ]

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { expireApprovals } from '../approvals/approvals.jobs.ts'
+import { auditSweeps } from '../audit/audit.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
+import { eventSweeps } from '../events/events.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
@@ -112,7 +114,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       })
       await listen(server, http)
     }
-    if (options.worker) worker = startWorker(app, [...paymentSweeps, expireApprovals, ...housekeepingSweeps])
+    const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...eventSweeps, ...housekeepingSweeps]
+    if (options.worker) worker = startWorker(app, sweeps)
     return { app, stop }
   } catch (error) {
     await stop()

@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import { text, Uid } from '../http/fields.ts'
+import { pageQuery } from '../http/paging.ts'
+import type { LogFilter, LogRow } from './audit.store.ts'
+import type { ChainHead } from './chain.ts'
+import { changedFields } from './changed-fields.ts'
+
+/** To the microsecond, as PostgreSQL keeps it. */
+const Moment = Type.String({
+  format: 'date-time',
+  pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
+  description: 'A moment such as 2026-07-01T12:00:00Z or 2026-07-01T08:00:00.123-04:00.',
+})
+
+export const AuditQuery = Type.Object({
+  ...pageQuery,
+  customerUID: Type.Optional(Uid),
+  actor: Type.Optional(text(255)),
+  action: Type.Optional(text(255)),
+  subjectKind: Type.Optional(text(255)),
+  subjectId: Type.Optional(text(255)),
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+export function parseFilter({ customerUID, page: _page, limit: _limit, ...filter }: AuditQuery): LogFilter {
+  return { ...filter, customerId: customerUID === undefined ? undefined : BigInt(customerUID) }
+}
+
+const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+
+export const AuditReply = Type.Object({
+  sequence: nullableText('The place in the chain, from 1; null until it is given, within seconds.'),
+  id: Type.String({ format: 'uuid' }),
+  at: Type.String({ description: 'When: UTC, with six decimals.' }),
+  actor: Type.String({ description: 'Who: the API key of a client, or operator for the command line.' }),
+  action: Type.String({ description: 'What was done, such as customer.updated.' }),
+  subjectKind: Type.String({ description: 'To what kind of record, such as customer.' }),
+  subjectId: Type.String(),
+  customerUID: nullableText('The customer whose record it is.'),
+  before: Type.Unknown({ description: 'What it was; null for what was created.' }),
+  after: Type.Unknown({ description: 'What it became; null for what was deleted.' }),
+  changedFields: Type.Array(Type.String(), { description: 'The fields that differ between before and after.' }),
+  previousHash: nullableText('The hash of the record before, in hex.'),
+  hash: nullableText('SHA-256 in hex; docs/audit.md says of what.'),
+})
+
+const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
+
+export function renderRecord(row: LogRow): Static<typeof AuditReply> {
+  const { id, at, actor, action, subjectKind, subjectId, customerId, before, after } = row
+  return {
+    sequence: row.sequence === null ? null : String(row.sequence),
+    ...{ id, at, actor, action, subjectKind, subjectId },
+    customerUID: customerId === null ? null : String(customerId),
+    ...{ before, after, changedFields: changedFields(before, after) },
+    previousHash: hex(row.previousHash),
+    hash: hex(row.hash),
+  }
+}
+
+export const HeadReply = Type.Object({
+  sequence: Type.String({ description: 'How many records have their place in the chain. Digits.' }),
+  hash: Type.String({ description: 'The hash that covers them all, in hex.' }),
+})
+
+export function renderHead({ sequence, hash }: ChainHead): Static<typeof HeadReply> {
+  return { sequence: String(sequence), hash: hash.toString('hex') }
+}

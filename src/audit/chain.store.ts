@@ -1,0 +1,121 @@
+import type { Transaction } from '../db/client.ts'
+import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
+
+/** A record as its hash covers it, straight from PostgreSQL: a Date or a double on the way could lose digits. */
+const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind as "subjectKind",
+  a.subject_id as "subjectId", a.customer_id as "customerId", a.before::text as before, a.after::text as after`
+
+export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId: string): Promise<void> {
+  await tx.query('insert into audit_unchained (tenant_id, audit_id) values ($1, $2)', [tenantId, auditId])
+}
+
+/** The tenants whose log has records without a place: asked across tenants, so that the work itself is done tenant by tenant. */
+export async function tenantsWithUnchained(tx: Transaction): Promise<bigint[]> {
+  const rows = await tx.query<{ tenant_id: bigint }>(
+    `select i.tenant_id from institutions i where exists (select from audit_unchained u where u.tenant_id = i.tenant_id) order by i.tenant_id`,
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+export async function readChainHead(tx: Transaction, tenantId: bigint): Promise<ChainHead | undefined> {
+  const [head] = await tx.query<ChainHead>(
+    'select sequence, hash from audit_chain where tenant_id = $1 order by sequence desc limit 1',
+    [tenantId],
+  )
+  return head
+}
+
+/** The oldest records without a place. */
+export async function readUnchained(tx: Transaction, tenantId: bigint, limit: number): Promise<ChainedContent[]> {
+  return tx.query<ChainedContent>(
+    `select ${content} from audit_unchained u join audit_log a on a.tenant_id = u.tenant_id and a.id = u.audit_id
+     where u.tenant_id = $1 order by u.audit_id limit $2`,
+    [tenantId, limit],
+  )
+}
+
+export async function insertLinks(tx: Transaction, tenantId: bigint, links: readonly Omit<ChainLink, 'record'>[]) {
+  await tx.query(
+    `insert into audit_chain (tenant_id, sequence, audit_id, previous_hash, hash)
+     select $1, * from unnest($2::bigint[], $3::uuid[], $4::bytea[], $5::bytea[])`,
+    [
+      tenantId,
+      links.map((link) => link.sequence),
+      links.map((link) => link.auditId),
+      links.map((link) => link.previousHash),
+      links.map((link) => link.hash),
+    ],
+  )
+}
+
+export async function deleteUnchained(tx: Transaction, tenantId: bigint, auditIds: readonly string[]): Promise<void> {
+  await tx.query('delete from audit_unchained where tenant_id = $1 and audit_id = any($2::uuid[])', [
+    tenantId,
+    auditIds,
+  ])
+}
+
+interface LinkRow extends ChainedContent {
+  sequence: bigint
+  auditId: string
+  previousHash: Buffer
+  hash: Buffer
+  /** Null where the record is gone. */
+  id: string
+}
+
+/** The next places of the chain, each with its record. */
+export async function readLinks(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<ChainLink[]> {
+  const rows = await tx.query<LinkRow>(
+    `select c.sequence, c.audit_id as "auditId", c.previous_hash as "previousHash", c.hash, ${content}
+     from audit_chain c left join audit_log a on a.tenant_id = c.tenant_id and a.id = c.audit_id
+     where c.tenant_id = $1 and c.sequence > $2 order by c.sequence limit $3`,
+    [tenantId, after, limit],
+  )
+  return rows.map(({ sequence, auditId, previousHash, hash, ...record }) => ({
+    sequence,
+    auditId,
+    previousHash,
+    hash,
+    record: record.id === null ? undefined : record,
+  }))
+}
+
+/** A record without a place, and whether it waits for one as it should. */
+export interface Unplaced {
+  id: string
+  isWaiting: boolean
+}
+
+/** How many records have no place yet, and the first few that should have one: not waiting for it, or waiting since before `lateBefore`. */
+export async function findUnplaced(
+  tx: Transaction,
+  tenantId: bigint,
+  lateBefore: string,
+  limit: number,
+): Promise<{ waiting: number; late: Unplaced[] }> {
+  const late = await tx.query<Unplaced>(
+    `select a.id, u.audit_id is not null as "isWaiting"
+     from audit_log a left join audit_unchained u on u.tenant_id = a.tenant_id and u.audit_id = a.id
+     where a.tenant_id = $1 and (u.audit_id is null or a.at < $2)
+       and not exists (select from audit_chain c where c.tenant_id = a.tenant_id and c.audit_id = a.id)
+     order by a.id limit $3`,
+    [tenantId, lateBefore, limit],
+  )
+  const [row] = await tx.query<{ waiting: bigint }>(
+    'select count(*) as waiting from audit_unchained where tenant_id = $1',
+    [tenantId],
+  )
+  return { waiting: Number(row?.waiting), late }
+}
+
+/** The first that waits for a place but is no record any more. */
+export async function findVanished(tx: Transaction, tenantId: bigint, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select u.audit_id as id from audit_unchained u
+     where u.tenant_id = $1 and not exists (select from audit_log a where a.tenant_id = u.tenant_id and a.id = u.audit_id)
+     order by u.audit_id limit $2`,
+    [tenantId, limit],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,22 @@
+import { canonicalJson } from './canonical-json.ts'
+
+/**
+ * The fields whose values differ between before and after, as paths such as `legalAddress.city`; an array is one value. None where there is only
+ * one of the two, for a record that came or went has not changed.
+ */
+export function changedFields(before: unknown, after: unknown): string[] {
+  return isObject(before) && isObject(after) ? differences(before, after, '') : []
+}
+
+function differences(before: Record<string, unknown>, after: Record<string, unknown>, path: string): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return names.flatMap((name) => {
+    const [left, right] = [before[name], after[name]]
+    if (isObject(left) && isObject(right)) return differences(left, right, `${path}${name}.`)
+    return canonicalJson(left ?? null) === canonicalJson(right ?? null) ? [] : [path + name]
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

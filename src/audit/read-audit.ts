@@ -1,0 +1,32 @@
+import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type LogFilter, type LogRow, searchLog } from './audit.store.ts'
+import { readChainHead } from './chain.store.ts'
+import { type ChainHead, chainStart } from './chain.ts'
+
+/** A page of the institution's audit log. A subject is named by its kind and its id together, for an id alone says nothing. */
+export async function listAuditRecords(
+  tx: Transaction,
+  principal: Principal,
+  filter: LogFilter,
+  page: PageRequest,
+  totals: Totals,
+): Promise<Result<PageOf<LogRow>, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  if ((filter.subjectKind === undefined) !== (filter.subjectId === undefined))
+    return refusal('invalidAuditQuery', 'subjectKind and subjectId must be given together')
+  return accept(await searchLog(tx, principal.tenantId, filter, page, totals))
+}
+
+/** The end of the institution's chain, to be noted elsewhere. */
+export async function viewAuditHead(tx: Transaction, principal: Principal): Promise<Result<ChainHead, Refusal>> {
+  const { tenantId } = principal
+  const institution = await requireInstitution(tx, principal)
+  return institution.ok ? accept((await readChainHead(tx, tenantId)) ?? chainStart(tenantId)) : institution
+}

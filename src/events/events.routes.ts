@@ -1,0 +1,47 @@
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
+import { listEvents } from './list-events.ts'
+
+export const eventOperations = [
+  defineOperation({
+    id: 'listEvents',
+    method: 'GET',
+    paths: ['/v1/events'],
+    tag: 'Institution',
+    summary: 'Follow what happens',
+    description:
+      'The events of the institution in the order of commits, from the first one where `after` is left out. Keep `next` and send it as `after`: no ' +
+      'event is missed, and none comes twice. An event is there within seconds of its change.',
+    failure: 'The events were not read',
+    entitlement: 'Institution.View_Institution',
+    errors: ['notTheInstitution'],
+    invalid: 'invalidEventsQuery',
+    query: EventsQuery,
+    reply: {
+      status: 200,
+      description: 'A page of events, and where the next one begins.',
+      data: EventsReply,
+      example: {
+        events: [
+          {
+            eventUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+            type: 'signatory.deleted',
+            occurredAt: '2026-07-01T12:00:00.123Z',
+            subjectKind: 'signatory',
+            subjectId: '100007',
+            customerUID: '100042',
+            data: { fullName: 'Ada Lund' },
+          },
+        ],
+        next: '4711',
+      },
+    },
+    handle: (app, { principal, query }) =>
+      app.db.read(async (tx) => {
+        const after = BigInt(query.after ?? 0)
+        const events = await listEvents(tx, principal, after, query.limit)
+        return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
+      }),
+  }),
+]

@@ -1,0 +1,28 @@
+import { type ChainHead, formatHead } from '../audit/chain.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import type { Database } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import type { Clock } from '../kernel/clock.ts'
+
+/** Verifies the audit log of each institution on one snapshot and says what was found. Returns the number of breaks. */
+export async function verifyAudits(
+  db: Database,
+  institutions: readonly Institution[],
+  { clock, noted, say }: { clock: Clock; noted?: ChainHead; say: (line: string) => void },
+): Promise<number> {
+  let found = 0
+  for (const { tenantId, code } of institutions) {
+    const { head, waiting, breaks } = await db.transaction(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read read only')
+      return verifyAudit(tx, tenantId, { noted, now: clock.now() })
+    })
+    say(`${code}: ${head.sequence} records verified, ${waiting} waiting, head ${formatHead(head)}`)
+    for (const { sequence, auditId, reason } of breaks) {
+      const place = sequence === undefined ? 'outside of the chain' : `break at ${sequence}`
+      say(`${code}: ${place}: ${auditId ?? 'no record'}: ${reason}`)
+    }
+    found += breaks.length
+  }
+  say(found === 0 ? 'No breaks.' : `${found} breaks.`)
+  return found
+}
