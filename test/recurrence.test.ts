@@ -244,6 +244,8 @@ test('the preview begins today, numbers its payments, and shows those made alrea
     { number: 4, nominalDate: '2027-04-30', paymentDate: '2027-04-30' },
   ])
   assert.equal((await preview(created, 2)).length, 2)
+  const yearly = await begin(await createPayer(service), times('Yearly', 1000))
+  assert.equal((await get(`/payments/recurrences/${yearly.recurranceId}/preview`)).payments.length, 10)
   await workUntil('2027-03-31')
   const left = await preview(created, 2)
   assert.deepEqual(
