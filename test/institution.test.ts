@@ -51,6 +51,7 @@ test('the profile says what the institution is, and what it decides for all its 
     rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
+    recurrence: { businessDays: 'following' },
   })
   const { ach, simulator } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
@@ -81,6 +82,21 @@ test('a change keeps what it leaves out, at every depth', async () => {
   const { bic, ...withoutBic } = changed
   assert.deepEqual(dataOf(await update({ bic: null }, tenant)), withoutBic)
   assert.equal(bic, 'ACMEUS33')
+})
+
+test('settings that the profile does not show survive a change of it', async () => {
+  const tenant = await service.createTenant('hours', { sandbox: false })
+  const { tenantId } = tenant.institution
+  const businessHours = { start: '08:00', end: '16:00' }
+  await service.query('update institutions set settings = settings || $2 where tenant_id = $1', [
+    tenantId,
+    JSON.stringify({ businessHours }),
+  ])
+  const changed = dataOf(await update({ recurrence: { businessDays: 'Modified Following' } }, tenant))
+  assert.deepEqual(changed.recurrence, { businessDays: 'modifiedFollowing' })
+  assert.deepEqual(dataOf(await update({ name: 'Other' }, tenant)).recurrence, changed.recurrence)
+  const { settings } = await service.app.db.read((tx) => readInstitution(tx, tenantId))
+  assert.deepEqual(settings.businessHours, businessHours)
 })
 
 test('all that is wrong is named at once', async () => {

@@ -14,7 +14,6 @@ import {
   ROUTING_NUMBER,
   startTestService,
   type TestService,
-  type TestTenant,
 } from './support/test-service.ts'
 
 /** Noon in New York. */
@@ -212,8 +211,9 @@ test('a first payment on a day that is no business day of the rail waits for the
 
 test('an institution may have its dates move to the day before, though never before the day they are asked for', async () => {
   const tenant = await service.createTenant('preceding')
-  await setBusinessDays(tenant, 'preceding')
-  const payer = await createPayer(service, { client: tenant.client })
+  const { client } = tenant
+  dataOf(await service.call('PUT', '/v1/institution', { recurrence: { businessDays: 'preceding' } }, { client }))
+  const payer = await createPayer(service, { client })
   const created = await begin(payer, MONTHLY, { paymentDate: '2027-01-31' }, tenant)
   assert.deepEqual(await inShort(created), ['1 2027-01-29 FUTURE_DATED'])
   const path = `/v3/payments/recurrences/${created.recurranceId}/preview?count=3`
@@ -227,13 +227,6 @@ test('an institution may have its dates move to the day before, though never bef
   assert.deepEqual(await inShort(onSaturday), ['1 2027-01-09 VALIDATED'])
 })
 
-async function setBusinessDays({ institution }: TestTenant, businessDays: string): Promise<void> {
-  await service.query('update institutions set settings = settings || $2 where tenant_id = $1', [
-    institution.tenantId,
-    JSON.stringify({ recurrence: { businessDays } }),
-  ])
-}
-
 test('the preview begins today, numbers its payments, and shows those made already', async () => {
   const created = await begin(await createPayer(service), times('Monthly', 4), { paymentDate: '2027-01-31' })
   const first = { number: 1, nominalDate: '2027-01-31', paymentDate: '2027-02-01', paymentUID: created.paymentUID }
@@ -244,6 +237,8 @@ test('the preview begins today, numbers its payments, and shows those made alrea
     { number: 4, nominalDate: '2027-04-30', paymentDate: '2027-04-30' },
   ])
   assert.equal((await preview(created, 2)).length, 2)
+  const yearly = await begin(await createPayer(service), times('Yearly', 1000))
+  assert.equal((await get(`/payments/recurrences/${yearly.recurranceId}/preview`)).payments.length, 10)
   await workUntil('2027-03-31')
   const left = await preview(created, 2)
   assert.deepEqual(

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../payments/domain/rail.ts'
 import type { Profile } from './check-profile.ts'
 import type { Institution } from './institution.store.ts'
-import type { AchCollection, InstitutionSettings } from './settings.ts'
+import { type AchCollection, conventionOf, type InstitutionSettings } from './settings.ts'
 
+const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
 const RoutingNumber = Type.String({ pattern: '^[0-9]{9}$', description: 'Nine digits.' })
 
@@ -57,6 +59,16 @@ export const UpdateInstitutionBody = Type.Object(
         strict,
       ),
     ),
+    recurrence: Type.Optional(
+      Type.Object(
+        {
+          businessDays: Type.Optional(
+            name(CONVENTIONS, { description: 'Where a date of a recurring payment goes that is no business day.' }),
+          ),
+        },
+        strict,
+      ),
+    ),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -71,12 +83,15 @@ export function overlayProfile(
   body: UpdateInstitutionBody,
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
+  const businessDays = body.recurrence?.businessDays
   const changed: InstitutionSettings = {
+    ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
     rails: { ...settings.rails, ...body.rails },
     instantNetwork: body.instantNetwork ? mustBeName(INSTANT_NETWORKS, body.instantNetwork) : settings.instantNetwork,
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
+    ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
   }
   return {
     name: body.name ?? name,
@@ -135,6 +150,7 @@ export const InstitutionReply = Type.Object({
       everySeconds: Type.Optional(Type.Integer()),
     }),
   }),
+  recurrence: Type.Object({ businessDays: Type.String() }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
@@ -155,6 +171,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     rails,
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
+    recurrence: { businessDays: conventionOf(settings) },
     ...(sandbox && { simulator }),
   }
 }
@@ -176,4 +193,5 @@ export const exampleInstitution = {
     immediateDestinationName: 'FRB ATLANTA',
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
+  recurrence: { businessDays: 'following' },
 }

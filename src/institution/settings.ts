@@ -15,7 +15,7 @@ export interface InstitutionSettings {
   businessHours?: BusinessHours
   /** How long the simulated networks of a sandbox take to settle. */
   simulator: { settleAfterSeconds: number }
-  /** Where a date of a recurring payment goes that is no business day of its rail; `following` where an institution has not said. */
+  /** Institutions that have not said keep the default of `conventionOf`. */
   recurrence?: { businessDays: BusinessDayConvention }
 }
 
@@ -24,6 +24,11 @@ export interface AchSettings {
   immediateDestination: string
   immediateDestinationName: string
   collection: AchCollection
+}
+
+/** Where a date of a recurring payment goes that is no business day of its rail: to the next one, unless the institution says otherwise. */
+export function conventionOf({ recurrence }: Pick<InstitutionSettings, 'recurrence'>): BusinessDayConvention {
+  return recurrence?.businessDays ?? 'following'
 }
 
 /** No institution is closed for longer, weekends and holidays counted: what looks back for the last banking day looks no further. */

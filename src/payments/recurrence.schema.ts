@@ -13,6 +13,7 @@ const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
 /** SemiAnnual is also sent as SemiAnnually. */
 const SENT_FREQUENCIES = [...FREQUENCIES, 'SemiAnnually'] as const
 const MAX_PAYMENTS = 1000
+export const DEFAULT_PREVIEW = 10
 
 const strict = { additionalProperties: false }
 const Count = Type.Union([
@@ -147,7 +148,7 @@ export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
 export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
 export const PreviewQuery = Type.Object({
   count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'How many payments, 1 to 100; default 10.' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: `How many payments, 1 to 100; default ${DEFAULT_PREVIEW}.` }),
   ),
 })
 

@@ -5,6 +5,7 @@ import { previewRecurrence, readRecurrence } from './read-recurrence.ts'
 import {
   ChangedRecurrenceReply,
   ChangeRecurrenceBody,
+  DEFAULT_PREVIEW,
   exampleRecurrence,
   PreviewQuery,
   PreviewReply,
@@ -136,8 +137,8 @@ export const recurrenceOperations = [
     },
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
-        const { recurrenceId } = params
-        const coming = await previewRecurrence(tx, principal, recurrenceId, query.count ?? 10, app.clock.now())
+        const count = query.count ?? DEFAULT_PREVIEW
+        const coming = await previewRecurrence(tx, principal, params.recurrenceId, count, app.clock.now())
         return coming.ok ? accept({ data: { payments: coming.value.map(renderComing) } }) : coming
       }),
   }),

@@ -6,6 +6,7 @@ import { fixedClock } from '../kernel/clock.ts'
 import { mustTransfer, openBooks } from '../ledger/ledger.ts'
 import type { NewTransfer } from '../ledger/transfer.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
+import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
 import { settlePayments } from './settle-payments.ts'
 import { verifyPayments } from './verify-payments.ts'
 
@@ -109,6 +110,52 @@ test('verifyPayments: a processed payment that moved nothing, another amount, or
   assert.deepEqual(await posted(amount - 1n), what)
   assert.deepEqual(await posted(amount, amount), what)
 })
+
+test('verifyPayments: a series that counts more or other payments than it has is found', async () => {
+  const what = ['a series does not have each of the payments that it counts, once']
+  const series = async (paymentsMade: number, ...numbers: number[]) => {
+    const { tenantId } = bank.institution
+    const id = randomUUID()
+    const paymentIds = await Promise.all(numbers.map(() => bank.insertPayment({ status: 'FUTURE_DATED' })))
+    await bank.db.transaction(async (tx) => {
+      await insertRecurrences(tx, tenantId, [recurrence(id, paymentsMade)], now)
+      const occurrences = numbers.map((number, at) => ({ recurrenceId: id, number, paymentId: paymentIds[at]! }))
+      await insertOccurrences(tx, tenantId, occurrences)
+    })
+    return found(id)
+  }
+  assert.deepEqual(await series(2, 1, 2), [])
+  assert.deepEqual(await series(2, 1), what)
+  assert.deepEqual(await series(1), what)
+  assert.deepEqual(await series(1, 1, 2), what)
+  assert.deepEqual(await series(2, 1, 3), what)
+})
+
+function recurrence(id: string, paymentsMade: number): Recurrence {
+  return {
+    id,
+    customerId: bank.customerId,
+    senderAccountId: bank.accountId,
+    contactId: bank.contactId,
+    externalReferenceId: 'rent',
+    amount,
+    currency: 'USD',
+    speed: 'Economy',
+    secCode: null,
+    paymentNotes: null,
+    details: {},
+    frequency: 'Monthly',
+    startDate: '2026-07-01',
+    payUntil: 'Cancelled',
+    endDate: null,
+    numberOfPayments: null,
+    status: 'Active',
+    paymentsMade,
+    dueOn: '2026-07-25',
+    createdBy: 'test',
+    createdAt: now,
+  }
+}
 
 for (const status of ['FUTURE_DATED', 'VALIDATION_FAILURE'] as const)
   test(`verifyPayments: a payment that is ${status} and holds money is found`, async () => {

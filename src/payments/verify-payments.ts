@@ -1,7 +1,9 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 
-/** Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing. */
+/**
+ * Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing; and
+ * a series with its payments. */
 export async function verifyPayments(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
 }
@@ -25,4 +27,9 @@ const checks = {
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
     where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'VALIDATION_FAILURE', 'REJECTED')`,
+  'a series does not have each of the payments that it counts, once': `
+    select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
+    from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id
+    where r.tenant_id = $1
+    group by r.id, r.payments_made having count(o.number) <> r.payments_made or max(o.number) <> r.payments_made`,
 }

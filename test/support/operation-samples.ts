@@ -178,9 +178,10 @@ async function makeApiClient({ make }: Given) {
   return { apiKey: String(apiKey) }
 }
 
-export async function makeRecurrence(given: Given) {
-  const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 }
-  const body = creditBody(given, { paymentAmount: 0.01, recurrence })
+/** Of one payment, a series is Completed: Instant goes on any day. */
+export async function makeRecurrence(given: Given, numberOfPayments = 12) {
+  const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments }
+  const body = creditBody(given, { paymentAmount: 0.01, speed: 'Instant', recurrence })
   const { paymentUID, recurranceId } = await given.make('/payments/creditrequest', body)
   return { paymentUID: String(paymentUID), recurrenceId: String(recurranceId) }
 }

@@ -221,14 +221,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
   railAmountExceeded: broken({ speed: 'Instant', paymentAmount: 10_000_000.01 }, '10000000.00'),
   paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
-  recurrenceEnded: async ({ given, service }) => {
-    const params = await makeRecurrence(given)
-    // As the worker does with the last payment, months from now.
-    const values = [service.tenant.institution.tenantId, params.recurrenceId]
-    const complete = `update payment_recurrences set status = 'Completed' where tenant_id = $1 and id = $2`
-    await service.app.db.transaction((tx) => tx.query(complete, values))
-    return { params, says: 'Completed' }
-  },
+  recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
   insufficientFunds: broken({ paymentAmount: 500_000 }, 'balance'),
   paymentStateConflict: async ({ given }) => {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })

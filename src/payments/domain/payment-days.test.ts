@@ -12,10 +12,19 @@ const OWN_BANK = '061099995'
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 /** How dates of payments move, as text. */
-function moving({ speed = 'Economy', currency = 'USD', nationalCode = '021000021', businessDays }: Moving) {
+function moving({
+  speed = 'Economy',
+  currency = 'USD',
+  nationalCode = '021000021',
+  businessDays,
+  closedDays = [],
+}: Moving) {
   const settings = defaultSettings({ sandbox: true })
   const recurrence = businessDays && { businessDays }
-  const institution = { routingNumber: OWN_BANK, settings: { ...settings, ...(recurrence && { recurrence }) } }
+  const institution = {
+    routingNumber: OWN_BANK,
+    settings: { ...settings, closedDays, ...(recurrence && { recurrence }) },
+  }
   const payOn = paymentDays(institution, { speed, currency, nationalCode })
   return (nominal: string) => payOn(day(nominal)).toString()
 }
@@ -24,6 +33,7 @@ interface Moving {
   currency?: string
   nationalCode?: string
   businessDays?: BusinessDayConvention
+  closedDays?: string[]
 }
 
 /** The Federal Reserve's published holidays that fall on weekdays. */
@@ -65,6 +75,13 @@ test('dates move to the next business day where the institution has not said', (
   assert.equal(moving({ businessDays: 'modifiedFollowing' })('2027-01-31'), '2027-01-29')
 })
 
+test('days on which the institution itself is closed are no business days of its rails', () => {
+  const closedDays = ['2027-12-24', '2027-12-27']
+  assert.equal(moving({ closedDays })('2027-12-24'), '2027-12-28')
+  assert.equal(moving({ closedDays, speed: 'SPOT', currency: 'EUR' })('2027-12-24'), '2027-12-28')
+  assert.equal(moving({ closedDays, speed: 'Instant' })('2027-12-24'), '2027-12-24')
+})
+
 test('two dates that move to one day stay two', () => {
   const payOn = moving({})
   assert.deepEqual(['2027-01-30', '2027-01-31', '2027-02-01'].map(payOn), ['2027-02-01', '2027-02-01', '2027-02-01'])
@@ -96,7 +113,7 @@ test('for any date and rail: a business day, on the right side of the date, and 
     fc.property(date, way, (at, way) => {
       const nominal = at.toISOString().slice(0, 10)
       const moved = moving(way)(nominal)
-      assert.ok(railCalendar(railOf(way.speed, 'RTP'), way.currency).isBusinessDay(day(moved)))
+      assert.ok(railCalendar(railOf(way.speed, 'RTP'), way.currency, { closedDays: [] }).isBusinessDay(day(moved)))
       assert.ok(way.businessDays === 'following' ? moved >= nominal : moved <= nominal)
       assert.ok(moving(way)(day(nominal).add({ days: 1 }).toString()) >= moved)
     }),

@@ -1,6 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
-import { type BusinessCalendar, businessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
+import { conventionOf, type InstitutionSettings } from '../../institution/settings.ts'
+import {
+  type BusinessCalendar,
+  businessCalendar,
+  type HolidayRule,
+  rollToBusinessDay,
+} from '../../kernel/business-calendar.ts'
 import { type Rail, railOf, type Speed } from './rail.ts'
 import type { PaymentDay } from './recurrence.ts'
 
@@ -20,16 +26,19 @@ export function wayOf(
   return nationalCode === routingNumber ? 'BOOK' : railOf(speed, settings.instantNetwork)
 }
 
-const federalReserve = businessCalendar({ holidays: 'FederalReserve' })
-const target = businessCalendar({ holidays: 'TARGET' })
-const weekdays = businessCalendar({ holidays: 'WeekendsOnly' })
 const everyDay: BusinessCalendar = { isBusinessDay: () => true }
 
 /**
- * The days on which a rail settles. RTP, FedNow and the institution's own books know no closed day; ACH and Fedwire keep those of the Federal
- * Reserve. A SWIFT payment settles in the system of its currency: euro in TARGET, dollars at the Federal Reserve; of others only weekends are known.
+ * The days on which the institution sends over a rail that settles. RTP, FedNow and its own books know no closed day; ACH and Fedwire keep those
+ * of the Federal Reserve. A SWIFT payment settles in the system of its currency: euro in TARGET, dollars at the Federal Reserve; of others only
+ * weekends are known. Days on which the institution itself is closed come on top.
  */
-export function railCalendar(rail: Rail | 'BOOK', currency: string): BusinessCalendar {
+export function railCalendar(
+  rail: Rail | 'BOOK',
+  currency: string,
+  { closedDays }: Pick<InstitutionSettings, 'closedDays'>,
+): BusinessCalendar {
+  const closedOn = (holidays: HolidayRule) => businessCalendar({ holidays, extraClosedDays: closedDays })
   switch (rail) {
     case 'BOOK':
     case 'RTP':
@@ -37,16 +46,17 @@ export function railCalendar(rail: Rail | 'BOOK', currency: string): BusinessCal
       return everyDay
     case 'ACH':
     case 'FEDWIRE':
-      return federalReserve
+      return closedOn('FederalReserve')
     case 'SWIFT':
-      if (currency === 'USD') return federalReserve
-      return currency === 'EUR' ? target : weekdays
+      if (currency === 'USD') return closedOn('FederalReserve')
+      return closedOn(currency === 'EUR' ? 'TARGET' : 'WeekendsOnly')
   }
 }
 
 /** Moves a nominal date that is no business day of the payment's rail, the way the institution's convention says: to the next one, if it says nothing. */
 export function paymentDays(institution: Pick<Institution, 'routingNumber' | 'settings'>, way: PaymentWay): PaymentDay {
-  const calendar = railCalendar(wayOf(way, institution), way.currency)
-  const convention = institution.settings.recurrence?.businessDays ?? 'following'
+  const { settings } = institution
+  const calendar = railCalendar(wayOf(way, institution), way.currency, settings)
+  const convention = conventionOf(settings)
   return (nominal: Temporal.PlainDate) => rollToBusinessDay(nominal, calendar, convention)
 }
