@@ -25,8 +25,8 @@ const UNSTORABLE = ['a\u0000b', '\ud800', 'x\udc00']
 const isText = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ type }) => [type].flat().includes('string'))
 const isList = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ items }) => items)
 
-/** What is kept and shown to nobody, or kept in no text. */
-const isHidden = ({ name }: Field) => name === 'externalAccount.externalAuthToken'
+/** What is kept and shown to nobody, or is another spelling of what the sample sends too, which goes before it. */
+const isHidden = ({ name }: Field) => name === 'externalAccount.externalAuthToken' || name.startsWith('address.')
 
 /** The operation's sample with one field replaced, on one of the path forms. Each time a new one, as it may succeed. */
 async function send(operation: Operation, pick: (fields: Field[]) => Field, value: unknown, form = 0): Promise<Reply> {

@@ -309,6 +309,7 @@ test('of ten at once with one loginId one is onboarded, and of the others nothin
     [
       ['accounts', 1],
       ['audit_log', 4],
+      ['audit_unchained', 4],
       ['customers', 1],
       ['events', 4],
       ['ledger_accounts', 1],

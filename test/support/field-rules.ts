@@ -154,12 +154,16 @@ function patternExample(rules: Rules): string {
 export function exampleOf(rules: Rules): unknown {
   const type = [rules.type].flat()[0]
   const made = (): unknown => {
+    // A body of which one of two fields is required says so by a condition.
+    const orElse = (rules as { then?: { required?: string[] } }).then?.required ?? []
     if (rules.anyOf) return exampleOf(rules.anyOf.find((one) => one.type !== 'null')!)
     if (rules['x-names']) return rules['x-names'][0]
     if (rules.enum) return rules.enum[0]
     if (type === 'array') return Array.from({ length: rules.minItems ?? 0 }, () => exampleOf(rules.items ?? {}))
     if (type === 'object')
-      return Object.fromEntries((rules.required ?? []).map((name) => [name, exampleOf(rules.properties![name]!)]))
+      return Object.fromEntries(
+        [...(rules.required ?? []), ...orElse].map((name) => [name, exampleOf(rules.properties![name]!)]),
+      )
     if (type === 'boolean') return true
     if (type === 'number' || type === 'integer') return Math.max(1, rules.minimum ?? 1)
     return words.find((word) => !isInvalid(rules, 'body')(word))

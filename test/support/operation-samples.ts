@@ -45,7 +45,7 @@ export async function makersOf(
 function makeAs(service: TestService, client: TestClient): Make {
   return async (path, body, method = 'POST') => {
     const reply = await service.call(method, path, body, { client })
-    return reply.body.data ?? reply.body
+    return reply.body?.data ?? reply.body
   }
 }
 
@@ -197,7 +197,7 @@ async function userBody({ make, customerUID }: Given) {
   return { externalReferenceId: 'sample', loginId, ...person, roleNames: [role.name] }
 }
 
-async function makeUser(given: Given) {
+export async function makeUser(given: Given) {
   const { userId } = await given.make(`${userManagement}/${given.customerUID}/users`, await userBody(given))
   return { userId }
 }

@@ -10,6 +10,7 @@ import {
   makeBookTransfer,
   makePayment,
   makeRecurrence,
+  makeUser,
   makeWaitingPayment,
   roleBody,
   type SampleRequest,
@@ -145,7 +146,17 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params, says: 'Rejected' }
   },
 
-  // API clients and roles
+  // Users, API clients and roles
+  userStatusConflict: async ({ given }, { id }) => {
+    const { userId } = await makeUser(given)
+    const action = id === 'activateUser' ? 'activate' : 'suspend'
+    await given.make(
+      `/api/user-management/v1/customers/${given.customerUID}/users/${userId}/${action}`,
+      undefined,
+      'PUT',
+    )
+    return { params: { userId: String(userId) }, says: 'is' }
+  },
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
     const { apiKey } = await given.make('/v1/institution/api-clients', body)
