@@ -24,4 +24,6 @@ test('lists of other tenants and other filters have totals of their own', async 
   assert.equal(await totals.of([1n, 'Active'], async () => 20_000), 20_000)
   assert.equal(await totals.of([2n, 'Active'], async () => 30_000), 30_000)
   assert.equal(await totals.of([1n, 'New'], async () => 40_000), 40_000)
+  assert.equal(await totals.of([1n, undefined], async () => 50_000), 50_000)
+  assert.equal(await totals.of([1n, 'undefined'], async () => 60_000), 60_000)
 })

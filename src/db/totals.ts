@@ -19,7 +19,8 @@ export function createTotals(): Totals {
   const costly = new LRUCache<string, number>({ max: MAX_LISTS, ttl: FRESH_MS })
   return {
     async of(key, count) {
-      const name = key.map(String).join('\u0000')
+      // With its type: a filter that is left out is none for the text "undefined".
+      const name = key.map((part) => `${typeof part} ${part}`).join('\u0000')
       const known = costly.get(name)
       if (known !== undefined) return known
       const total = await count()
