@@ -21,8 +21,7 @@ let service: TestService
 let nodes: string[]
 before(async () => {
   // Each token that is new to a node counts for the address that all of them come from.
-  const rateLimits = { perClient: undefined, perAddress: { requests: 1_000_000, seconds: 1 } }
-  service = await startTestService({ tokenClock, defences: { rateLimits } })
+  service = await startTestService({ tokenClock })
   nodes = [service.baseUrl, await service.startNode()]
 })
 after(() => service.stop())

@@ -89,7 +89,7 @@ test('demo.json has what a client needs and no more, and is for the owner alone'
 
 test('with demo.json alone a client pays over HTTP, and the payment is carried to its end', async () => {
   const client = await connectTo(first.demo)
-  const paid = dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client)))
+  const paid = dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, first.demo)))
   assert.equal(paid.paymentStatus, 'VALIDATED')
   await eventually('the payment is processed', async () => {
     const { status } = dataOf(await client.call('GET', `/payments/${paid.paymentUID}`))
@@ -117,7 +117,7 @@ test('the second start is ready within seconds, does not pay again, and keeps da
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`${signal} under load: what is in flight is answered or cut, and every answer that was given holds`, async () => {
     let client = await connectTo(first.demo)
-    const credit = await demoCredit(client)
+    const credit = await demoCredit(client, first.demo)
     const paid: string[] = []
     const failed: unknown[] = []
     // Each lane pays until the service is no longer there.
@@ -232,9 +232,10 @@ test('a first start that was killed in the middle is done anew by the next', asy
   }
   const started = home.start(flags)
   await started.says('Giro serves')
-  const client = await connectTo(await readDemoFile(interrupted))
+  const demo = await readDemoFile(interrupted)
+  const client = await connectTo(demo)
   assert.equal(
-    dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client))).paymentStatus,
+    dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, demo))).paymentStatus,
     'VALIDATED',
   )
   assert.equal(await started.stop(), 0)
@@ -249,8 +250,7 @@ test('a first start pays before it is reachable by its public address, and can b
   assert.equal(await started.stop(), 0)
 })
 
-async function demoCredit(client: HttpClient) {
-  const { customerUID, fundingAccountNumber, contactAccountNumber } = first.demo
+async function demoCredit(client: HttpClient, { customerUID, fundingAccountNumber, contactAccountNumber }: Demo) {
   const find = async (what: string, accountNumber: string) =>
     dataOf(
       await client.call('GET', `/customers/${customerUID}/${what}?accountNumber=${accountNumber}&page=1&limit=10`),

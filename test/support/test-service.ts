@@ -76,6 +76,11 @@ export interface TestService {
 
 export const ROUTING_NUMBER = '061099995'
 
+const AMPLE_LIMITS = {
+  perClient: { requests: 1_000_000, seconds: 1 },
+  perAddress: { requests: 1_000_000, seconds: 1 },
+}
+
 /** The whole service in this process, on a database and a directory of its own, over real HTTP. */
 export async function startTestService(
   options: {
@@ -84,7 +89,7 @@ export async function startTestService(
     worker?: boolean
     operations?: readonly Operation[]
     log?: Logger
-    /** What differs from the defaults of the environment. */
+    /** What differs from the defaults of the environment, and from limits that no test comes near to by being fast. */
     defences?: Partial<Defences>
     publicUrl?: string
   } = {},
@@ -108,7 +113,7 @@ export async function startTestService(
         port,
         publicUrl: options.publicUrl ?? baseUrl,
         operations: options.operations,
-        defences: { ...readEnvironment({}).defences, ...options.defences },
+        defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },
       worker: options.worker ?? false,
     })
