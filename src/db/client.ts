@@ -157,5 +157,8 @@ export function isSerialisationFailure(error: unknown): boolean {
 /** True when the database was not reached or went away, so that trying the same on a smaller batch is of no use. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
-  return error instanceof Error && /terminated|ECONNREFUSED|ECONNRESET|timeout exceeded|Connection/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /terminated|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|timeout exceeded|Connection/i.test(error.message)
+  )
 }

@@ -32,7 +32,7 @@ export async function insertEvent(tx: Transaction, event: NewEvent, now: Tempora
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenant_id: bigint }>(
     `select i.tenant_id from institutions i
-     where exists (select from events e where e.tenant_id = i.tenant_id and e.position is null) order by i.tenant_id`,
+     where (select true from events e where e.tenant_id = i.tenant_id and e.position is null limit 1) order by i.tenant_id`,
   )
   return rows.map((row) => row.tenant_id)
 }

@@ -97,7 +97,7 @@ function databaseFailure(error: unknown, url: string): unknown {
   const { hostname, port, pathname } = new URL(url)
   const where = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`
   if (
-    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)$/.test(code ?? '') ||
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code ?? '') ||
     /timeout|ECONNREFUSED/.test(message)
   )
     return new StartupError(

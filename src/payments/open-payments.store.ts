@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { MESSAGE_RAILS } from './domain/rail.ts'
 
 /** A payment that the worker takes further; its row is locked. */
 export interface OpenPayment {
@@ -64,30 +65,35 @@ export async function lockTransmitted(
   )
 }
 
+const messageRails = MESSAGE_RAILS.map((rail) => `'${rail}'`).join(', ')
+
 /** What may be open in an institution, each with the condition that its index answers. */
 const questions = {
-  validated: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
-  messagesReady: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail <> 'ACH'`,
-  achReady: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
-  filesUnwritten: `select from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
-  settlementDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at <= $1`,
-  simulatorDue: `select from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null and m.settles_at <= $1`,
-  paymentsDue: `select from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED' and p.due_at <= $1`,
-  approvalsExpired: `select from payments p where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+  validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
+  messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail in (${messageRails})`,
+  achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
+  filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
+  settlementDue: `from payments p where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at <= $1`,
+  simulatorDue: `from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null and m.settles_at <= $1`,
+  paymentsDue: `from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED' and p.due_at <= $1`,
+  approvalsExpired: `from payments p where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
     and p.approval_expires_at <= $1`,
   // A date has come in some time zone at the earliest fourteen hours before it comes in UTC; the sweep looks closer.
-  recurrencesDue: `select from payment_recurrences r where r.tenant_id = i.tenant_id and r.status = 'Active'
+  recurrencesDue: `from payment_recurrences r where r.tenant_id = i.tenant_id and r.status = 'Active'
     and r.due_on <= (($1::timestamptz at time zone 'UTC') + interval '14 hours')::date`,
 } as const
 
-/** The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. */
+/**
+ * The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. The first row found
+ * is enough; an `exists` would be planned as a join, and may read them all.
+ */
 export async function tenantsWith(
   tx: Transaction,
   kind: keyof typeof questions,
   now: Temporal.Instant,
 ): Promise<bigint[]> {
   const rows = await tx.query<{ tenant_id: bigint }>(
-    `select i.tenant_id from institutions i where $1::timestamptz is not null and exists (${questions[kind]}) order by i.tenant_id`,
+    `select i.tenant_id from institutions i where $1::timestamptz is not null and (select true ${questions[kind]} limit 1) order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenant_id)

@@ -7,7 +7,7 @@ import { ACH_TIME_ZONE, type AchSpeed, settlementTime } from '../rails/ach/colle
 import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
-import { RAILS } from './domain/rail.ts'
+import { MESSAGE_RAILS } from './domain/rail.ts'
 import { expireApprovals } from './expire-approvals.ts'
 import { makeOccurrences } from './make-occurrences.ts'
 import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
@@ -18,7 +18,6 @@ import { changePayments } from './transitions.store.ts'
 /** How many payments one transaction of the worker takes further: large enough to share its cost, small enough not to hold others up. */
 const BATCH = 500
 const ACTOR = 'worker'
-const messageRails = RAILS.filter((rail) => rail !== 'ACH')
 
 /** The network that carries an institution's messages. Rails without one are off outside a sandbox (see institution/settings.ts). */
 function networkOf(institution: Institution): MessageRail {
@@ -69,7 +68,7 @@ const transmitMessages: Sweep = {
   run: (app, institution) =>
     inTransaction(app, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimReady(tx, tenantId, messageRails, BATCH)
+      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH)
       if (payments.length === 0) return 0
       const instructions = payments.map(({ id, rail, amount, currency }) => ({ paymentId: id, rail, amount, currency }))
       const taken = await networkOf(institution).send(tx, institution, instructions, now)

@@ -13,7 +13,6 @@ export type EmbeddedPostgresOptions = {
 export const DEFAULT_SETTINGS: Record<string, string> = {
   cluster_name: 'giro',
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -21,6 +20,8 @@ export const DEFAULT_SETTINGS: Record<string, string> = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   jit: 'off',
+  // A new database fills within minutes; plans made of what was counted a minute ago would read whole tables.
+  autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

@@ -20,7 +20,7 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
     if (!(await isHeld(files.dataDir))) return undefined
     const status = await readPidFile(files.cluster)
     if (status?.state !== 'ready' || !(await servesCluster(status.pid, files.cluster))) return undefined
-    return connectionStringOf(status.port, await readPassword(files))
+    return connectionStringOf(files, status.port, await readPassword(files))
   } catch (error) {
     throw asStartupError(error, (error as NodeJS.ErrnoException).path ?? resolve(dataDir))
   }

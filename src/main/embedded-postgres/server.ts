@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from '../data-dir.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
+import { socketDirectoryOf } from './connection.ts'
 import { endServer } from './end-server.ts'
 import type { Files } from './files.ts'
 import { firstComplaint, limitLog, readLog, remedyFor } from './log.ts'
@@ -63,7 +64,8 @@ async function launch(
   port: number,
   options: EmbeddedPostgresOptions,
 ): Promise<Server | { how: string; log: string }> {
-  const settings = Object.entries({ ...DEFAULT_SETTINGS, ...options.settings, port: String(port) })
+  const place = { port: String(port), unix_socket_directories: socketDirectoryOf(files) ?? '' }
+  const settings = Object.entries({ ...DEFAULT_SETTINGS, ...options.settings, ...place })
   const [command, ...args] = [...launcher.prefix, binaries.postgres, '-D', files.cluster]
   for (const [name, value] of settings) args.push('-c', `${name}=${value}`)
 

@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!(await exists(files.cluster))) await createCluster(files, binaries, launcher, options)
     const password = await readPassword(files)
     server = await startServer(files, binaries, launcher, options)
-    const { version, connectionString } = await connectTo(server.port, password)
+    const { version, connectionString } = await connectTo(files, server.port, password)
     return { connectionString, version, port: server.port, pid: server.pid, ...supervise(server, files, release) }
   } catch (error) {
     if (server !== undefined) await endServer(server.pid, server.identity)

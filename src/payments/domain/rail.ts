@@ -2,6 +2,9 @@
 export const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 export type Rail = (typeof RAILS)[number]
 
+/** The rails that carry payments one by one, as messages; ACH collects them into files. */
+export const MESSAGE_RAILS = RAILS.filter((rail) => rail !== 'ACH')
+
 /** What the sender asks for; the rail follows from it. */
 export const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN'] as const
 export type Speed = (typeof SPEEDS)[number]
