@@ -137,6 +137,33 @@ test('transaction: an error of the database rolls back and leaves the connection
   assert.deepEqual(await single.read((tx) => tx.query('select 1 as x')), [{ x: 1 }])
 })
 
+test('transaction: statements given at once are executed in their order', async () => {
+  const counts = await single.transaction((tx) =>
+    Promise.all([
+      tx.query(`insert into note (tenant_id, text) values (1, 'in order 1')`),
+      tx.query<{ count: bigint }>(`select count(*) from note where text like 'in order%'`),
+      tx.query(`insert into note (tenant_id, text) values (1, 'in order 2')`),
+      tx.query<{ count: bigint }>(`select count(*) from note where text like 'in order%'`),
+    ]),
+  )
+  assert.deepEqual([counts[1], counts[3]], [[{ count: 1n }], [{ count: 2n }]])
+})
+
+test('transaction: of statements given at once the first error is thrown, and nothing has happened', async () => {
+  const deep = async (attempts: number, run: () => Promise<unknown>): Promise<unknown> =>
+    attempts === 0 ? run() : await deep(attempts - 1, run)
+  const work = single.transaction((tx) =>
+    Promise.all([
+      tx.query(`insert into note (tenant_id, text) values (1, 'in vain')`),
+      // Its rejection arrives later than that of the statement behind it, which is refused because this one failed.
+      deep(10, () => tx.query('select 1 / 0')),
+      tx.query(`insert into note (tenant_id, text) values (1, 'in vain, too')`),
+    ]),
+  )
+  assert.equal(((await failure(work)) as { code: string }).code, '22012')
+  assert.equal(await one(`select count(*) as value from note where text like 'in vain%'`), 0n)
+})
+
 test('transaction: settings made for one transaction are gone in the next', async () => {
   const setting = (tx: Parameters<Parameters<Database['read']>[0]>[0]) =>
     tx.query<{ value: string }>(`select current_setting('lock_timeout') as value`)

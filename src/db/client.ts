@@ -24,7 +24,12 @@ export const build = new Kysely<DB>({
   },
 })
 
-/** What a store works on. Every store function takes it first, so that none can step outside by accident. */
+/**
+ * What a store works on. Every store function takes it first, so that none can step outside by accident.
+ *
+ * Statements are executed in the order they are given. Those that are given without waiting for the last one's answer travel together, and cost one
+ * round trip: `await Promise.all([…])`. When one fails, the database refuses those behind it, and the first error is the one that is thrown.
+ */
 export interface Transaction {
   /** Plain SQL, prepared once on each connection. Values are bound, never spliced in. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
@@ -74,6 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
+    pipeline: true,
   }
   const pool = new pg.Pool(settings)
   let closing = false
@@ -87,17 +93,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      let first: unknown
+      const onFailure = (error: unknown) => {
+        first ??= error
+      }
       try {
-        await client.query('begin')
         try {
-          const result = await work(transactionOn(client))
+          const [, result] = await Promise.all([client.query('begin'), work(transactionOn(client, onFailure))])
           await client.query('commit')
           return result
         } catch (error) {
           await client.query('rollback').catch((lost: Error) => {
             broken = lost
           })
-          throw error
+          throw isRefusedAfterFailure(error) ? first : error
         }
       } finally {
         client.release(broken)
@@ -118,14 +127,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function transactionOn(client: pg.ClientBase): Transaction {
-  const all = async <Row>(query: Compilable<Row>): Promise<Row[]> => {
+function transactionOn(client: pg.ClientBase, onFailure: (error: unknown) => void = () => {}): Transaction {
+  const run = async <Row>(config: pg.QueryConfig): Promise<Row[]> => {
+    try {
+      return (await client.query(config)).rows as Row[]
+    } catch (error) {
+      onFailure(error)
+      throw error
+    }
+  }
+  const all = <Row>(query: Compilable<Row>): Promise<Row[]> => {
     const { sql, parameters } = query.compile()
-    return (await client.query(sql, parameters as unknown[])).rows
+    return run({ text: sql, values: parameters as unknown[] })
   }
   return {
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await client.query({ name: statementName(text), text, values: values as unknown[] })).rows as Row[],
+    query: (text, values = []) => run({ name: statementName(text), text, values: values as unknown[] }),
     all,
     first: async (query) => (await all(query))[0],
   }
@@ -147,6 +163,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return violatedConstraint(error.cause)
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
   return error.constraint?.replace(/_\d+$/, '')
+}
+
+/** A statement that was refused because one before it had failed: what that one says is the cause. */
+function isRefusedAfterFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
 /** Two transactions got into each other's way and this one lost: nothing of it has happened, and it can go again. */

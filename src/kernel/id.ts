@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { v7 } from 'uuid'
 
@@ -15,7 +15,21 @@ export function newId(now: Temporal.Instant): string {
     millisecond = now.epochMilliseconds
     sequence = randomInt(2 ** 31)
   }
-  return v7({ msecs: millisecond, seq: sequence })
+  return v7({ msecs: millisecond, seq: sequence, random: randomBytes() })
+}
+
+const RANDOM_BYTES = 16
+const pool = Buffer.alloc(256 * RANDOM_BYTES)
+let taken = pool.length
+
+/** From a pool, because asking the operating system costs more than all the rest of an id. */
+function randomBytes(): Buffer {
+  if (taken === pool.length) {
+    randomFillSync(pool)
+    taken = 0
+  }
+  taken += RANDOM_BYTES
+  return pool.subarray(taken - RANDOM_BYTES, taken)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -39,8 +39,10 @@ export async function openBooks(
   tenantId: bigint,
   wanted: { accountIds: Iterable<bigint>; books?: Iterable<BookCode>; bookIds?: Iterable<bigint> },
 ): Promise<OpenBooks> {
-  const customers = await lockAccounts(tx, tenantId, [...new Set(wanted.accountIds)])
-  const books = await readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] })
+  const [customers, books] = await Promise.all([
+    lockAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
+    readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
+  ])
   const accounts = new Map(customers.map((account) => [account.id, account]))
   for (const { id, currency } of books)
     accounts.set(id, {
@@ -69,15 +71,14 @@ export async function openBooks(
     },
     async write(now) {
       if (applied.length === 0) return
-      await insertTransfers(tx, tenantId, applied, now)
       const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
       const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
-      if (changedBooks.length > 1) await lockAccounts(tx, tenantId, changedBooks)
-      await addToTotals(
-        tx,
-        tenantId,
-        changed.map((account) => differenceOf(account, before.get(account.id)!)),
-      )
+      const differences = changed.map((account) => differenceOf(account, before.get(account.id)!))
+      await Promise.all([
+        insertTransfers(tx, tenantId, applied, now),
+        changedBooks.length > 1 && lockAccounts(tx, tenantId, changedBooks),
+        addToTotals(tx, tenantId, differences),
+      ])
     },
   }
 }

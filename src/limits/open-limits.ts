@@ -41,9 +41,11 @@ export async function openLimits(
   const limited = customerIds.filter((id) => [...limitsOf.get(id)!.keys()].some(isCounted))
   const used = new Map<string, bigint>()
   if (limited.length > 0) {
-    await lockCustomersForLimits(tx, tenantId, limited)
-    for (const row of await readUsageOf(tx, tenantId, limited, periodsOf(date)))
-      used.set(nameOf(row.customerId, row.key), row.amount)
+    const [, usage] = await Promise.all([
+      lockCustomersForLimits(tx, tenantId, limited),
+      readUsageOf(tx, tenantId, limited, periodsOf(date)),
+    ])
+    for (const row of usage) used.set(nameOf(row.customerId, row.key), row.amount)
   }
 
   const added = new Map<string, Usage>()

@@ -82,10 +82,12 @@ async function takeIn(
   submissions: readonly Submission[],
   now: Temporal.Instant,
 ): Promise<SubmissionOutcome[]> {
-  const answers = await readAnswers(tx, tenantId, submissions.filter(hasKey))
-  const institution = await readInstitution(tx, tenantId)
   const requests = submissions.map(({ request }) => request)
-  const receivers = await readReceivers(tx, tenantId, distinct(requests.map(({ contactId }) => contactId)))
+  const [answers, institution, receivers] = await Promise.all([
+    readAnswers(tx, tenantId, submissions.filter(hasKey)),
+    readInstitution(tx, tenantId),
+    readReceivers(tx, tenantId, distinct(requests.map(({ contactId }) => contactId))),
+  ])
   const wanted = {
     senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
     ownNumbers: ownNumbersOf(receivers, institution),
@@ -145,11 +147,13 @@ async function takeIn(
     return result
   })
 
-  await insertPayments(tx, tenantId, payments, now)
-  await insertTransitions(tx, tenantId, transitions, now)
-  await insertSeries(tx, tenantId, series, now)
-  await set.write()
-  await insertAnswers(tx, tenantId, fresh, now)
+  await Promise.all([
+    insertPayments(tx, tenantId, payments, now),
+    insertTransitions(tx, tenantId, transitions, now),
+    insertSeries(tx, tenantId, series, now),
+    set.write(),
+    insertAnswers(tx, tenantId, fresh, now),
+  ])
   return outcomes
 }
 

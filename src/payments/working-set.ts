@@ -40,15 +40,19 @@ export async function openWorkingSet(
   const { tenantId, routingNumber, currency } = institution
   const { senderAccountIds, ownNumbers } = wanted
   const date = today(now, institution.timeZone)
-  const pricing = await openPricing(tx, tenantId, senderAccountIds, date)
-  const ownIds = await readOwnAccounts(tx, tenantId, routingNumber, ownNumbers)
-  const books = await openBooks(tx, tenantId, {
-    accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
-    books: wanted.currencies.flatMap(booksOf),
-  })
-  // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
-  const senders = await readSenders(tx, tenantId, senderAccountIds)
-  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, ownNumbers)
+  const [pricing, ownIds] = await Promise.all([
+    openPricing(tx, tenantId, senderAccountIds, date),
+    readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
+  ])
+  const [books, senders, ownAccounts] = await Promise.all([
+    openBooks(tx, tenantId, {
+      accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
+      books: wanted.currencies.flatMap(booksOf),
+    }),
+    // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
+    readSenders(tx, tenantId, senderAccountIds),
+    readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
+  ])
   const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
   const limits = await openLimits(tx, tenantId, { customerIds, currency, date })
   return {
@@ -61,9 +65,7 @@ export async function openWorkingSet(
     limits,
     pricing,
     async write() {
-      await books.write(now)
-      await limits.write()
-      await pricing.write()
+      await Promise.all([books.write(now), limits.write(), pricing.write()])
     },
   }
 }
