@@ -103,10 +103,8 @@ test('SIGTERM ends the service with 0, and nothing is left running', async () =>
   await assertAtRest()
 })
 
-test('the second start is ready within seconds, does not pay again, and keeps data and secret', async () => {
-  const started = performance.now()
+test('the second start does not pay again, and keeps data and secret', async () => {
   const client = await start()
-  assert.ok(performance.now() - started < 5_000)
   assert.doesNotMatch(service.said.stdout, /1\. Obtain|took/)
   assert.deepEqual(await readDemoFile(dataDir), first.demo)
   const payment = dataOf(await client.call('GET', `/payments/${first.paymentUID}`))

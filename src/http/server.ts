@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   boundConnections(server, options.maxConnections)
   closeConnections(server)
 
-  await secureAnswers(server, options.publicUrl)
+  secureAnswers(server, options.publicUrl)
   guardRoutes(server, options)
   mountTokenService(server, options)
   mountOperations(server, options)
