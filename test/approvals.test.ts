@@ -455,6 +455,66 @@ test('a Suspended customer stays Suspended, whatever becomes of a change of it',
   }
 })
 
+const institutionDoes = async (customerUID: string, step: 'suspend' | 'activate') => {
+  const body = step === 'suspend' ? { reason: 'test' } : undefined
+  return dataOf(await call('PUT', `/v1/institution/customers/${customerUID}/${step}`, body)).customerEntityStatus
+}
+
+for (const [decide, note] of [
+  [approve, 'changed'],
+  [reject, undefined],
+] as const) {
+  const proposedWhileSuspended = async () => {
+    const payer = await createWatched({ customerDualApproval: true })
+    assert.equal(await institutionDoes(payer.customerUID, 'suspend'), 'Suspended')
+    dataOf(await call('PUT', `/v2/customers/${payer.customerUID}`, { note: 'changed' }))
+    return payer
+  }
+
+  test(`a Suspended customer activated while its change waits is Pending, and Active after ${decide.name}`, async () => {
+    const payer = await proposedWhileSuspended()
+    const { customerUID } = payer
+    assert.equal(await institutionDoes(customerUID, 'activate'), 'Pending')
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'waits for approval' })
+    for (const [step, body] of [
+      ['activate', undefined],
+      ['suspend', { reason: 'test' }],
+    ] as const)
+      assertRefused(await call('PUT', `/v1/institution/customers/${customerUID}/${step}`, body), {
+        status: 409,
+        code: 'CUST001',
+        says: 'the customer is Pending',
+      })
+    dataOf(await decide(await pendingOf(payer)))
+    const customer = await readCustomer(customerUID)
+    assert.deepEqual([customer.status, customer.note], ['Active', note])
+    dataOf(await pay(payer))
+  })
+
+  test(`a Suspended customer stays Suspended after ${decide.name}, and is Active once it is activated`, async () => {
+    const payer = await proposedWhileSuspended()
+    const { customerUID } = payer
+    dataOf(await decide(await pendingOf(payer)))
+    assert.equal((await readCustomer(customerUID)).status, 'Suspended')
+    assert.equal(await institutionDoes(customerUID, 'activate'), 'Active')
+    assert.equal((await readCustomer(customerUID)).note, note)
+  })
+}
+
+test('an activation and an approval at the same moment leave the customer Active, whichever is first', async () => {
+  for (let round = 0; round < 5; round++) {
+    const payer = await createWatched({ customerDualApproval: true })
+    const { customerUID } = payer
+    await institutionDoes(customerUID, 'suspend')
+    dataOf(await call('PUT', `/v2/customers/${customerUID}`, { note: 'changed' }))
+    const approval = await pendingOf(payer)
+    const [decided] = await Promise.all([approve(approval), institutionDoes(customerUID, 'activate')])
+    dataOf(decided)
+    const { status, note } = await readCustomer(customerUID)
+    assert.deepEqual([status, note], ['Active', 'changed'])
+  }
+})
+
 test('a later change of a customer takes the place of the one that waits: nothing of the first is applied', async () => {
   const customerUID = await createCustomer({ customerDualApproval: true })
   const etag = (await call('GET', `/v2/customers/${customerUID}`)).headers.get('etag')!

@@ -197,4 +197,8 @@ export const approvalOperations: readonly Operation[] = [
     ...{ name: 'Customer', kind: 'customer', path: `${OF_CUSTOMER}/customer`, of: 'the customer itself' },
     ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Customers' },
   }),
+  ...operationsOf({
+    ...{ name: 'User', kind: 'user', path: `${OF_CUSTOMER}/user`, of: "the customer's users" },
+    ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Users' },
+  }),
 ]

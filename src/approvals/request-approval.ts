@@ -7,6 +7,9 @@ import { type ApprovalRow, type Closing, closeApproval, findPending, insertAppro
 import { contentHash } from './content-hash.ts'
 import { type ApprovalKind, expiryOf } from './domain/decide-approval.ts'
 
+/** Which of a subject's proposals waits, where one does; locked. */
+export { findPending as findWaitingApproval } from './approvals.store.ts'
+
 /** Who asks for a change, or decides one. */
 export interface Actor {
   tenantId: bigint

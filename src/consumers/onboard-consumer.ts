@@ -41,7 +41,7 @@ export async function onboardConsumer(
   if (!account.ok) return account
 
   const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))
-  return user.ok ? { ok: true, value: { userId: user.value.id } } : user
+  return user.ok ? { ok: true, value: { userId: user.value.user.id } } : user
 }
 
 async function inStage<T>(

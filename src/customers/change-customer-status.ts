@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { findWaitingApproval } from '../approvals/request-approval.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -14,7 +15,7 @@ export type StatusChange = { step: 'activate' } | { step: 'suspend'; reason: str
 const done = { activate: 'activated', suspend: 'suspended' } as const
 
 /**
- * The institution activates or suspends a customer. Of two that try at once the second finds the state that the first has left. The reason stays
+ * The institution activates or suspends a customer. One whose change still waits for approval is activated to Pending, and Active once that is decided. Of two that try at once the second finds the state that the first has left. The reason stays
  * in the audit trail: an event is read by the customer too, who may not be told of an investigation (31 U.S.C. 5318(g)(2)).
  */
 export async function changeCustomerStatus(
@@ -32,7 +33,9 @@ export async function changeCustomerStatus(
   const action = done[change.step]
   if (before.id === institution.value.legalEntityId)
     return refusal('customerStateNotAllowed', `the institution's own entity is always Active and can not be ${action}`)
-  const next = nextStatus(before.status as CustomerStatus, change.step)
+  const subject = { kind: 'customer', subjectId: String(before.id) } as const
+  const waits = change.step === 'activate' && (await findWaitingApproval(tx, tenantId, subject))
+  const next = nextStatus(before.status as CustomerStatus, waits ? 'activateWaiting' : change.step)
   if (!next.ok) {
     const may = next.refusal.from.join(' or ')
     return refusal(
@@ -40,7 +43,9 @@ export async function changeCustomerStatus(
       `the customer is ${before.status}, and only one that is ${may} can be ${action}`,
     )
   }
-  const after = await writeStatus(tx, tenantId, before.id, next.value, now)
+  // What goes on once the change is decided goes on as Active.
+  const resumesAs = next.value === 'Pending' ? 'Active' : null
+  const after = await writeStatus(tx, tenantId, before.id, next.value, now, resumesAs)
   await recordChange(
     tx,
     {

@@ -27,7 +27,7 @@ export const customerStatusOperations = [
     tag: 'Institution',
     summary: 'Activate a customer',
     description:
-      'One that is New or Suspended becomes Active, and may pay. One that is Pending waits for its approval.',
+      'One that is New or Suspended becomes Active, and may pay; or Pending, where a change of it still waits for approval, and Active after that. One that is Pending waits for its approval.',
     failure: 'The customer was not activated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
@@ -35,7 +35,7 @@ export const customerStatusOperations = [
     params: CustomerParams,
     reply: {
       status: 200,
-      description: 'The customer is Active.',
+      description: 'The customer is Active, or Pending until its change is decided.',
       data: CustomerResult,
       example: exampleResult,
     },

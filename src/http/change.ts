@@ -20,7 +20,7 @@ class NotAnswered extends Error {
 
 /**
  * Does a changing operation in one transaction, together with its idempotency key: both commit or neither. A refusal undoes the change and is
- * kept as the key's answer, so that the same request gets the same answer; unless the operation keeps no refusals.
+ * kept as the key's answer, so that the same request gets the same answer; unless the operation keeps no refusals, or the refusal keeps the change.
  */
 export async function runChange(
   app: App,
@@ -58,7 +58,7 @@ async function changeOrUndo(
   await tx.query('savepoint change')
   const refused = async (reason: Refusal) => {
     if (operation.keepsRefusals === false) throw new NotAnswered(reason)
-    await tx.query('rollback to savepoint change')
+    if (!reason.keepsChange) await tx.query('rollback to savepoint change')
     const rendered = renderRefusal(operation.dialect, operation.failure, reason)
     return { rendered, kept: rendered }
   }

@@ -429,6 +429,12 @@ const entries = {
     title: 'the user was changed since the version in If-Match',
     resolve: 'Read it again, and send the change for its present ETag.',
   },
+  userWaits: {
+    code: 'USER001',
+    status: 409,
+    title: 'the user waits for approval',
+    resolve: 'Have another API client approve it, in the approvals of kind user.',
+  },
   userStatusConflict: {
     code: 'USER001',
     status: 409,
@@ -821,6 +827,8 @@ export interface Refusal {
   part?: string
   /** What else is wrong with the same request, for a dialect that lists its errors. The status is that of `reason`. */
   also?: readonly Refusal[]
+  /** What was written stays: what was asked for did not happen, and waits to be decided. */
+  keepsChange?: true
 }
 
 export function refusal(reason: ErrorReason, detail?: string): { ok: false; refusal: Refusal } {

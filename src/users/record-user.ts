@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { Actor } from '../approvals/request-approval.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
-import type { Principal } from '../tokens/access-tokens.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { renderUser } from './users.schema.ts'
 
@@ -10,17 +10,19 @@ interface UserStep {
   action: `user.${'created' | 'updated' | 'suspended' | 'activated'}`
   before?: UserOfCustomer
   after: UserOfCustomer
+  /** The approval it was done by. */
+  approval?: object
 }
 
 /** Leaves the trace of a change of a user. */
 export async function recordUser(
   tx: Transaction,
-  { tenantId, clientId }: Principal,
-  { action, before, after }: UserStep,
+  { tenantId, clientId }: Actor,
+  { action, before, after, approval }: UserStep,
   now: Temporal.Instant,
 ): Promise<void> {
   const subject = { kind: 'user', id: after.user.id, customerId: after.user.customer_id }
-  const change = { before: before && render(before), after: render(after) }
+  const change = { before: before && render(before), after: { ...render(after), approval } }
   await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
 }
 

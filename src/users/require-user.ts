@@ -15,7 +15,7 @@ export interface UserPath {
 export interface UserOfCustomer {
   user: UserRow
   roles: HeldRole[]
-  customer: { short_name: string }
+  customer: { short_name: string; profile: unknown }
 }
 
 /** The user of a path: unknown is 404, one of another customer 400. Locked, nobody else changes it until the transaction ends. */

@@ -40,7 +40,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Create a user',
     description:
-      "The user is Pending until it is activated, and holds roles of its customer. The institution's own users are those of its own legal entity.",
+      "The user is Pending until it is activated, or approved where the customer's userDualApproval is on, and holds roles of its customer. The institution's own users are those of its own legal entity.",
     failure: 'The user was not created',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -60,7 +60,7 @@ export const userOperations = [
     async change(tx, app, { principal, params, body }) {
       const created = await createUser(tx, principal, params.customerId, body, app.clock.now())
       if (!created.ok) return created
-      return accept({ data: renderUserResult(created.value, 'The user was created.'), etag: etagOf(created.value) })
+      return accept({ data: renderUserResult(created.value, 'created'), etag: etagOf(created.value.user) })
     },
   }),
 
@@ -138,7 +138,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Update a user',
     description:
-      'What the body leaves out stays as it is; roleNames and applicationLimits are replaced as a whole. loginId and status do not change by it.',
+      'What the body leaves out stays as it is; roleNames and applicationLimits are replaced as a whole. loginId and status do not change by it. With userDualApproval, roles and limits that give more than before wait for approval.',
     failure: 'The user was not updated',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -157,7 +157,7 @@ export const userOperations = [
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateUser(tx, principal, { ...params, ifMatch }, body, app.clock.now())
       if (!updated.ok) return updated
-      return accept({ data: renderUserResult(updated.value, 'The user was updated.'), etag: etagOf(updated.value) })
+      return accept({ data: renderUserResult(updated.value, 'updated'), etag: etagOf(updated.value.user) })
     },
   }),
 
@@ -167,7 +167,8 @@ export const userOperations = [
     paths: userManagementPaths('/users/{userId}/suspend'),
     tag: 'Users',
     summary: 'Suspend a user',
-    description: 'Of an Active or Pending user. One that is Suspended or Locked stays so, and the answer is an error.',
+    description:
+      'Of an Active or Pending user. One that is Suspended or Locked stays so, and the answer is an error. What waits for approval of the user is void.',
     failure: 'The user was not suspended',
     entitlement: 'User_Admin.Suspend_Users',
     dialect: 'message',
@@ -187,11 +188,12 @@ export const userOperations = [
     paths: userManagementPaths('/users/{userId}/activate'),
     tag: 'Users',
     summary: 'Activate a user',
-    description: 'Of a Suspended, Locked or Pending user. One that is Active stays so, and the answer is an error.',
+    description:
+      'Of a Suspended, Locked or Pending user. One that is Active stays so, and the answer is an error. With userDualApproval it has to be approved: the user stays as it is, and the error names the approval that waits.',
     failure: 'The user was not activated',
     entitlement: 'User_Admin.Activate_Users',
     dialect: 'message',
-    errors: [...userErrors, 'userStatusConflict'],
+    errors: [...userErrors, 'userStatusConflict', 'userWaits'],
     invalid: 'invalidUser',
     params: UserParams,
     reply: { status: 204, description: 'The user is Active.', data: Type.Null(), example: undefined },

@@ -132,11 +132,24 @@ export function renderEntitlements(roles: readonly HeldRole[]): string[] {
 export const UserResult = Type.Object({
   userId: Type.String(),
   message: Type.String(),
-  data: Type.Object({ userId: Type.String() }),
+  data: Type.Object({
+    userId: Type.String(),
+    approvalUID: Type.Optional(Type.String({ description: 'The approval that the change waits for, where it waits.' })),
+  }),
 })
 
-export function renderUserResult({ id: userId }: UserRow, message: string): Static<typeof UserResult> {
-  return { userId, message, data: { userId } }
+/** A new user stands and waits; a change of one that waits is not there yet. */
+const messages = {
+  created: { done: 'The user was created.', waits: 'The user was created, and waits for approval.' },
+  updated: { done: 'The user was updated.', waits: 'The update of the user waits for approval.' },
+} as const
+
+export function renderUserResult(
+  { user: { id: userId }, approvalUID }: { user: UserRow; approvalUID: string | undefined },
+  change: keyof typeof messages,
+): Static<typeof UserResult> {
+  const message = messages[change][approvalUID === undefined ? 'done' : 'waits']
+  return { userId, message, data: { userId, approvalUID } }
 }
 
 export const UserParams = Type.Object({

@@ -87,10 +87,11 @@ export async function lockUser(tx: Transaction, tenantId: bigint, id: string): P
 export async function updateUserRow(
   tx: Transaction,
   { tenant_id: tenantId, id }: UserRow,
-  change: UserData | { status: UserStatus },
+  change: (UserData & { status?: UserStatus }) | { status: UserStatus },
   now: Temporal.Instant,
 ): Promise<UserRow> {
-  const columns = 'status' in change ? change : columnsOf(change)
+  const { status } = change
+  const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
   const row = await tx.first(
     build
       .updateTable('users')

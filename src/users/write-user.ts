@@ -1,24 +1,38 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Actor, voidApproval } from '../approvals/request-approval.ts'
+import { asksForApproval } from '../customers/access-settings.ts'
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readRolesByName } from '../roles/roles.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { type CheckedUser, checkUser } from './check-user.ts'
+import type { UserStatus } from './domain/user-state.ts'
+import { widens } from './domain/widening.ts'
+import { approvalSubjectOf, proposeActivation, proposeUpdate } from './propose-user.ts'
 import { recordUser } from './record-user.ts'
-import { requireUser, type UserPath } from './require-user.ts'
-import { bodyOf, type CreateUserBody, parseUser, type UpdateUserBody } from './users.schema.ts'
-import { insertUser, replaceRolesOf, type UserData, type UserRow, updateUserRow } from './users.store.ts'
+import { requireUser, type UserOfCustomer, type UserPath } from './require-user.ts'
+import { bodyOf, type CreateUserBody, type UpdateUserBody } from './users.schema.ts'
+import { insertUser, replaceRolesOf, type UserRow, updateUserRow } from './users.store.ts'
 
-/** Adds a user to the customer, with roles of that customer; Pending until the user is activated. */
+/** The user as they stand, and the approval that the change waits for, where it waits. */
+export interface WrittenUser {
+  user: UserRow
+  approvalUID: string | undefined
+}
+
+/**
+ * Adds a user to the customer, with roles of that customer; Pending until the user is activated, or, where the customer asks for a second pair of
+ * eyes, until the user is approved.
+ */
 export async function createUser(
   tx: Transaction,
   principal: Principal,
   customerId: string,
   body: CreateUserBody,
   now: Temporal.Instant,
-): Promise<Result<UserRow, Refusal>> {
+): Promise<Result<WrittenUser, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerId)
   if (!customer.ok) return customer
   const owner = { tenantId: principal.tenantId, customerId: customer.value.id }
@@ -29,45 +43,64 @@ export async function createUser(
   await replaceRolesOf(tx, user, idsOf(roles))
   const after = { user, roles, customer: customer.value }
   await recordUser(tx, principal, { action: 'user.created', after }, now)
-  return accept(user)
+  const waits = asksForApproval(customer.value, 'userDualApproval')
+  return accept({ user, approvalUID: waits ? await proposeActivation(tx, principal, after, now) : undefined })
 }
 
-/** Changes what the body names and leaves the rest; roles and limits are replaced as a whole. The status changes by suspending and activating only. */
+/**
+ * Changes what the body names and leaves the rest; roles and limits are replaced as a whole. The status changes by suspending and activating only.
+ * Where the customer asks for a second pair of eyes, what gives the user more than before waits, and the user stands as they are; one that never
+ * was approved becomes what the body says, and waits as that. Whatever waited before is void.
+ */
 export async function updateUser(
   tx: Transaction,
   principal: Principal,
   path: UserPath & { ifMatch: string | undefined },
   body: UpdateUserBody,
   now: Temporal.Instant,
-): Promise<Result<UserRow, Refusal>> {
+): Promise<Result<WrittenUser, Refusal>> {
   const locked = await requireUser(tx, principal, path, { lock: true })
   if (!locked.ok) return locked
   const before = locked.value
   if (!isExpectedVersion(before.user, path.ifMatch)) return refusal('userChanged')
   const owner = { tenantId: principal.tenantId, customerId: before.user.customer_id }
-  const checked = await checkUser(tx, owner, { ...bodyOf(before.user, before.roles), ...body })
+  const present = bodyOf(before.user, before.roles)
+  const merged = { ...present, ...body }
+  const checked = await checkUser(tx, owner, merged)
   if (!checked.ok) return checked
-  const { data, roles } = checked.value
-  const user = await updateUserRow(tx, before.user, data, now)
-  if (body.roleNames) await replaceRolesOf(tx, user, idsOf(roles))
-  const after = { ...before, user, roles }
-  await recordUser(tx, principal, { action: 'user.updated', before, after }, now)
-  return accept(user)
+
+  const waits = asksForApproval(before.customer, 'userDualApproval')
+  const isNew = before.user.status === 'Pending'
+  const proposed = { ...merged, applicationLimits: [...checked.value.data.limits] }
+  if (waits && !isNew && widens(present, proposed))
+    return accept({ user: before.user, approvalUID: await proposeUpdate(tx, principal, before, proposed, now) })
+  await voidApproval(tx, principal, approvalSubjectOf(before), 'the user was changed otherwise', now)
+  const after = await writeUser(tx, principal, { before, ...checked.value }, now)
+  const approvalUID = waits && isNew ? await proposeActivation(tx, principal, after, now) : undefined
+  return accept({ user: after.user, approvalUID })
 }
 
-type Roles = Awaited<ReturnType<typeof readRolesByName>>
+interface WrittenChange extends CheckedUser {
+  /** Locked by the caller. */
+  before: UserOfCustomer
+  /** Left out, the status stays. */
+  status?: UserStatus
+  /** The approval it is made by. */
+  approval?: object
+}
 
-const idsOf = (roles: Roles) => roles.map(({ id }) => id)
-
-/** Whether a user can be as the body says: with roles of its customer, and limits of applications there are. All that is wrong is named at once. */
-async function checkUser(
+/** Makes a locked user what was checked, with the trace of it. */
+export async function writeUser(
   tx: Transaction,
-  { tenantId, customerId }: { tenantId: bigint; customerId: bigint },
-  body: CreateUserBody,
-): Promise<Result<{ data: UserData; roles: Roles }, Refusal>> {
-  const { data, wrong } = parseUser(body)
-  const roles = await readRolesByName(tx, tenantId, customerId, body.roleNames)
-  const unknown = new Set(body.roleNames.filter((name) => !roles.some((role) => role.name === name)))
-  const reasons = [...[...unknown].map((name) => `${name} in roleNames is no role of the customer`), ...wrong]
-  return reasons.length > 0 ? refusal('invalidUser', reasons.join('; ')) : accept({ data, roles })
+  actor: Actor,
+  { before, data, roles, status, approval }: WrittenChange,
+  now: Temporal.Instant,
+): Promise<UserOfCustomer> {
+  const user = await updateUserRow(tx, before.user, { ...data, ...(status && { status }) }, now)
+  await replaceRolesOf(tx, user, idsOf(roles))
+  const after = { ...before, user, roles }
+  await recordUser(tx, actor, { action: status ? 'user.activated' : 'user.updated', before, after, approval }, now)
+  return after
 }
+
+const idsOf = (roles: CheckedUser['roles']) => roles.map(({ id }) => id)

@@ -124,30 +124,34 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
-/** A customer below the payer's whose changes wait for approval, and the approval that a new contact or a change of it waits for. */
-export async function makeApproval({ make, makeByColleague, customerUID: above }: Given, kind: 'contact' | 'customer') {
+type ApprovalKind = 'contact' | 'customer' | 'user'
+
+/** A customer below the payer's whose changes wait for approval, and the approval that a new contact or user or a change of it waits for. */
+export async function makeApproval({ make, makeByColleague, customerUID: above }: Given, kind: ApprovalKind) {
   const { shortName: parentEntityShortName } = await make(`/v2/customers/${above}`, undefined, 'GET')
-  const legalEntityAccessSettings = { customerDualApproval: true, beneDualApproval: true }
+  const legalEntityAccessSettings = { customerDualApproval: true, beneDualApproval: true, userDualApproval: true }
   const watched = customerBody({ parentEntityShortName, legalEntityAccessSettings })
   const { customerUID } = await make('/v2/customers', watched)
   const path = `/v2/customers/${customerUID}`
-  const { approvalUID } =
-    kind === 'contact'
-      ? await makeByColleague(`${path}/contacts`, contactBody())
-      : await makeByColleague(path, { note: 'sample' }, 'PUT')
+  const propose = {
+    contact: () => makeByColleague(`${path}/contacts`, contactBody()),
+    customer: () => makeByColleague(path, { note: 'sample' }, 'PUT'),
+    user: async () => makeByColleague(`${userManagement}/${customerUID}/users`, await userBody({ make, customerUID })),
+  }
+  const { approvalUID } = await propose[kind]()
   const approval = await make(`/v1/institution/approvals/${approvalUID}`, undefined, 'GET')
   const params = { customerUID: String(customerUID), approvalUID: String(approvalUID) }
-  return { params, contentHash: String(approval.contentHash) }
+  return { params, contentHash: String(approval.contentHash), customerUID, subjectUID: String(approval.subjectUID) }
 }
 
-const readingApproval = (kind: 'contact' | 'customer') => async (given: Given) => ({
+const readingApproval = (kind: ApprovalKind) => async (given: Given) => ({
   params: (await makeApproval(given, kind)).params,
 })
-const approving = (kind: 'contact' | 'customer') => async (given: Given) => {
+const approving = (kind: ApprovalKind) => async (given: Given) => {
   const { params, contentHash } = await makeApproval(given, kind)
   return { params, body: { contentHash } }
 }
-const rejecting = (kind: 'contact' | 'customer') => async (given: Given) => ({
+const rejecting = (kind: ApprovalKind) => async (given: Given) => ({
   params: (await makeApproval(given, kind)).params,
   body: { reason: 'sample' },
 })
@@ -189,7 +193,7 @@ export async function makeRecurrence(given: Given, numberOfPayments = 12) {
 const userManagement = '/api/user-management/v1/customers'
 
 /** Made as the institution, with a role of the customer. */
-async function userBody({ make, customerUID }: Given) {
+async function userBody({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>) {
   const role = roleBody()
   await make(`${userManagement}/${customerUID}/roles`, role)
   const loginId = `sample-${randomUUID()}`
@@ -254,6 +258,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getCustomerApproval: readingApproval('customer'),
   approveCustomerChange: approving('customer'),
   rejectCustomerChange: rejecting('customer'),
+  listUserApprovals: () => ({ query: PAGE }),
+  getUserApproval: readingApproval('user'),
+  approveUserChange: approving('user'),
+  rejectUserChange: rejecting('user'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
   changeRecurrence: async (given) => ({ params: await makeRecurrence(given), body: { noOfPayments: 24 } }),

@@ -140,7 +140,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // Approvals
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
-    const kind = paths[0].includes('/approvals/customer') ? 'customer' : 'contact'
+    const kind = (['customer', 'user'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ?? 'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
@@ -156,6 +156,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       'PUT',
     )
     return { params: { userId: String(userId) }, says: 'is' }
+  },
+  userWaits: async ({ given }) => {
+    const { customerUID, subjectUID } = await makeApproval(given, 'user')
+    return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending, and waits for' }
   },
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }

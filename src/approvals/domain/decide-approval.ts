@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 
-export const APPROVAL_KINDS = ['contact', 'customer'] as const
+export const APPROVAL_KINDS = ['contact', 'customer', 'user'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
 
 /** What kind of subject the change is of. */

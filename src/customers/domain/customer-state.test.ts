@@ -5,6 +5,7 @@ import { CUSTOMER_STATUSES, type CustomerStatus, type CustomerStep, nextStatus }
 const expected: Record<CustomerStep, Partial<Record<CustomerStatus, CustomerStatus>>> = {
   openFirstAccount: { New: 'Active' },
   activate: { New: 'Active', Suspended: 'Active' },
+  activateWaiting: { New: 'Pending', Suspended: 'Pending' },
   suspend: { Active: 'Suspended' },
   awaitApproval: { New: 'Pending', Active: 'Pending' },
   resumeNew: { Pending: 'New' },

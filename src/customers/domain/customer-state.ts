@@ -17,6 +17,8 @@ const steps = {
   openFirstAccount: { from: ['New'], to: 'Active' },
   /** The institution lets it pay, for the first time or again. One that waits for an approval has to wait. */
   activate: { from: ['New', 'Suspended'], to: 'Active' },
+  /** The same, while a change of it still waits: it goes on as Active once that is decided. */
+  activateWaiting: { from: ['New', 'Suspended'], to: 'Pending' },
   /** The institution keeps it from paying until it is activated again. */
   suspend: { from: ['Active'], to: 'Suspended' },
   /** A change of it waits for approval. */

@@ -1,0 +1,35 @@
+import { type ApprovalSubject, approvalTrace } from '../approvals/approval-subject.ts'
+import { refusal } from '../http/errors.ts'
+import { accept } from '../kernel/result.ts'
+import { checkUser } from './check-user.ts'
+import { changeStatus, type UserStatus } from './domain/user-state.ts'
+import type { ProposedUser } from './propose-user.ts'
+import { requireUser } from './require-user.ts'
+import { lockUser } from './users.store.ts'
+import { writeUser } from './write-user.ts'
+
+/** How decisions on users take effect. A user is never deleted, so that the approval's is always there. */
+export const userApprovals: ApprovalSubject = {
+  async lock(tx, { tenant_id: tenantId, subject_id: id }) {
+    await lockUser(tx, tenantId, id)
+  },
+
+  async apply(tx, principal, approval, now) {
+    const path = { customerId: String(approval.customer_id), userId: approval.subject_id }
+    const found = await requireUser(tx, principal, path, { lock: true })
+    if (!found.ok) return found
+    const before = found.value
+    const { status: asked, ...body } = approval.proposed as ProposedUser
+    const owner = { tenantId: principal.tenantId, customerId: approval.customer_id }
+    const checked = await checkUser(tx, owner, body)
+    if (!checked.ok) return checked
+    const step = { before, ...checked.value, approval: approvalTrace(approval) }
+    if (!asked) return accept(await writeUser(tx, principal, step, now))
+    const status = changeStatus(before.user.status as UserStatus, 'activate')
+    if (!status.ok) return refusal('userStatusConflict', status.refusal)
+    return accept(await writeUser(tx, principal, { ...step, status: status.value }, now))
+  },
+
+  /** A change that is dropped leaves the user as it stands; one that never was approved stays Pending. */
+  async drop() {},
+}

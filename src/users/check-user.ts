@@ -1,0 +1,25 @@
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { readRolesByName } from '../roles/roles.ts'
+import { type CreateUserBody, parseUser } from './users.schema.ts'
+import type { UserData } from './users.store.ts'
+
+/** What a body says of a user, once it is checked. */
+export interface CheckedUser {
+  data: UserData
+  roles: Awaited<ReturnType<typeof readRolesByName>>
+}
+
+/** Whether a user can be as the body says: with roles of its customer, and limits of applications there are. All that is wrong is named at once. */
+export async function checkUser(
+  tx: Transaction,
+  { tenantId, customerId }: { tenantId: bigint; customerId: bigint },
+  body: CreateUserBody,
+): Promise<Result<CheckedUser, Refusal>> {
+  const { data, wrong } = parseUser(body)
+  const roles = await readRolesByName(tx, tenantId, customerId, body.roleNames)
+  const unknown = new Set(body.roleNames.filter((name) => !roles.some((role) => role.name === name)))
+  const reasons = [...[...unknown].map((name) => `${name} in roleNames is no role of the customer`), ...wrong]
+  return reasons.length > 0 ? refusal('invalidUser', reasons.join('; ')) : accept({ data, roles })
+}
