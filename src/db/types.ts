@@ -359,13 +359,17 @@ export interface LimitUsage {
 
 export interface PaymentApprovals {
   approver: string;
+  client_id: string;
   content_sha256: string;
   decided_at: Timestamp;
+  decided_on: string;
   decision: string;
   notes: string | null;
   payment_id: string;
   side: string;
+  signatory_id: bigint | null;
   tenant_id: bigint;
+  user_id: string | null;
 }
 
 export interface PaymentOccurrences {

@@ -766,6 +766,24 @@ const entries = {
     title: 'the payment waits for the approval of the institution',
     resolve: 'Ask the institution to decide about it.',
   },
+  approverUnknown: {
+    code: 'PAYMENT003',
+    status: 400,
+    title: "there is no such user or signatory of the payment's customer",
+    resolve: 'Name a user or a signatory of the customer who pays, or as the institution one of its own users.',
+  },
+  approverNotAllowed: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the user may not approve payments',
+    resolve: 'Have it decided by an Active user whose role has Payments.Approve_Payments.',
+  },
+  approverLimitExceeded: {
+    code: 'PAYMENT003',
+    status: 402,
+    title: 'the payment is above what the approver may approve',
+    resolve: 'Have it approved by somebody with a higher limit.',
+  },
   reversalNotCovered: {
     code: 'PAYMENT003',
     status: 402,

@@ -3,8 +3,10 @@ import { accept } from '../kernel/result.ts'
 import { approvePayment, rejectPayment } from './approve-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import {
+  ApproveBody,
   NotesBody,
   PaymentStatusReply,
+  parseDecision,
   RejectBody,
   ReturnBody,
   ReverseBody,
@@ -25,6 +27,14 @@ const shared = {
 
 const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
 const errors = ['paymentNotFound', 'foreignPayment', 'paymentStateConflict'] as const
+
+const decisionErrors = [
+  ...errors,
+  'ownPaymentApproval',
+  'institutionApprovalNeeded',
+  'approverUnknown',
+  'approverNotAllowed',
+] as const
 
 const replyOf = (description: string, paymentStatus: string) => ({
   status: 200 as const,
@@ -58,15 +68,18 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'Nobody approves a payment that they submitted, or twice. When all have approved who have to, the payment goes, waits for its date, or fails for want of funds.',
+      'By the client itself, or on behalf of a user or a signatory, whose limits count then. Nobody approves a payment that they submitted, or twice. When all have approved who have to, the payment goes, waits for its date, or fails for want of funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...errors, 'ownPaymentApproval', 'institutionApprovalNeeded'],
-    body: NotesBody,
-    examples: [{ summary: 'With a note', value: { notes: 'Checked against the invoice' } }],
+    errors: [...decisionErrors, 'approverLimitExceeded'],
+    body: ApproveBody,
+    examples: [
+      { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
+      { summary: 'On behalf of a user', value: { loginId: 'ada.lund', notes: 'Checked against the invoice' } },
+    ],
     reply: replyOf('The approval was recorded.', 'VALIDATED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await approvePayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      const decided = await approvePayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),
@@ -79,12 +92,12 @@ export const paymentActionOperations: readonly Operation[] = [
     description: 'One of those who may approve it is enough.',
     failure: 'The payment was not rejected',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...errors, 'ownPaymentApproval', 'institutionApprovalNeeded'],
+    errors: decisionErrors,
     body: RejectBody,
     examples: [{ summary: 'With the reason', value: { notes: 'The supplier is not known' } }],
     reply: replyOf('The payment was rejected.', 'REJECTED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await rejectPayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      const decided = await rejectPayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),

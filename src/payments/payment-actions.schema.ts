@@ -1,11 +1,24 @@
-import Type from 'typebox'
-import { name, optionalText, text } from '../http/fields.ts'
+import Type, { type Static } from 'typebox'
+import { name, optionalText, text, UidInBody } from '../http/fields.ts'
 import { RETURN_REASON_CODES } from '../rails/ach/nacha/index.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 import type { WaitingPayment } from './waiting-payments.store.ts'
 
 export const NotesBody = Type.Object({ notes: optionalText(500) })
-export const RejectBody = Type.Object({ notes: text(500) })
+
+/** On behalf of whom a client decides; at most one of them. */
+const onBehalfOf = {
+  userId: Type.Optional(Type.String({ format: 'uuid', description: 'The user who decides; by loginId the same.' })),
+  loginId: Type.Optional(text(128)),
+  signatoryId: Type.Optional(UidInBody),
+}
+export const ApproveBody = Type.Object({ notes: optionalText(500), ...onBehalfOf })
+export const RejectBody = Type.Object({ notes: text(500), ...onBehalfOf })
+
+/** What a decision says, with its identifiers as text. */
+export function parseDecision({ signatoryId, ...decision }: Static<typeof ApproveBody>) {
+  return { ...decision, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
+}
 export const ReturnBody = Type.Object({
   achReturnCode: name(RETURN_REASON_CODES, { description: 'The reason by Nacha Appendix Four.' }),
   returnNotes: text(500),

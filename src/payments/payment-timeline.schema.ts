@@ -11,11 +11,17 @@ const shown = (description: string) => Type.Optional(Type.String({ description }
 const Entry = Type.Object({
   at: Type.String({ description: 'When, RFC 3339.' }),
   kind: Type.String({
-    description: 'transition, transfer or railMessage; it says which of the other fields are there.',
+    description: 'approval, transition, transfer or railMessage; it says which of the other fields are there.',
   }),
+  decision: shown('approval: Approved or Rejected.'),
+  side: shown('approval: Customer or Institution.'),
+  userId: shown('approval: the user on behalf of whom the client decided.'),
+  loginId: shown('approval: of that user.'),
+  signatoryId: shown('approval: the signatory on behalf of whom the client decided.'),
+  notes: shown('approval: what was noted.'),
   from: shown('transition: the status it began in; left out for the first.'),
   to: shown('transition: the status it led to.'),
-  by: shown('transition: who did it, an API key or the worker.'),
+  by: shown('approval and transition: who did it, an API key or the worker.'),
   why: shown('transition: why it came to a failure.'),
   evidence: Type.Optional(
     Type.Unsafe<object>({
@@ -48,6 +54,11 @@ export function renderTimeline({ payment, entries }: Timeline): Static<typeof Ti
 function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof Entry> {
   const when = { at: entry.at.toString(), kind: entry.kind }
   switch (entry.kind) {
+    case 'approval': {
+      const { clientId: by, decision, side, userId, loginId, signatoryId, notes } = entry.approval
+      const person = { userId: userId ?? undefined, loginId: loginId ?? undefined }
+      return { ...when, by, decision, side, ...person, signatoryId: signatoryId?.toString(), notes: notes ?? undefined }
+    }
     case 'transition':
       return {
         ...when,

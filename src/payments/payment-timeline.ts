@@ -6,12 +6,14 @@ import { type RecordedTransfer, readTransfersOf } from '../ledger/transfers-of.t
 import type { RailMessage } from '../rails/message.ts'
 import { readRailMessages } from '../rails/messages.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { type DecidedApproval, readPaymentApprovals } from './payment-approvals.store.ts'
 import type { PaymentRow } from './payments.store.ts'
 import { readPayment } from './read-payment.ts'
 import { type RecordedTransition, readTransitions } from './transitions.store.ts'
 
 /** Something that happened to a payment. */
 export type TimelineEntry =
+  | { kind: 'approval'; at: Temporal.Instant; approval: DecidedApproval }
   | ({ kind: 'transition' } & RecordedTransition)
   | ({ kind: 'transfer'; transfer: RecordedTransfer } & Pick<RecordedTransfer, 'at'>)
   | ({ kind: 'railMessage' } & RailMessage)
@@ -22,8 +24,8 @@ export interface Timeline {
 }
 
 /**
- * All that happened to a payment, in the order of time: its steps, its transfers, what its rail did. Of the same moment, the step comes before
- * what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
+ * All that happened to a payment, in the order of time: who decided about it, its steps, its transfers, what its rail did. Of the same moment, a decision comes before
+ * the step it led to, and the step before what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
  */
 export async function readTimeline(
   tx: Transaction,
@@ -34,10 +36,12 @@ export async function readTimeline(
   if (!payment.ok) return payment
   const { tenantId } = principal
   const { id } = payment.value
+  const approvals = await readPaymentApprovals(tx, tenantId, id)
   const transitions = await readTransitions(tx, tenantId, id)
   const transfers = await readTransfersOf(tx, tenantId, id)
   const messages = await readRailMessages(tx, tenantId, id)
   const entries: TimelineEntry[] = [
+    ...approvals.map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
     ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
     ...messages.map((message) => ({ kind: 'railMessage', ...message }) as const),

@@ -203,7 +203,16 @@ export const PaymentReply = Type.Object({
     Type.Object({
       submitterId: shown,
       submissionDate: shown,
-      approvers: Type.Array(Type.Object({ approverId: shown, approvedDate: shown })),
+      approvers: Type.Array(
+        Type.Object({
+          approverId: Type.Optional(
+            Type.String({
+              description: 'An API key, or the userId or the id of the signatory on behalf of whom it approved.',
+            }),
+          ),
+          approvedDate: shown,
+        }),
+      ),
     }),
   ),
 })

@@ -3,7 +3,7 @@ import { decimal, text } from '../http/fields.ts'
 
 const description = "In the institution's currency: at most 12 digits and 2 decimals."
 
-/** Limits of one application, by the names the integrator gives them; kept and given back as they come. */
+/** Limits of one application, by the names the integrator gives them; kept and given back as they come. Those that count at approval of payments are in payments/domain/approver-limits.ts. */
 export const ApplicationLimits = Type.Array(
   Type.Object({
     name: text(64),
@@ -14,6 +14,10 @@ export const ApplicationLimits = Type.Array(
       ]),
     ),
   }),
-  { maxItems: 100 },
+  {
+    maxItems: 100,
+    description:
+      'Of Payments, Approval limit and Daily approval limit count when a user approves a payment. Any other name is kept, and counts for nothing.',
+  },
 )
 export type ApplicationLimits = Static<typeof ApplicationLimits>

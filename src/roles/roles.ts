@@ -12,6 +12,11 @@ export interface RoleApplication {
   limits: ApplicationLimits
 }
 
+/** What a role says of the application; of a user's own limits the same. Undefined where it says nothing. */
+export function applicationOf({ applications }: { applications: unknown }, name: string) {
+  return (applications as readonly Pick<RoleApplication, 'name' | 'limits'>[]).find((one) => one.name === name)
+}
+
 /** What who holds the role may do: `Payments.View_Payments`. Read it when it matters: a role that is updated means something else at once. */
 export function entitlementsOf(role: { applications: unknown }): Entitlement[] {
   return (role.applications as readonly RoleApplication[])

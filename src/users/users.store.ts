@@ -83,6 +83,21 @@ export async function lockUser(tx: Transaction, tenantId: bigint, id: string): P
   )
 }
 
+export async function lockUserByLogin(
+  tx: Transaction,
+  tenantId: bigint,
+  loginId: string,
+): Promise<UserRow | undefined> {
+  return tx.first(
+    build
+      .selectFrom('users')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('login_id', '=', loginId)
+      .forNoKeyUpdate(),
+  )
+}
+
 /** Changes what is given of a locked user, with the version. */
 export async function updateUserRow(
   tx: Transaction,

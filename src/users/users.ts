@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { insertUser } from './users.store.ts'
+import { type HeldRole, insertUser, lockUser, lockUserByLogin, readRolesOf, type UserRow } from './users.store.ts'
 
 /** What other slices may ask about users. */
 export { findActiveLogins } from './users.store.ts'
@@ -15,4 +15,21 @@ export async function createInstitutionUser(
   const person = { firstName: loginId, lastName: 'Institution', email: `${loginId}@institution.invalid` }
   const given = { externalReferenceId: loginId, phoneNumber: null, limits: [] }
   await insertUser(tx, { ...user, ...person, ...given, status: 'Active' }, now)
+}
+
+/** A user with the roles they hold at this moment. */
+export interface UserInRoles extends UserRow {
+  roles: HeldRole[]
+}
+
+/** The user, by id or loginId, whom nobody else changes until the transaction ends. */
+export async function lockUserInRoles(
+  tx: Transaction,
+  tenantId: bigint,
+  named: { id: string } | { loginId: string },
+): Promise<UserInRoles | undefined> {
+  const user =
+    'id' in named ? await lockUser(tx, tenantId, named.id) : await lockUserByLogin(tx, tenantId, named.loginId)
+  if (!user) return undefined
+  return { ...user, roles: (await readRolesOf(tx, tenantId, [user.id])).get(user.id) ?? [] }
 }

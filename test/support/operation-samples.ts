@@ -100,7 +100,12 @@ export async function makeWaitingPayment(
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
-  return makePayment({ ...payer, paymentUID: '', make, makeByColleague, work }, { speed: 'Express' }, maker)
+  const payment = await makePayment(
+    { ...payer, paymentUID: '', make, makeByColleague, work },
+    { speed: 'Express' },
+    maker,
+  )
+  return { ...payment, customerUID: String(customerUID) }
 }
 
 /** A wire that the network has. */

@@ -244,6 +244,18 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
+  approverUnknown: () => ({ fields: { userId: randomUUID() } }),
+  approverNotAllowed: async ({ given }) => {
+    const { paymentUID, customerUID } = await makeWaitingPayment(given)
+    const { userId } = await makeUser({ ...given, customerUID })
+    return { params: { paymentUID: String(paymentUID) }, fields: { userId }, says: 'the user is Pending' }
+  },
+  approverLimitExceeded: async ({ given }) => {
+    const { paymentUID, customerUID } = await makeWaitingPayment(given)
+    const signatory = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
+    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, { ...signatory, approvalLimit: 0 })
+    return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD for a payment' }
+  },
   reversalNotCovered: async ({ given }) => {
     const { paymentUID, receiverAccountUID } = await makeBookTransfer(given)
     const spent = { direction: 'Debit', amount: 0.01, currency: 'USD', reason: 'r', externalReferenceId: 'e' }

@@ -1,0 +1,2 @@
+/** What other slices may ask about signatories. */
+export { lockSignatory } from './signatories.store.ts'
