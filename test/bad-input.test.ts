@@ -238,23 +238,35 @@ test('another media type than JSON is refused with 415', async () => {
     dataOf(await payRaw(JSON.stringify(creditBody(given)), { 'content-type': type }))
 })
 
+/** Of a refusal, by the dialect of the operations of its path. */
+const MEMBERS: Record<string, string[]> = {
+  envelope: ['status', 'code', 'message'],
+  message: ['message'],
+  signatory: ['errors'],
+}
+
 test('a known path with another method is 405, and Allow names those it knows', async () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   // Two operations on one path may have samples of their own; the path form is what they have in common.
-  const byForm = new Map<string, { path: string; allowed: Set<string> }>()
+  const byForm = new Map<string, { path: string; allowed: Set<string>; dialect: string }>()
   for (const operation of operations) {
     const { paths } = await sampleRequest(operation, given)
     for (const [form, path] of paths.entries()) {
-      const known = byForm.get(operation.paths[form]!) ?? { path: path.split('?')[0]!, allowed: new Set() }
+      const known = byForm.get(operation.paths[form]!) ?? {
+        path: path.split('?')[0]!,
+        allowed: new Set(),
+        dialect: operation.dialect ?? 'envelope',
+      }
       known.allowed.add(operation.method)
       byForm.set(operation.paths[form]!, known)
     }
   }
-  for (const { path, allowed } of byForm.values()) {
+  for (const { path, allowed, dialect } of byForm.values()) {
     for (const method of methods.filter((name) => !allowed.has(name)))
       for (const body of method === 'GET' ? [undefined] : [undefined, {}]) {
         const reply = await service.call(method, path, body)
         assertRefused(reply, { status: 405, code: 'REQ001', says: 'Allow' })
+        assert.deepEqual(Object.keys(reply.body), MEMBERS[dialect], `${method} ${path}`)
         assert.deepEqual(new Set(reply.headers.get('allow')?.split(', ')), allowed, `${method} ${path}`)
       }
   }

@@ -360,6 +360,18 @@ test("SEC codes other than PPD and CCD, and those that are not the customer's, a
   dataOf(await pay(onlyPpd, { additionalInfo: { secCode: 'PPD' } }))
 })
 
+test("SEC codes that are not among those of the account's achFeature are refused, in whatever case they are written", async () => {
+  const payer = await createPayer(service)
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
+  dataOf(await service.call('PATCH', path, { accountFeatures: { achFeature: { secCodes: ['ppd'] } } }))
+  assertRefused(await pay(payer, { additionalInfo: { secCode: 'CCD' } }), {
+    status: 400,
+    code: 'PAYMENT002',
+    says: 'SEC code',
+  })
+  dataOf(await pay(payer, { additionalInfo: { secCode: 'PPD' } }))
+})
+
 test('account numbers of a payment are masked for a token without Customers.View_Account_Number', async () => {
   const payer = await createPayer(service)
   const { paymentUID } = dataOf(await pay(payer))

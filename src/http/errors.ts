@@ -674,7 +674,7 @@ const entries = {
     code: 'PAYMENT002',
     status: 400,
     title: 'the SEC code can not be used for this payment',
-    resolve: "Use PPD or CCD, and one of the customer's secCodes where the customer has any.",
+    resolve: 'Use PPD or CCD, and one of the secCodes of the customer and of the account, where they have any.',
   },
   accountNotActive: {
     code: 'PAYMENT002',

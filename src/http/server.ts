@@ -24,7 +24,7 @@ import { refusal } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
-import { type Operation, takesIdempotencyKey } from './operation.ts'
+import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { secureAnswers } from './security-headers.ts'
@@ -34,7 +34,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
     /** How a route words its refusals that is no operation. */
-    dialect?: OauthDialect
+    dialect?: Dialect | OauthDialect
     /** Whether it is answered whatever the load: what a load balancer asks. */
     isProbe?: boolean
   }
@@ -219,16 +219,19 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload }: 
   })
 }
 
-/** A known path with an unknown method is 405 with the methods it knows, not 404. */
+/** A known path with an unknown method is 405 with the methods it knows, not 404, in the words of the path's own operations. */
 function refuseOtherMethods(server: FastifyInstance, operations: readonly Operation[]): void {
-  const methodsOf = new Map<string, Set<string>>()
-  for (const { paths, method } of operations)
-    for (const path of paths) methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method))
-  for (const [path, known] of methodsOf) {
+  const byPath = Map.groupBy(
+    operations.flatMap(({ paths, method, dialect }) => paths.map((path) => ({ path, method, dialect }))),
+    ({ path }) => path,
+  )
+  for (const [path, answered] of byPath) {
+    const known = new Set<string>(answered.map(({ method }) => method))
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].filter((method) => !known.has(method))
     server.route({
       method: others,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { dialect: answered[0]?.dialect },
       // Before the body is read: what is wrong with it makes no difference.
       onRequest: (request, reply) => {
         sendRefusal(request, reply.header('allow', [...known].join(', ')), { reason: 'methodNotAllowed' })

@@ -39,7 +39,7 @@ export async function readSenders(
   const rows = await tx.query<SenderRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
-       c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       a.features->'achFeature'->'secCodes' as account_sec_codes, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
        c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
@@ -59,6 +59,7 @@ interface SenderRow {
   enable_fednow: boolean
   enable_rtp: boolean
   receive_only_rails: string[]
+  account_sec_codes: string[] | null
   customer_id: bigint
   customer_status: string
   sec_codes: string[]
@@ -73,6 +74,7 @@ function senderOf(row: SenderRow): Sender {
       status: row.status,
       currency: row.currency,
       routingNumber: row.routing_number,
+      secCodes: (row.account_sec_codes ?? []).map((code) => code.toUpperCase()),
       excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
     },
     customer: {

@@ -20,7 +20,8 @@ const patterns = Object.keys(document.paths)
 
 /**
  * Holds every answer that any test gets against the OpenAPI document: its status is declared for the operation, and its body is as the
- * schema declared for the status says. What belongs to no operation is a refusal in the envelope.
+ * schema declared for the status says. What belongs to no operation is a refusal in the envelope, or on a path
+ * of operations in their form.
  */
 export function assertDeclared(method: string, url: string, { status, body }: { status: number; body: unknown }): void {
   const pathname = url.split('?', 1)[0]!
@@ -29,7 +30,9 @@ export function assertDeclared(method: string, url: string, { status, body }: { 
   if (!operation) {
     if (!/^\/(auth|docs|health|openapi)/.test(pathname)) {
       assert.ok([400, 404, 405, 429].includes(status), `${method} ${url} is no operation, and answered ${status}`)
-      assertSchema({ $ref: '#/components/schemas/Failure' }, body, `${method} ${url} ${status}`)
+      const sibling = path === undefined ? undefined : Object.values(document.paths[path]!)[0]
+      const form = sibling?.responses['401']?.content?.['application/json']?.schema
+      assertSchema(form ?? { $ref: '#/components/schemas/Failure' }, body, `${method} ${url} ${status}`)
     }
     return
   }

@@ -29,6 +29,7 @@ const account: SendingAccount = {
   currency: 'USD',
   routingNumber: OWN_BANK,
   excludedRails: [],
+  secCodes: [],
 }
 const customer: SendingCustomer = { status: 'Active', secCodes: [] }
 const contact: Beneficiary = {
@@ -281,6 +282,18 @@ test('acceptPayment: PPD to a consumer and CCD to a company, unless the request 
   assert.equal(secCode({}, 'Company', ['CCD', 'WEB']), 'CCD')
   for (const other of ['WEB', 'CTX', 'POP', 'TEL'])
     assert.equal(secCode({ secCode: other }, 'Consumer'), 'secCodeNotAllowed')
+})
+
+test("acceptPayment: the customer's SEC codes and the account's both have to allow it", () => {
+  const secCode = (ofCustomer: string[], ofAccount: string[]) => {
+    const around = { customer: { ...customer, secCodes: ofCustomer }, account: { ...account, secCodes: ofAccount } }
+    const decision = decide({ secCode: 'CCD' }, around)
+    return decision.ok ? decision.value.secCode : decision.refusal.reason
+  }
+  assert.equal(secCode([], ['CCD']), 'CCD')
+  assert.equal(secCode(['CCD', 'PPD'], ['CCD']), 'CCD')
+  assert.equal(secCode(['CCD'], ['PPD']), 'secCodeNotAllowed')
+  assert.equal(secCode(['PPD'], ['CCD']), 'secCodeNotAllowed')
 })
 
 test('acceptPayment: an SEC code decides nothing outside ACH', () => {

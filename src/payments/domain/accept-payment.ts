@@ -23,6 +23,8 @@ export interface SendingAccount {
   routingNumber: string
   /** The rails that its features exclude. */
   excludedRails: readonly Rail[]
+  /** The standard entry classes of its achFeature; none for any. */
+  secCodes: readonly string[]
 }
 
 export interface SendingCustomer {
@@ -174,18 +176,22 @@ function acceptForRail(
   if (rail !== 'ACH')
     return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode: null })
 
-  const secCode = chooseSecCode(terms.secCode, contact, customer)
+  const secCode = chooseSecCode(terms.secCode, contact, [customer.secCodes, account.secCodes])
   if (!secCode) return refuse({ reason: 'secCodeNotAllowed' })
   return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode })
 }
 
 /**
  * The standard entry class of an ACH credit: what the request says, else PPD to a consumer and CCD to a company (Nacha Operating Rules,
- * subsections 2.5.10 and 2.5.3). A customer with SEC codes of its own can use no other.
+ * subsections 2.5.10 and 2.5.3). A customer with SEC codes of its own can use no other, nor can an account.
  */
-function chooseSecCode(asked: string | undefined, contact: Beneficiary, customer: SendingCustomer): string | undefined {
+function chooseSecCode(
+  asked: string | undefined,
+  contact: Beneficiary,
+  restrictions: readonly (readonly string[])[],
+): string | undefined {
   const chosen = asked ?? (contact.contactType === 'Company' ? 'CCD' : 'PPD')
   if (chosen !== 'PPD' && chosen !== 'CCD') return undefined
-  if (customer.secCodes.length > 0 && !customer.secCodes.includes(chosen)) return undefined
+  if (restrictions.some((codes) => codes.length > 0 && !codes.includes(chosen))) return undefined
   return chosen
 }
