@@ -92,16 +92,19 @@ export async function startTestService(
     /** What differs from the defaults of the environment, and from limits that no test comes near to by being fast. */
     defences?: Partial<Defences>
     publicUrl?: string
+    /** The way the service takes to its database, for a test that has something stand between. */
+    reach?: (databaseUrl: string) => Promise<string>
   } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
+  const reachedAt = (await options.reach?.(database.url)) ?? database.url
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
   const firstPort = await freePort()
   const baseUrl = `http://127.0.0.1:${firstPort}`
   const encryptionKey = randomBytes(32)
   const start = (port: number) =>
     startService({
-      databaseUrl: database.url,
+      databaseUrl: reachedAt,
       maxConnections: 10,
       dataDir,
       encryptionKey,

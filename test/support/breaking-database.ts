@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Where a connection breaks: at which statement from now on, counted over all connections. */
+export interface BreakingPoint {
+  /** From 1. */
+  statement: number
+  /** Whether every statement counts, or only those that commit. */
+  counts: 'all' | 'commits'
+  /** Whether the database still does the statement, and only its answer is lost. */
+  isDone: boolean
+}
+
+export interface BreakingDatabase {
+  /** The database, by a way that can break. */
+  url: string
+  breakAt(point: BreakingPoint): void
+  /** Takes back what was ordered; true where it has happened already. */
+  disarm(): boolean
+  close(): Promise<void>
+}
+
+/**
+ * A way to a PostgreSQL that breaks where a test says: it passes on whole statements and knows a commit when it sees one. What breaks is the
+ * connection, for both sides, as when a process or a machine dies; the service is the one that runs everywhere, and knows nothing of it.
+ */
+export async function startBreakingDatabase(databaseUrl: string): Promise<BreakingDatabase> {
+  const target = new URL(databaseUrl)
+  const open = new Set<Socket>()
+  let armed: (BreakingPoint & { left: number }) | undefined
+  let hasBroken = false
+
+  /** Whether this is the statement at which it breaks. */
+  const breaksAt = (statement: Buffer): BreakingPoint | undefined => {
+    if (!armed || (armed.counts === 'commits' && !isCommit(statement)) || --armed.left > 0) return undefined
+    const point = armed
+    armed = undefined
+    hasBroken = true
+    return point
+  }
+
+  const server = createServer((client) => {
+    const database = connect({ host: target.hostname, port: Number(target.port) })
+    const end = () => {
+      for (const socket of [client, database]) {
+        open.delete(socket)
+        socket.destroy()
+      }
+    }
+    for (const socket of [client, database]) {
+      open.add(socket.setNoDelay(true))
+      socket.on('error', end).on('close', end)
+    }
+    let answered = (bytes: Buffer): void => void client.write(bytes)
+    database.on('data', (bytes) => answered(bytes))
+    const takeStatements = statementsOf((statement) => {
+      const point = breaksAt(statement)
+      if (!point) return database.write(statement)
+      if (!point.isDone) return end()
+      answered = untilReady(end)
+      return database.write(statement)
+    })
+    client.on('data', takeStatements)
+  })
+  server.listen({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    breakAt(point) {
+      armed = { ...point, left: point.statement }
+      hasBroken = false
+    },
+    disarm() {
+      armed = undefined
+      return hasBroken
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const QUERY = 'Q'.charCodeAt(0)
+/** Parse, Bind, Describe, Execute, Close and Flush come before the Sync that ends a statement. */
+const PARTS = new Set(Array.from('PBDECHF', (letter) => letter.charCodeAt(0)))
+const READY = 'Z'.charCodeAt(0)
+
+/** Cuts what a client sends into statements, each with all its messages (PostgreSQL, Message Flow). The first message of a connection has no type. */
+function statementsOf(take: (statement: Buffer) => void): (bytes: Buffer) => void {
+  let waiting = Buffer.alloc(0)
+  let parts: Buffer[] = []
+  let typeLength = 0
+  return (bytes) => {
+    waiting = Buffer.concat([waiting, bytes])
+    while (waiting.length >= typeLength + 4) {
+      const length = typeLength + waiting.readUInt32BE(typeLength)
+      if (waiting.length < length) return
+      const message = waiting.subarray(0, length)
+      waiting = waiting.subarray(length)
+      parts.push(message)
+      if (typeLength === 1 && PARTS.has(message[0]!)) continue
+      typeLength = 1
+      const statement = Buffer.concat(parts)
+      parts = []
+      take(statement)
+    }
+  }
+}
+
+function isCommit(statement: Buffer): boolean {
+  return statement[0] === QUERY && /^commit/i.test(statement.toString('utf8', 5))
+}
+
+/** Looks through the answer to one statement and says when it is whole. */
+function untilReady(whole: () => void): (bytes: Buffer) => void {
+  let waiting = Buffer.alloc(0)
+  return (bytes) => {
+    waiting = Buffer.concat([waiting, bytes])
+    while (waiting.length >= 5) {
+      const length = 1 + waiting.readUInt32BE(1)
+      if (waiting[0] === READY) return whole()
+      if (waiting.length < length) return
+      waiting = waiting.subarray(length)
+    }
+  }
+}

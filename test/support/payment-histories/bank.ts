@@ -1,0 +1,145 @@
+import { dataOf } from '../answers.ts'
+import {
+  accountBody,
+  contactBody,
+  customerBody,
+  type TestClient,
+  type TestService,
+  type TestTenant,
+} from '../test-service.ts'
+
+/** An account that histories pay from, and to. */
+export interface Account {
+  id: bigint
+  customer: 'charged' | 'careful'
+  customerUID: string
+  /** What every history begins with, in cents. */
+  opening: bigint
+  /** Contacts of its customer: one at another bank, one that is an account of this bank. */
+  contacts: { out: string; own: string }
+  /** The account behind the contact `own`. */
+  ownAccountId: bigint
+}
+
+/** An institution as histories need it. */
+export interface Bank {
+  tenant: TestTenant
+  accounts: readonly [Account, Account, Account]
+  /** Who submits the payments of each account. */
+  submitters: readonly [TestClient, TestClient, TestClient]
+  /** Who decides about what waits: two people of the careful customer, two of the institution. */
+  deciders: readonly [TestClient, TestClient, TestClient, TestClient]
+}
+
+/** What the limits, fees and approvals below amount to is written a second time in expectation.ts, which the service never sees. */
+const LIMITS = {
+  charged: [
+    ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 200],
+    ['FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 300],
+    ['FEDWIRE_PAYMENT_LIMIT_PER_MONTH', 400],
+    ['ACH_CREDIT_LIMIT_PER_DAY', 250],
+  ],
+  careful: [['INSTANT_PAYMENT_LIMIT_PER_DAY', 150]],
+} as const
+const FEES = [
+  {
+    name: 'Wire',
+    product: 'FEDWIRE',
+    tierBy: 'Amount',
+    tiers: [
+      { name: 'Standard', from: 0, flat: 1 },
+      { name: 'High value', from: 100, flat: 1.5 },
+    ],
+  },
+  { name: 'Transfer', product: 'BOOK', tierBy: 'Amount', tiers: [{ name: 'Standard', from: 0, flat: 0.05 }] },
+  {
+    name: 'Instant',
+    product: 'RTP',
+    tierBy: 'Count',
+    tiers: [
+      { name: 'Standard', from: 0, flat: 0.5 },
+      { name: 'Volume', from: 3, flat: 0.2 },
+    ],
+  },
+]
+
+/** A customer whose payments cost fees and are limited, with two accounts; and one whose payments people have to approve, with one. */
+export async function openBank(service: TestService, code: string): Promise<Bank> {
+  const tenant = await service.createTenant(code)
+  const { client } = tenant
+  const make = async (method: string, path: string, body: object) => {
+    const reply = await service.call(method, path, body, { client })
+    return dataOf(reply, reply.status === 201 ? 201 : 200)
+  }
+  for (const fee of FEES)
+    await make('POST', '/v1/institution/fees', { application: 'Payments', currency: 'USD', ...fee })
+  const limits = [{ key: 'INSTANT_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 80 }]
+  await make('PUT', '/v1/institution/limits', { limits })
+
+  const makeCustomer = async (customer: Account['customer'], fields: object) => {
+    const { customerUID } = await make('POST', '/v2/customers', customerBody(fields))
+    const appLimits = LIMITS[customer].map(([key, value]) => ({ key, value }))
+    await make('PUT', `/v2/customers/${customerUID}`, { limits: [{ appName: 'Payments', appLimits }] })
+    return String(customerUID)
+  }
+  const charged = await makeCustomer('charged', {})
+  await make('POST', `/v1/customers/${charged}/fees`, { application: 'Payments', feeTier: 'Standard' })
+  const careful = await makeCustomer('careful', {
+    legalEntityAccessSettings: { paymentDualApproval: true, paymentLimitforFirstApprover: 50 },
+  })
+
+  const makeAccount = async (customerUID: string) => {
+    const body = accountBody()
+    const { accountUID } = await make('POST', `/v3/customers/${customerUID}/accounts`, body)
+    return { id: BigInt(accountUID), number: body.accountNumber }
+  }
+  const numbers = [await makeAccount(charged), await makeAccount(charged), await makeAccount(careful)] as const
+  const makeContact = async (customerUID: string, bank: object = {}) => {
+    const contactBank = { ...contactBody().contactBank, ...bank }
+    const path = `/customers/${customerUID}/contacts`
+    return String((await make('POST', path, contactBody({ contactBank }))).customerContactUID)
+  }
+  const nationalCode = tenant.institution.routingNumber
+  const contactsTo = async (customerUID: string, own: { number: string }) => ({
+    out: await makeContact(customerUID),
+    own: await makeContact(customerUID, { accountNo: own.number, nationalCode }),
+  })
+  const [first, second, third] = numbers
+  const chargedContacts = await contactsTo(charged, third)
+  const accounts = [
+    {
+      id: first.id,
+      customer: 'charged',
+      customerUID: charged,
+      opening: 400_00n,
+      contacts: chargedContacts,
+      ownAccountId: third.id,
+    },
+    {
+      id: second.id,
+      customer: 'charged',
+      customerUID: charged,
+      opening: 60_00n,
+      contacts: chargedContacts,
+      ownAccountId: third.id,
+    },
+    {
+      id: third.id,
+      customer: 'careful',
+      customerUID: careful,
+      opening: 300_00n,
+      contacts: await contactsTo(careful, first),
+      ownAccountId: first.id,
+    },
+  ] as const
+
+  const personOf = (legalEntityId: bigint) => service.createClient(tenant, { legalEntityId })
+  const submitter = await personOf(BigInt(careful))
+  const deciders = [
+    await personOf(BigInt(careful)),
+    await personOf(BigInt(careful)),
+    await personOf(tenant.institution.legalEntityId),
+    client,
+  ] as const
+  return { tenant, accounts, submitters: [client, client, submitter], deciders }
+}

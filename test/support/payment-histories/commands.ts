@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import type { BreakingPoint } from '../breaking-database.ts'
+
+/** What a history is made of. Payments, series and requests are named by a number, which is taken modulo how many there are by then. */
+export type Command = (
+  | { does: 'pay'; from: 0 | 1 | 2; to: 'out' | 'own'; speed: Speed; cents: number; inDays: number }
+  | {
+      does: 'repeat'
+      from: 0 | 1 | 2
+      to: 'out' | 'own'
+      speed: Speed
+      cents: number
+      inDays: number
+      times: number
+      every: 'Daily' | 'Weekly'
+    }
+  | { does: 'approve' | 'reject'; payment: number; by: 0 | 1 | 2 | 3 }
+  | { does: 'cancel' | 'return' | 'reverse'; payment: number }
+  | { does: 'endSeries'; series: number }
+  | { does: 'adjust'; account: 0 | 1 | 2; direction: 'Credit' | 'Debit'; cents: number }
+  | { does: 'ask again'; request: number }
+  | { does: 'wait'; seconds: number }
+  /** One pass over all sweeps, or over one, by so many workers at once. */
+  | { does: 'work'; sweep: number | 'all'; workers: 1 | 2 }
+  | { does: 'at once'; commands: Command[] }
+) & { breaks?: BreakingPoint }
+
+export type Speed = (typeof SPEEDS)[number]
+export type PayCommand = Extract<Command, { does: 'pay' | 'repeat' }>
+
+const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant'] as const
+const HOUR = 3_600
+/** The networks of a sandbox take a second or two; funds are looked for again each half an hour, approvals wait for a week. */
+const WAITS = [3, HOUR / 2, 6 * HOUR, 24 * HOUR, 3 * 24 * HOUR]
+
+const account = fc.constantFrom(0 as const, 1 as const, 2 as const)
+const any = fc.nat({ max: 999 })
+const payment = {
+  from: account,
+  to: fc.constantFrom('out' as const, 'out' as const, 'own' as const),
+  speed: fc.constantFrom(...SPEEDS),
+  cents: fc.oneof(fc.integer({ min: 1, max: 150_00 }), fc.constantFrom(50_00, 60_00, 80_00, 100_00, 200_00, 300_00)),
+  inDays: fc.constantFrom(0, 0, 0, 1, 2, 6),
+}
+
+const breaks = fc.record({
+  statement: fc.integer({ min: 1, max: 12 }),
+  counts: fc.constant('all' as const),
+  isDone: fc.boolean(),
+})
+const breaksAtCommit = fc.record({
+  statement: fc.integer({ min: 1, max: 3 }),
+  counts: fc.constant('commits' as const),
+  isDone: fc.boolean(),
+})
+
+/** One thing a client or a worker does. */
+const change: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ does: fc.constant('pay' as const), ...payment }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('repeat' as const),
+      ...payment,
+      times: fc.integer({ min: 1, max: 3 }),
+      every: fc.constantFrom('Daily' as const, 'Weekly' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom('approve' as const, 'approve' as const, 'approve' as const, 'reject' as const),
+      payment: any,
+      by: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constantFrom('cancel' as const, 'return' as const, 'reverse' as const),
+      payment: any,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('endSeries' as const), series: any }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('adjust' as const),
+      account,
+      direction: fc.constantFrom('Credit' as const, 'Debit' as const),
+      cents: fc.integer({ min: 1, max: 100_00 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('ask again' as const), request: any }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('work' as const),
+      sweep: fc.oneof(fc.constant('all' as const), fc.constant('all' as const), fc.nat({ max: 20 })),
+      workers: fc.constantFrom(1 as const, 1 as const, 2 as const),
+    }),
+  },
+)
+
+const step: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: change },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(...WAITS) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('at once' as const),
+      commands: fc.array(change, { minLength: 2, maxLength: 4 }),
+    }),
+  },
+)
+
+/** A history: commands, some of which lose their connection to the database on the way. */
+export const history: fc.Arbitrary<Command[]> = fc.array(
+  fc
+    .tuple(step, fc.option(fc.oneof(breaks, breaksAtCommit), { freq: 3, nil: undefined }))
+    .map(([command, breaks]) => (breaks ? { ...command, breaks } : command)),
+  { minLength: 1, maxLength: 16, size: 'max' },
+)

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import type { Temporal } from 'temporal-polyfill'
+import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/payments/domain/payment-state.ts'
+import type { Account, Bank } from './bank.ts'
+import type { PayCommand } from './commands.ts'
+
+// What the books have to say, from the states of payments and what was asked for alone: written without the code under test, whose state
+// machine is the one thing that is taken from it.
+
+/** A payment as the database has it, with its steps. */
+export interface SeenPayment {
+  id: string
+  reference: string
+  /** In its series; 1 for a payment without one. */
+  number: number
+  senderAccountId: bigint
+  amount: bigint
+  rail: string
+  status: PaymentStatus
+  fee: bigint | null
+  steps: Step[]
+}
+
+export interface Step {
+  at: Temporal.Instant
+  from: PaymentStatus | null
+  to: PaymentStatus
+}
+
+/** What accounts, limits and the institution's income have to be. */
+export interface Expectation {
+  accounts: Map<bigint, { posted: bigint; held: bigint }>
+  /** By customer, limit and first day of the period. */
+  usage: Map<string, bigint>
+  income: bigint
+}
+
+const TIME_ZONE = 'America/New_York'
+const HELD: readonly PaymentStatus[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
+const FREED: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+export const FINAL: readonly PaymentStatus[] = [
+  'PROCESSED',
+  'RETURNED',
+  'REVERSED',
+  'REJECTED',
+  'CANCELLED',
+  'VALIDATION_FAILURE',
+]
+
+/** What each customer may spend by a limit, in cents. */
+const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
+  charged: {
+    FEDWIRE_PAYMENT_LIMIT_PER_DAY: 200_00n,
+    FEDWIRE_PAYMENT_LIMIT_PER_WEEK: 300_00n,
+    FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 400_00n,
+    ACH_CREDIT_LIMIT_PER_DAY: 250_00n,
+  },
+  careful: { INSTANT_PAYMENT_LIMIT_PER_DAY: 150_00n },
+}
+const INSTITUTION_APPROVES_ABOVE = 80_00n
+
+/** What is counted for a rail, and from which day. */
+const COUNTED: Record<
+  string,
+  readonly (readonly [key: string, firstDay: (date: Temporal.PlainDate) => Temporal.PlainDate])[]
+> = {
+  BOOK: [],
+  ACH: [
+    ['ACH_CREDIT_LIMIT_PER_DAY', (date) => date],
+    ['ACH_CREDIT_LIMIT_PER_MONTH', (date) => date.with({ day: 1 })],
+  ],
+  FEDWIRE: byDayWeekMonth('FEDWIRE'),
+  RTP: byDayWeekMonth('INSTANT'),
+}
+
+function byDayWeekMonth(rail: string) {
+  return [
+    [`${rail}_PAYMENT_LIMIT_PER_DAY`, (date: Temporal.PlainDate) => date],
+    [`${rail}_PAYMENT_LIMIT_PER_WEEK`, (date: Temporal.PlainDate) => date.subtract({ days: date.dayOfWeek - 1 })],
+    [`${rail}_PAYMENT_LIMIT_PER_MONTH`, (date: Temporal.PlainDate) => date.with({ day: 1 })],
+  ] as const
+}
+
+export function railOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
+  if (to === 'own') return 'BOOK'
+  return speed === 'Express' ? 'FEDWIRE' : speed === 'Instant' ? 'RTP' : 'ACH'
+}
+
+export function dateOf(instant: Temporal.Instant): Temporal.PlainDate {
+  return instant.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+}
+
+/** What must be, after these payments, on top of what the accounts had before them. Fails where the payments themselves are not as they were asked for. */
+export function expect(
+  bank: Bank,
+  before: ReadonlyMap<bigint, bigint>,
+  asked: ReadonlyMap<string, PayCommand>,
+  payments: readonly SeenPayment[],
+): Expectation {
+  const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n }]))
+  const usage = new Map<string, bigint>()
+  const instant: SeenPayment[] = []
+  let income = 0n
+  for (const payment of payments) {
+    const terms = asked.get(payment.reference)
+    assert.ok(terms, `${payment.id} was asked for`)
+    const account = bank.accounts[terms.from]
+    const rail = railOf(terms)
+    assert.deepEqual(
+      [payment.senderAccountId, payment.amount, payment.rail],
+      [account.id, BigInt(terms.cents), rail],
+      `${payment.id} is the payment that was asked for`,
+    )
+    assertLegal(payment)
+    const began = payment.steps.find(({ to }) => to === 'VALIDATED' || (rail === 'BOOK' && to === 'PROCESSED'))
+    if (began && account.customer === 'charged' && rail === 'RTP') instant.push(payment)
+    else assert.equal(payment.fee ?? 0n, began ? feeOf(account, rail, payment.amount) : 0n, `the fee of ${payment.id}`)
+    const fee = payment.fee ?? 0n
+
+    const sender = accounts.get(account.id)!
+    const { amount, status } = payment
+    if (HELD.includes(status)) sender.held += amount + fee
+    if (status === 'PROCESSED') sender.posted -= amount
+    if (status === 'PROCESSED' && rail === 'BOOK') accounts.get(account.ownAccountId)!.posted += amount
+    if (status === 'PROCESSED' || status === 'RETURNED' || status === 'REVERSED') {
+      sender.posted -= fee
+      income += fee
+    }
+    if (began && !FREED.includes(status))
+      for (const [key, firstDay] of COUNTED[rail]!) {
+        const name = `${account.customerUID} ${key} ${firstDay(dateOf(began.at))}`
+        usage.set(name, (usage.get(name) ?? 0n) + amount)
+      }
+  }
+  assertCountedFees(instant)
+  assertWithinLimits(bank, usage)
+  return { accounts, usage, income }
+}
+
+/** Begins as a payment may, goes on from where it is, by steps of the machine, and is where the last one led. */
+function assertLegal({ id, status, steps }: SeenPayment): void {
+  const left = [...steps]
+  let at: PaymentStatus | null = null
+  while (left.length > 0) {
+    const place = left.findIndex(({ from }) => from === at)
+    assert.notEqual(place, -1, `${id} goes on from ${at}: ${JSON.stringify(steps)}`)
+    const [step] = left.splice(place, 1)
+    const isLegal =
+      at === null ? paymentSteps().some(({ from, to }) => from === null && to === step!.to) : canBecome(at, step!.to)
+    assert.ok(isLegal, `${id} may go from ${at} to ${step!.to}`)
+    at = step!.to
+  }
+  assert.equal(status, at, `${id} is where its last step led`)
+}
+
+function feeOf({ customer }: Account, rail: string, amount: bigint): bigint {
+  if (customer === 'careful') return 0n
+  if (rail === 'FEDWIRE') return amount >= 100_00n ? 1_50n : 1_00n
+  return rail === 'BOOK' ? 5n : 0n
+}
+
+/** Of a customer's instant payments of a month, the first two cost more than all that follow. */
+function assertCountedFees(instant: readonly SeenPayment[]): void {
+  const months = Map.groupBy(instant, ({ steps }) => monthOf(steps.find(({ to }) => to === 'VALIDATED')!))
+  for (const payments of months.values()) {
+    const fees = payments.map(({ fee }) => Number(fee)).sort((a, b) => b - a)
+    assert.deepEqual(
+      fees,
+      fees.map((_, place) => (place < 2 ? 50 : 20)),
+      'fees by the number of payments',
+    )
+  }
+}
+
+const monthOf = ({ at }: Step) => dateOf(at).toPlainYearMonth().toString()
+
+function assertWithinLimits({ accounts }: Bank, usage: ReadonlyMap<string, bigint>): void {
+  for (const { customer, customerUID } of accounts)
+    for (const [key, limit] of Object.entries(LIMITS[customer]))
+      for (const [name, used] of usage)
+        if (name.startsWith(`${customerUID} ${key} `)) assert.ok(used <= limit, `${name}: ${used} of ${limit}`)
+}
+
+/** What a payment becomes that is asked for while nothing else happens; undefined for a refusal. */
+export function predict(
+  bank: Bank,
+  command: PayCommand,
+  { accounts, usage }: Expectation,
+  instantBefore: number,
+  today: Temporal.PlainDate,
+): PaymentStatus | undefined {
+  const account = bank.accounts[command.from]
+  const rail = railOf(command)
+  const amount = BigInt(command.cents)
+  const isNow = command.inDays === 0
+  const usedOf = (key: string, firstDay: Temporal.PlainDate) =>
+    usage.get(`${account.customerUID} ${key} ${firstDay}`) ?? 0n
+  const limits = LIMITS[account.customer]
+  const exceeds = COUNTED[rail]!.some(
+    ([key, firstDay]) => limits[key] !== undefined && usedOf(key, firstDay(today)) + amount > limits[key],
+  )
+  if (isNow && exceeds) return undefined
+  if (account.customer === 'careful') return 'PENDING_APPROVAL'
+  if (isNow && rail === 'RTP' && amount > INSTITUTION_APPROVES_ABOVE) return 'PENDING_APPROVAL'
+  if (!isNow) return 'FUTURE_DATED'
+  const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
+  const { posted, held } = accounts.get(account.id)!
+  if (posted - held < amount + fee) return undefined
+  return rail === 'BOOK' ? 'PROCESSED' : 'VALIDATED'
+}
+
+/** How many instant payments of the charged customer were priced this month. */
+export function instantThisMonth(bank: Bank, payments: readonly SeenPayment[], today: Temporal.PlainDate): number {
+  const charged = bank.accounts.filter(({ customer }) => customer === 'charged').map(({ id }) => id)
+  return payments.filter(({ rail, senderAccountId, steps }) => {
+    const validated = steps.find(({ to }) => to === 'VALIDATED')
+    return (
+      rail === 'RTP' &&
+      charged.includes(senderAccountId) &&
+      validated &&
+      monthOf(validated) === today.toPlainYearMonth().toString()
+    )
+  }).length
+}
