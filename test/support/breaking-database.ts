@@ -15,8 +15,8 @@ export interface BreakingDatabase {
   /** The database, by a way that can break. */
   url: string
   breakAt(point: BreakingPoint): void
-  /** Takes back what was ordered; true where it has happened already. */
-  disarm(): boolean
+  /** Takes back what was ordered and has not happened. */
+  disarm(): void
   close(): Promise<void>
 }
 
@@ -28,14 +28,12 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
   let armed: (BreakingPoint & { left: number }) | undefined
-  let hasBroken = false
 
   /** Whether this is the statement at which it breaks. */
   const breaksAt = (statement: Buffer): BreakingPoint | undefined => {
     if (!armed || (armed.counts === 'commits' && !isCommit(statement)) || --armed.left > 0) return undefined
     const point = armed
     armed = undefined
-    hasBroken = true
     return point
   }
 
@@ -72,11 +70,9 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
     url: url.href,
     breakAt(point) {
       armed = { ...point, left: point.statement }
-      hasBroken = false
     },
     disarm() {
       armed = undefined
-      return hasBroken
     },
     async close() {
       for (const socket of open) socket.destroy()

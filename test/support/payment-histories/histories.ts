@@ -8,6 +8,7 @@ import { readInstitution } from '../../../src/institution/institution.ts'
 import type { Sweep } from '../../../src/jobs/sweep.ts'
 import { type FixedClock, fixedClock } from '../../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
+import type { PaymentStatus } from '../../../src/payments/domain/payment-state.ts'
 import { paymentSweeps } from '../../../src/payments/payments.jobs.ts'
 import { type BreakingDatabase, startBreakingDatabase } from '../breaking-database.ts'
 import { creditBody, type Reply, startTestService, type TestClient, type TestService } from '../test-service.ts'
@@ -31,6 +32,15 @@ const MAX_ATTEMPTS = 50
 const MAX_PASSES = 20
 /** Approvals expire in a week, and a series of three weeks has as much to go again. */
 const DAYS_TO_REST = 40
+
+/** The states a payment is usually in when somebody does that to it. */
+const FITTING: Record<Extract<Command, { payment: number }>['does'], readonly PaymentStatus[]> = {
+  approve: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
+  reject: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
+  cancel: ['PENDING_APPROVAL', 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT'],
+  return: ['TRANSMITTED', 'PROCESSED'],
+  reverse: ['PROCESSED'],
+}
 
 /** The service that histories happen to, with a clock that the test moves and a database that breaks when it says so. */
 interface Stage {
@@ -162,13 +172,13 @@ async function play(
         return [await pay(command)]
       case 'approve':
       case 'reject':
-        return onPayment(command.payment, command.does, { notes: 'looked at' }, deciders[command.by])
+        return onPayment(command, { notes: 'looked at' }, deciders[command.by])
       case 'cancel':
-        return onPayment(command.payment, 'cancel', {})
+        return onPayment(command, {})
       case 'return':
-        return onPayment(command.payment, 'return', { achReturnCode: 'R01', returnNotes: 'came back' })
+        return onPayment(command, { achReturnCode: 'R01', returnNotes: 'came back' })
       case 'reverse':
-        return onPayment(command.payment, 'reverse', {})
+        return onPayment(command, {})
       case 'endSeries':
         return series.length === 0
           ? []
@@ -220,9 +230,14 @@ async function play(
     return reply
   }
 
-  async function onPayment(which: number, action: string, body: object, client = tenant.client): Promise<Reply[]> {
-    if (payments.length === 0) return []
-    return [await change(`/payments/${pick(payments, which).id}/${action}`, body, client)]
+  async function onPayment(
+    { does, payment, any }: Extract<Command, { payment: number }>,
+    body: object,
+    client = tenant.client,
+  ): Promise<Reply[]> {
+    const fitting = payments.filter(({ status }) => any || FITTING[does].includes(status))
+    if (fitting.length === 0) return []
+    return [await change(`/payments/${pick(fitting, payment).id}/${does}`, body, client)]
   }
 
   /** Books money in or out; what is not there is refused, and then nothing is. */
