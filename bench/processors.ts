@@ -81,21 +81,37 @@ async function readClocks({ service, dataDir }: Subject) {
 
 const MS_PER_TICK = 10
 
-/** Of the postmaster, its children, and those of them that have ended. Only Linux tells; elsewhere the database is among the others. */
-async function postgresMs(dataDir: string): Promise<number> {
+/** What the database has used: the postmaster, its children, and those of them that have ended. Only Linux tells; elsewhere it is 0. */
+export async function postgresMs(dataDir: string): Promise<number> {
   if (process.platform !== 'linux') return 0
-  const postmaster = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]!
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const ticks = await Promise.all(
+  const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]!)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const times = await Promise.all(
     pids.map(async (pid) => {
-      // A process may end while it is looked at.
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      // What follows the name, which may contain anything: proc(5), /proc/pid/stat from field 3 on.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const [parent, user, system, childrenUser, childrenSystem] = [1, 11, 12, 13, 14].map((place) => fields[place])
-      if (pid === postmaster) return Number(user) + Number(system) + Number(childrenUser) + Number(childrenSystem)
-      return parent === postmaster ? Number(user) + Number(system) : 0
+      const { parent, own, ofEndedChildren } = await readTimes(pid)
+      if (pid === postmaster) return own + ofEndedChildren
+      return parent === postmaster ? own : 0
     }),
   )
-  return ticks.reduce((sum, some) => sum + some, 0) * MS_PER_TICK
+  return times.reduce((sum, some) => sum + some, 0)
+}
+
+/** What a process has used so far; 0 where there is none, or nothing tells. */
+export async function processMs(pid: number): Promise<number> {
+  return (await readTimes(pid)).own
+}
+
+async function readTimes(pid: number): Promise<{ parent: number; own: number; ofEndedChildren: number }> {
+  // A process may end while it is looked at.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // What follows the name, which may contain anything: proc(5), /proc/pid/stat from field 3 on.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [parent, user, system, childrenUser, childrenSystem] = [1, 11, 12, 13, 14].map((place) =>
+    Number(fields[place] ?? 0),
+  )
+  return {
+    parent: parent!,
+    own: (user! + system!) * MS_PER_TICK,
+    ofEndedChildren: (childrenUser! + childrenSystem!) * MS_PER_TICK,
+  }
 }

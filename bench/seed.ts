@@ -36,8 +36,8 @@ const CUSTOMERS = 100
 const ACCOUNTS_EACH = 10
 const BALANCE = 50_000_000
 
-/** An institution as in production, with 1,000 funded accounts of 100 customers, through the use cases that an integrator reaches. */
-export async function seed(db: Database, sealer: Sealer, clock: Clock): Promise<Seed> {
+/** An institution as in production, with ten funded accounts for each customer, through the use cases that an integrator reaches. */
+export async function seed(db: Database, sealer: Sealer, clock: Clock, customers = CUSTOMERS): Promise<Seed> {
   const { principal, apiKey, apiSecret } = await db.transaction(async (tx) => {
     const now = clock.now()
     const { tenantId, legalEntityId } = await createInstitution(
@@ -80,7 +80,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock): Promise<
     return { principal, ...client }
   })
   const payers: Payer[] = []
-  for (let n = 0; n < CUSTOMERS; n++) payers.push(...(await seedCustomer(db, sealer, principal, n, clock)))
+  for (let n = 0; n < customers; n++) payers.push(...(await seedCustomer(db, sealer, principal, n, clock)))
   return { tenantId: String(principal.tenantId), tenantCode: TENANT_CODE, apiKey, apiSecret, payers }
 }
 

@@ -1,0 +1,191 @@
+// How fast workers release what is due on one day, and whether each payment is released once: by one worker, by two processes at a time, and by
+// one that is killed in the middle. Each way has payments of its own, over the same accounts, in an institution as in production.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Database, openDatabase } from '../src/db/client.ts'
+import { listInstitutions } from '../src/institution/institution.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { newId } from '../src/kernel/id.ts'
+import { createSealer } from '../src/kernel/sealer.ts'
+import { readEnvironment } from '../src/main/config.ts'
+import { prepareDatabase, startDatabase, withDatabase } from '../src/main/database.ts'
+import { loadEncryptionKey } from '../src/main/encryption-key.ts'
+import { verifyLedgers } from '../src/main/verify-ledgers.ts'
+import { postgresMs, processMs } from './processors.ts'
+import { paymentDate, seed } from './seed.ts'
+
+const ACCOUNTS_OF_A_CUSTOMER = 10
+const AT_ONCE = 10_000
+const LOOK_MS = 50
+const RELEASED_AT_MOST_MS = 600_000
+
+const { values } = parseArgs({
+  options: {
+    payments: { type: 'string', default: '100000' },
+    accounts: { type: 'string', default: '5000' },
+  },
+})
+const [payments, accounts] = [Number(values.payments), Number(values.accounts)]
+if (!(payments > 0 && accounts >= ACCOUNTS_OF_A_CUSTOMER))
+  throw new Error('usage: npm run bench:release -- [--payments 100000] [--accounts 5000]')
+
+const environment = readEnvironment({})
+const dataDir = await mkdtemp(join(tmpdir(), 'giro-release-'))
+const running = new Set<ChildProcess>()
+const database = await startDatabase(environment, dataDir, () => {})
+try {
+  await prepareDatabase(database.url)
+  const db = openDatabase({ connectionString: database.url, maxConnections: 2 })
+  try {
+    await measure(db)
+  } finally {
+    await db.close()
+  }
+} finally {
+  for (const worker of running) worker.kill('SIGKILL')
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measure(db: Database): Promise<void> {
+  console.log(`Making ${accounts} accounts.`)
+  const sealer = createSealer(await loadEncryptionKey(dataDir, undefined))
+  const { tenantId } = await seed(db, sealer, systemClock, accounts / ACCOUNTS_OF_A_CUSTOMER)
+  const table = [
+    '| | payments/s | seconds | ms of the database for a payment | ms of the workers | load |',
+    '| --- | --- | --- | --- | --- | --- |',
+  ]
+  const ways = {
+    'one worker': () => release(db, 1),
+    'two workers': () => release(db, 2),
+    'one worker, killed in the middle, and the one after it': () => release(db, 1, { isKilled: true }),
+  }
+  for (const [name, way] of Object.entries(ways)) {
+    await makeDue(db, BigInt(tenantId), name)
+    const { seconds, databaseMs, workersMs } = await way()
+    const each = (ms: number) => (ms / payments).toFixed(2)
+    const load = loadavg()[0]!.toFixed(1)
+    const rate = Math.round(payments / seconds).toLocaleString('en')
+    table.push(`| ${name} | ${rate} | ${seconds.toFixed(1)} | ${each(databaseMs)} | ${each(workersMs)} | ${load} |`)
+    await check(db, BigInt(tenantId), name)
+  }
+  console.log(`\n${table.join('\n')}`)
+}
+
+/** Payments of ten accounts in turn, made yesterday, due since midnight. */
+async function makeDue(db: Database, tenantId: bigint, reference: string): Promise<void> {
+  const now = systemClock.now()
+  for (let done = 0; done < payments; done += AT_ONCE) {
+    const ids = Array.from({ length: Math.min(AT_ONCE, payments - done) }, () => newId(now))
+    await db.transaction(async (tx) => {
+      await tx.query(
+        `with payers as (
+           select a.id, a.customer_id, k.id as contact_id, k.name, k.account_number, k.national_code,
+             row_number() over (order by a.id) - 1 as place, count(*) over () as payers
+           from accounts a join contacts k on k.tenant_id = a.tenant_id and k.account_number = '7' || a.account_number
+           where a.tenant_id = $1)
+         insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed,
+           rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details,
+           created_by, created_at, updated_at, approvers_needed, needs_institution_approval, due_at)
+         select $1, i.id, $2, p.customer_id, p.id, p.contact_id, 100 + i.place % 900, 'USD',
+           case when i.place % 3 = 0 then 'Economy Plus' else 'Economy' end, 'ACH', 'CCD', 'FUTURE_DATED', $3, p.name, p.account_number,
+           'Checking', p.national_code, '{}', 'bench', $4::timestamptz - interval '1 day', $4, 0, false, $4::timestamptz - interval '1 minute'
+         from unnest($5::uuid[]) with ordinality as i (id, place) join payers p on p.place = (i.place + $6) % p.payers`,
+        [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],
+      )
+      await tx.query(
+        `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor)
+         select $1, $2, id, null, 'FUTURE_DATED', 'bench' from unnest($3::uuid[]) as i (id)`,
+        [tenantId, now.toString(), ids],
+      )
+    })
+  }
+  await withDatabase(environment, dataDir, (_, analyse) => analyse())
+}
+
+/** Lets workers release all that is due, each a process of its own. Time runs from their first step to the last. */
+async function release(db: Database, workers: number, { isKilled = false } = {}) {
+  const databaseBefore = await postgresMs(dataDir)
+  let team = await Promise.all(Array.from({ length: workers }, startWorker))
+  const usedToStart = await usedBy(team)
+  let workersMs = -usedToStart
+  const start = performance.now()
+  let kill = isKilled
+  for (let left = payments; left > 0; left = await countDue(db)) {
+    if (performance.now() - start > RELEASED_AT_MOST_MS) throw new Error(`${left} payments are still due`)
+    if (kill && left < payments / 2) {
+      kill = false
+      workersMs += await usedBy(team)
+      await end(team, 'SIGKILL')
+      team = [await startWorker()]
+    }
+    await sleep(LOOK_MS)
+  }
+  const seconds = (performance.now() - start) / 1000
+  const databaseMs = (await postgresMs(dataDir)) - databaseBefore
+  workersMs += await usedBy(team)
+  await end(team, 'SIGTERM')
+  return { seconds, databaseMs, workersMs }
+}
+
+async function startWorker(): Promise<ChildProcess> {
+  const cli = fileURLToPath(import.meta.resolve('../src/main/cli.ts'))
+  const worker = spawn(process.execPath, [cli, 'worker', '--data-dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, GIRO_LOG_LEVEL: 'warn' },
+  })
+  running.add(worker)
+  for await (const said of worker.stdout) if (String(said).includes('Giro works')) return worker
+  throw new Error('a worker ended before it worked')
+}
+
+async function end(team: readonly ChildProcess[], signal: NodeJS.Signals): Promise<void> {
+  for (const worker of team) {
+    const ended = once(worker, 'exit')
+    worker.kill(signal)
+    await ended
+    running.delete(worker)
+  }
+}
+
+/** The processor time that workers have used so far. */
+async function usedBy(team: readonly ChildProcess[]): Promise<number> {
+  const used = await Promise.all(team.map(({ pid }) => processMs(pid!)))
+  return used.reduce((sum, ms) => sum + ms, 0)
+}
+
+async function countDue(db: Database): Promise<number> {
+  const [due] = await db.read((tx) =>
+    tx.query<{ count: bigint }>(`select count(*) from payments where tenant_id > 0 and status = 'FUTURE_DATED'`),
+  )
+  return Number(due!.count)
+}
+
+/** Each payment was released once, with one hold, and the books agree. */
+async function check(db: Database, tenantId: bigint, reference: string): Promise<void> {
+  const [found] = await db.read((tx) =>
+    tx.query<{ payments: bigint; released: bigint; steps: bigint; holds: bigint }>(
+      `with made as (select id, status from payments where tenant_id = $1 and external_reference_id = $2)
+       select count(*) as payments,
+         count(*) filter (where status in ('VALIDATED', 'READY_TO_TRANSMIT')) as released,
+         sum((select count(*) from payment_transitions t where t.tenant_id = $1 and t.payment_id = made.id
+           and t.to_status = 'VALIDATED'))::bigint as steps,
+         sum((select count(*) from ledger_transfers l where l.tenant_id = $1 and l.reference_id = made.id))::bigint as holds
+       from made`,
+      [tenantId, reference],
+    ),
+  )
+  const differences = await verifyLedgers(db, await db.read(listInstitutions), () => {})
+  const isRight = Object.values(found!).every((count) => count === BigInt(payments)) && differences === 0
+  const { released, steps, holds } = found!
+  console.log(
+    `${reference}: ${released} released by ${steps} steps, ${holds} holds, ${differences} differences in the books.`,
+  )
+  if (!isRight) process.exitCode = 1
+}
