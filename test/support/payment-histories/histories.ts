@@ -45,6 +45,8 @@ const FITTING: Record<Extract<Command, { payment: number }>['does'], readonly Pa
 /** The service that histories happen to, with a clock that the test moves and a database that breaks when it says so. */
 interface Stage {
   service: TestService
+  /** Where its nodes listen; they are asked in turn, so that a request that breaks goes on at another one. */
+  nodes: readonly string[]
   clock: FixedClock
   breaking: BreakingDatabase
   /** The database as it is, by a way that never breaks. */
@@ -64,7 +66,8 @@ export async function playHistories(options: { numRuns: number; seed?: number; p
   }
   const service = await startTestService({ clock, reach })
   const db = openDatabase({ connectionString: service.databaseUrl, maxConnections: 2 })
-  const stage: Stage = { service, clock, breaking: breaking!, db }
+  const nodes = [service.baseUrl, await service.startNode()]
+  const stage: Stage = { service, nodes, clock, breaking: breaking!, db }
   let banks = 0
   let open: { bank: Bank; histories: number; balances: Map<bigint, bigint> } | undefined
   try {
@@ -102,7 +105,7 @@ interface Request {
 
 /** Plays one history to its end, when all payments have come to theirs. Returns what the accounts have then. */
 async function play(
-  { service, clock, breaking, db }: Stage,
+  { service, nodes, clock, breaking, db }: Stage,
   bank: Bank,
   balances: ReadonlyMap<bigint, bigint>,
   start: Temporal.PlainDate,
@@ -117,6 +120,7 @@ async function play(
   let payments: SeenPayment[] = []
   let expected: Expectation
   let mayBreak = false
+  let calls = 0
 
   clock.set(`${start}T15:00:00Z`)
   const incomeBefore = await incomeOf()
@@ -269,7 +273,7 @@ async function play(
   /** Asks until there is an answer, as a client does: what was cut off, or is still being worked on, is asked again with the same key. */
   async function ask({ method, path, body, client, idempotencyKey }: Request): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
-      const reply = await service.call(method, path, body, { client, idempotencyKey })
+      const reply = await service.call(method, path, body, { client, idempotencyKey, at: pick(nodes, calls++) })
       const isUnderWay = reply.status === 409 && /still being worked on/.test(reply.body.message)
       if (reply.status < 500 && !isUnderWay) return reply
       assert.ok(mayBreak && attempt < MAX_ATTEMPTS, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
