@@ -9,6 +9,8 @@ export interface BreakingPoint {
   counts: 'all' | 'commits'
   /** Whether the database still does the statement, and only its answer is lost. */
   isDone: boolean
+  /** Whether all other connections break with it, as when the database goes away. */
+  breaksAll: boolean
 }
 
 export interface BreakingDatabase {
@@ -54,8 +56,12 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
     const takeStatements = statementsOf((statement) => {
       const point = breaksAt(statement)
       if (!point) return database.write(statement)
-      if (!point.isDone) return end()
-      answered = untilReady(end)
+      const breakOff = () => {
+        end()
+        if (point.breaksAll) for (const socket of open) socket.destroy()
+      }
+      if (!point.isDone) return breakOff()
+      answered = untilReady(breakOff)
       return database.write(statement)
     })
     client.on('data', takeStatements)

@@ -21,6 +21,8 @@ export type Command = (
   | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean }
   | { does: 'endSeries'; series: number }
   | { does: 'adjust'; account: 0 | 1 | 2; direction: 'Credit' | 'Debit'; cents: number }
+  /** Suspends an active account, and activates a suspended one. */
+  | { does: 'suspend'; account: 0 | 1 | 2 }
   | { does: 'ask again'; request: number }
   | { does: 'wait'; seconds: number }
   /** One pass over all sweeps, or over one, by so many workers at once. */
@@ -51,11 +53,13 @@ const breaks = fc.record({
   statement: fc.integer({ min: 1, max: 12 }),
   counts: fc.constant('all' as const),
   isDone: fc.boolean(),
+  breaksAll: any,
 })
 const breaksAtCommit = fc.record({
   statement: fc.integer({ min: 1, max: 3 }),
   counts: fc.constant('commits' as const),
   isDone: fc.boolean(),
+  breaksAll: any,
 })
 
 /** One thing a client or a worker does. */
@@ -97,6 +101,7 @@ const change: fc.Arbitrary<Command> = fc.oneof(
       cents: fc.integer({ min: 1, max: 100_00 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('suspend' as const), account }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('ask again' as const), request: which }) },
   {
     weight: 5,
@@ -108,6 +113,18 @@ const change: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
+/** Payments of which the account or a limit covers only some. */
+const scarce: fc.Arbitrary<Command> = fc.record({
+  does: fc.constant('pay' as const),
+  ...payment,
+  cents: fc.constantFrom(40_00, 150_00, 200_00),
+  inDays: fc.constant(0),
+})
+/** The same from several clients. */
+const alike = fc
+  .tuple(fc.oneof(change, scarce), fc.integer({ min: 2, max: 5 }))
+  .map(([command, times]) => Array<Command>(times).fill(command))
+
 const step: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: change },
   {
@@ -115,10 +132,10 @@ const step: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(...WAITS) }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       does: fc.constant('at once' as const),
-      commands: fc.array(change, { minLength: 2, maxLength: 4 }),
+      commands: fc.oneof(fc.array(change, { minLength: 2, maxLength: 4 }), alike),
     }),
   },
 )

@@ -96,6 +96,7 @@ export function expect(
   before: ReadonlyMap<bigint, bigint>,
   asked: ReadonlyMap<string, PayCommand>,
   payments: readonly SeenPayment[],
+  hadConcurrency: boolean,
 ): Expectation {
   const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n }]))
   const usage = new Map<string, bigint>()
@@ -132,7 +133,7 @@ export function expect(
         usage.set(name, (usage.get(name) ?? 0n) + amount)
       }
   }
-  assertCountedFees(instant)
+  assertCountedFees(instant, hadConcurrency)
   assertWithinLimits(bank, usage)
   return { accounts, usage, income }
 }
@@ -159,16 +160,18 @@ function feeOf({ customer }: Account, rail: string, amount: bigint): bigint {
   return rail === 'BOOK' ? 5n : 0n
 }
 
-/** Of a customer's instant payments of a month, the first two cost more than all that follow. */
-function assertCountedFees(instant: readonly SeenPayment[]): void {
+/**
+ * Of a customer's instant payments of a month, the first two cost more than all that follow. Payments that are decided at the same moment may not
+ * know of each other, and then more of them cost what the first ones do; never fewer.
+ */
+function assertCountedFees(instant: readonly SeenPayment[], hadConcurrency: boolean): void {
   const months = Map.groupBy(instant, ({ steps }) => monthOf(steps.find(({ to }) => to === 'VALIDATED')!))
   for (const payments of months.values()) {
-    const fees = payments.map(({ fee }) => Number(fee)).sort((a, b) => b - a)
-    assert.deepEqual(
-      fees,
-      fees.map((_, place) => (place < 2 ? 50 : 20)),
-      'fees by the number of payments',
-    )
+    const fees = payments.map(({ fee }) => fee)
+    const first = fees.filter((fee) => fee === 50n).length
+    const least = Math.min(2, fees.length)
+    assert.ok(hadConcurrency ? first >= least : first === least, `fees by the number of payments: ${fees}`)
+    assert.equal(fees.filter((fee) => fee === 20n).length, fees.length - first)
   }
 }
 
@@ -185,6 +188,7 @@ function assertWithinLimits({ accounts }: Bank, usage: ReadonlyMap<string, bigin
 export function predict(
   bank: Bank,
   command: PayCommand,
+  suspended: ReadonlySet<bigint>,
   { accounts, usage }: Expectation,
   instantBefore: number,
   today: Temporal.PlainDate,
@@ -195,6 +199,7 @@ export function predict(
   const isNow = command.inDays === 0
   const usedOf = (key: string, firstDay: Temporal.PlainDate) =>
     usage.get(`${account.customerUID} ${key} ${firstDay}`) ?? 0n
+  if (suspended.has(account.id) || (rail === 'BOOK' && suspended.has(account.ownAccountId))) return undefined
   const limits = LIMITS[account.customer]
   const exceeds = COUNTED[rail]!.some(
     ([key, firstDay]) => limits[key] !== undefined && usedOf(key, firstDay(today)) + amount > limits[key],

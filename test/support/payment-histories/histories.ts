@@ -96,7 +96,7 @@ export async function playHistories(options: { numRuns: number; seed?: number; p
 }
 
 interface Request {
-  method: 'POST' | 'PUT'
+  method: 'POST' | 'PUT' | 'PATCH'
   path: string
   body: object | undefined
   client: TestClient
@@ -119,7 +119,9 @@ async function play(
   const series: string[] = []
   let payments: SeenPayment[] = []
   let expected: Expectation
+  const suspended = new Set<bigint>()
   let mayBreak = false
+  let hadConcurrency = false
   let calls = 0
 
   clock.set(`${start}T15:00:00Z`)
@@ -134,6 +136,7 @@ async function play(
     const { breaks } = command
     mayBreak = breaks !== undefined
     if (breaks) breaking.breakAt(breaks)
+    hadConcurrency ||= command.does === 'at once' || (command.does === 'work' && command.workers > 1)
     const prediction = predictionOf(command)
     const statuses = payments.map(({ status }) => status)
     const replies = await act(command)
@@ -155,6 +158,8 @@ async function play(
   }
 
   await rest()
+  for (const [place, { id }] of accounts.entries())
+    if (suspended.has(id)) await act({ does: 'suspend', account: place as 0 | 1 | 2 })
   for (const { request, reply } of answered) assertSameAnswer(await ask(request), reply)
   await look()
   const said: string[] = []
@@ -165,7 +170,7 @@ async function play(
   function predictionOf(command: Command) {
     if (command.does !== 'pay') return undefined
     const today = dateOf(clock.now())
-    return { status: predict(bank, command, expected, instantThisMonth(bank, payments, today), today) }
+    return { status: predict(bank, command, suspended, expected, instantThisMonth(bank, payments, today), today) }
   }
 
   /** Does what the command says. Returns the answers to its requests, in their order. */
@@ -190,6 +195,12 @@ async function play(
       case 'adjust':
         await adjust(accounts[command.account].id, command.direction, BigInt(command.cents))
         return []
+      case 'suspend': {
+        const { id, customerUID } = accounts[command.account]
+        const body = { action: suspended.has(id) ? 'Activate' : 'Suspend', reason: 'test' }
+        await change(`/v2/customers/${customerUID}/accounts/${id}`, body, tenant.client, 'PATCH')
+        return []
+      }
       case 'ask again': {
         if (answered.length === 0) return []
         const { request, reply } = pick(answered, command.request)
@@ -336,7 +347,13 @@ async function play(
       .map((row) => ({ ...row, steps: stepsOf.get(row.id) ?? [] }))
       .sort((a, b) => places.get(a.reference)! - places.get(b.reference)! || a.number - b.number)
     assertEachOnce()
-    expected = expect(bank, before, asked, payments)
+    const inactive = await query<{ id: bigint }>(
+      `select id from accounts where tenant_id = $1 and id = any($2::bigint[]) and status <> 'Active'`,
+      [accounts.map(({ id }) => id)],
+    )
+    suspended.clear()
+    for (const { id } of inactive) suspended.add(id)
+    expected = expect(bank, before, asked, payments, hadConcurrency)
 
     const totals = await query<{ id: bigint; posted: bigint; held: bigint }>(
       `select id, credits_posted - debits_posted as posted, debits_pending as held from ledger_accounts
