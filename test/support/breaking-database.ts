@@ -40,7 +40,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
   }
 
   const server = createServer((client) => {
-    const database = connect({ host: target.hostname, port: Number(target.port) })
+    const database = connectTo(target)
     const end = () => {
       for (const socket of [client, database]) {
         open.delete(socket)
@@ -70,6 +70,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
   await once(server, 'listening')
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
+  url.searchParams.delete('host')
   url.port = String((server.address() as AddressInfo).port)
 
   return {
@@ -86,6 +87,14 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
       await once(server, 'close')
     },
   }
+}
+
+/** By its Unix-domain socket, where the address names a directory of it. */
+function connectTo({ hostname, port, searchParams }: URL): Socket {
+  const directory = searchParams.get('host')
+  return directory === null
+    ? connect({ host: hostname, port: Number(port) })
+    : connect({ path: `${directory}/.s.PGSQL.${port}` })
 }
 
 const QUERY = 'Q'.charCodeAt(0)
