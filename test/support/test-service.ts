@@ -356,7 +356,7 @@ export async function createPayer(
   return { customerUID, accountUID, accountNumber: account.accountNumber, contactUID: customerContactUID }
 }
 
-export function creditBody(payer: Payer, fields: object = {}) {
+export function creditBody(payer: Pick<Payer, 'accountUID' | 'contactUID'>, fields: object = {}) {
   return {
     externalReferenceId: `payment-${randomUUID().slice(0, 8)}`,
     paymentAmount: 10,

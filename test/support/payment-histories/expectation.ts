@@ -35,7 +35,7 @@ export interface Expectation {
   income: bigint
 }
 
-const TIME_ZONE = 'America/New_York'
+export const TIME_ZONE = 'America/New_York'
 const HELD: readonly PaymentStatus[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
 const FREED: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'RETURNED']
 export const FINAL: readonly PaymentStatus[] = [
@@ -90,8 +90,33 @@ export function dateOf(instant: Temporal.Instant): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
 }
 
-/** What must be, after these payments, on top of what the accounts had before them. Fails where the payments themselves are not as they were asked for. */
-export function expect(
+/** Holds what is against what the payments that were asked for amount to, on top of what was paid in and out otherwise. */
+export function assertExpected(
+  bank: Bank,
+  { asked, deposits }: { asked: ReadonlyMap<string, PayCommand>; deposits: ReadonlyMap<bigint, bigint> },
+  { payments, ...seen }: Expectation & { payments: readonly SeenPayment[] },
+  hadConcurrency: boolean,
+): void {
+  assertEachOnce(asked, payments)
+  const expected = expect(bank, deposits, asked, payments, hadConcurrency)
+  assert.deepEqual(seen.accounts, expected.accounts, 'accounts')
+  for (const [id, { posted, held }] of seen.accounts) assert.ok(posted >= held, `account ${id} has ${posted - held}`)
+  assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
+  assert.equal(seen.income, expected.income, 'fees earned')
+}
+
+/** No request has made two payments, and no number of a series is there twice. */
+function assertEachOnce(asked: ReadonlyMap<string, PayCommand>, payments: readonly SeenPayment[]): void {
+  const names = payments.map(({ reference, number }) => `${reference} ${number}`)
+  assert.equal(new Set(names).size, names.length, 'a payment exists once')
+  for (const { reference, number } of payments) {
+    const command = asked.get(reference)!
+    assert.ok(number <= (command.does === 'repeat' ? command.times : 1), 'a series has as many payments as it says')
+  }
+}
+
+/** What must be after these payments. Fails where the payments themselves are not as they were asked for. */
+function expect(
   bank: Bank,
   before: ReadonlyMap<bigint, bigint>,
   asked: ReadonlyMap<string, PayCommand>,
@@ -188,8 +213,7 @@ function assertWithinLimits({ accounts }: Bank, usage: ReadonlyMap<string, bigin
 export function predict(
   bank: Bank,
   command: PayCommand,
-  suspended: ReadonlySet<bigint>,
-  { accounts, usage }: Expectation,
+  { accounts, usage, suspended }: Pick<Expectation, 'accounts' | 'usage'> & { suspended: ReadonlySet<bigint> },
   instantBefore: number,
   today: Temporal.PlainDate,
 ): PaymentStatus | undefined {

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { isConnectionFailure } from '../../../src/db/client.ts'
+import { readInstitution } from '../../../src/institution/institution.ts'
+import type { Sweep } from '../../../src/jobs/sweep.ts'
+import type { FixedClock } from '../../../src/kernel/clock.ts'
+import type { PaymentStatus } from '../../../src/payments/domain/payment-state.ts'
+import { paymentSweeps } from '../../../src/payments/payments.jobs.ts'
+import { creditBody, type Reply, type TestService } from '../test-service.ts'
+import type { Asking } from './asking.ts'
+import type { Bank } from './bank.ts'
+import type { Command, PayCommand } from './commands.ts'
+import { dateOf } from './expectation.ts'
+import type { Sight } from './sight.ts'
+
+type OnPayment = Extract<Command, { payment: number }>
+
+/** The states a payment is usually in when somebody does that to it. */
+const FITTING: Record<OnPayment['does'], readonly PaymentStatus[]> = {
+  approve: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
+  reject: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
+  cancel: ['PENDING_APPROVAL', 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT'],
+  return: ['TRANSMITTED', 'PROCESSED'],
+  reverse: ['PROCESSED'],
+}
+
+/** What the commands of one history have done so far, as far as clients know. */
+export interface Doing {
+  /** What was asked for, by the reference it was given. */
+  asked: Map<string, PayCommand>
+  /** What accounts have without any payment of the history. */
+  deposits: Map<bigint, bigint>
+  /** Does what a command says, to what was seen last. Returns the answers about payments, in their order. */
+  act(command: Command, sight: Sight): Promise<Reply[]>
+  adjust(accountId: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void>
+  /** One pass of a worker over all sweeps. Returns how many rows it took further. */
+  work(): Promise<number>
+}
+
+export function startDoing(
+  service: TestService,
+  clock: FixedClock,
+  { tenant, accounts, submitters, deciders }: Bank,
+  asking: Asking,
+  balances: ReadonlyMap<bigint, bigint>,
+): Doing {
+  const { tenantId } = tenant.institution
+  const asked = new Map<string, PayCommand>()
+  const deposits = new Map(accounts.map(({ id }) => [id, balances.get(id) ?? 0n]))
+  const series: string[] = []
+  return { asked, deposits, act, adjust, work: () => work(paymentSweeps) }
+
+  async function act(command: Command, sight: Sight): Promise<Reply[]> {
+    switch (command.does) {
+      case 'pay':
+      case 'repeat':
+        return [await pay(command)]
+      case 'approve':
+      case 'reject':
+        return onPayment(sight, command, { notes: 'looked at' }, deciders[command.by])
+      case 'return':
+        return onPayment(sight, command, { achReturnCode: 'R01', returnNotes: 'came back' })
+      case 'cancel':
+      case 'reverse':
+        return onPayment(sight, command, {})
+      case 'endSeries':
+        if (series.length > 0) await change(`/v3/payments/recurrences/${pick(series, command.series)}/cancel`)
+        return []
+      case 'adjust':
+        await adjust(accounts[command.account].id, command.direction, BigInt(command.cents))
+        return []
+      case 'suspend':
+        await suspend(command.account, sight)
+        return []
+      case 'ask again':
+        await asking.again(command.request)
+        return []
+      case 'wait':
+        clock.advance({ seconds: command.seconds })
+        return []
+      case 'work': {
+        const sweeps = command.sweep === 'all' ? paymentSweeps : [pick(paymentSweeps, command.sweep)]
+        await Promise.all(Array.from({ length: command.workers }, () => work(sweeps)))
+        return []
+      }
+      case 'at once':
+        await Promise.all(command.commands.map((one) => act(one, sight)))
+        return []
+    }
+  }
+
+  async function pay(command: PayCommand): Promise<Reply> {
+    const { contacts, id } = accounts[command.from]
+    const reference = randomUUID()
+    asked.set(reference, command)
+    const recurrence = command.does === 'repeat' && {
+      frequency: command.every,
+      payUntil: 'NumberOfPayments',
+      numberOfPayments: command.times,
+    }
+    const body = creditBody(
+      { accountUID: String(id), contactUID: contacts[command.to] },
+      {
+        externalReferenceId: reference,
+        paymentAmount: command.cents / 100,
+        speed: command.speed,
+        ...(command.inDays > 0 && { paymentDate: dateOf(clock.now()).add({ days: command.inDays }).toString() }),
+        ...(recurrence && { recurrence }),
+      },
+    )
+    const client = submitters[command.from]
+    const reply = await asking.ask({ method: 'POST', path: '/payments/creditrequest', body, client })
+    if (reply.body.data?.recurranceId) series.push(reply.body.data.recurranceId)
+    return reply
+  }
+
+  async function onPayment(
+    { payments }: Sight,
+    { does, payment, any }: OnPayment,
+    body: object,
+    client = tenant.client,
+  ): Promise<Reply[]> {
+    const fitting = payments.filter(({ status }) => any || FITTING[does].includes(status))
+    if (fitting.length === 0) return []
+    return [await change(`/payments/${pick(fitting, payment).id}/${does}`, body, client)]
+  }
+
+  /** Books money in or out; what is not there is refused, and then nothing is. */
+  async function adjust(id: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void> {
+    const amount = Number(cents) / 100
+    const body = { direction, amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+    const path = `/v1/institution/accounts/${id}/adjustments`
+    const { status } = await asking.ask({ method: 'POST', path, body, client: tenant.client })
+    if (status < 300) deposits.set(id, deposits.get(id)! + (direction === 'Credit' ? cents : -cents))
+  }
+
+  async function suspend(which: 0 | 1 | 2, { suspended }: Sight): Promise<void> {
+    const { id, customerUID } = accounts[which]
+    const body = { action: suspended.has(id) ? 'Activate' : 'Suspend', reason: 'test' }
+    const path = `/v2/customers/${customerUID}/accounts/${id}`
+    await asking.ask({ method: 'PATCH', path, body, client: tenant.client })
+  }
+
+  function change(path: string, body?: object, client = tenant.client): Promise<Reply> {
+    return asking.ask({ method: 'PUT', path, body, client })
+  }
+
+  /** What a worker does in one pass; when its connection breaks it comes again later. */
+  async function work(sweeps: readonly Sweep[]): Promise<number> {
+    const { app } = service
+    let advanced = 0
+    for (const sweep of sweeps)
+      try {
+        const due = await app.db.read((tx) => sweep.due(tx, clock.now()))
+        if (!due.includes(tenantId)) continue
+        advanced += await sweep.run(app, await app.db.read((tx) => readInstitution(tx, tenantId)))
+      } catch (error) {
+        if (!asking.mayBreak || !isConnectionFailure(error)) throw error
+      }
+    return advanced
+  }
+}
+
+function pick<T>(list: readonly T[], which: number): T {
+  return list[which % list.length]!
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import type { Temporal } from 'temporal-polyfill'
+import type { Database } from '../../../src/db/client.ts'
+import type { FixedClock } from '../../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
+import type { BreakingDatabase } from '../breaking-database.ts'
+import type { Reply, TestService } from '../test-service.ts'
+import { startAsking } from './asking.ts'
+import type { Bank } from './bank.ts'
+import type { Command } from './commands.ts'
+import { type Doing, startDoing } from './doing.ts'
+import { assertExpected, dateOf, FINAL, instantThisMonth, predict, TIME_ZONE } from './expectation.ts'
+import { lookAt, type Sight } from './sight.ts'
+
+/** The service that histories happen to, with a clock that the test moves and a database that breaks when it says so. */
+export interface Stage {
+  service: TestService
+  /** Where its nodes listen; they are asked in turn, so that a request that breaks goes on at another one. */
+  nodes: readonly string[]
+  clock: FixedClock
+  breaking: BreakingDatabase
+  /** The database as it is, by a way that never breaks. */
+  db: Database
+}
+
+const MAX_PASSES = 20
+/** Approvals expire in a week, and a series of three weeks has as much to go again. */
+const DAYS_TO_REST = 40
+const DAYS_BETWEEN_EVENINGS = 4
+
+/** Plays one history to its end, when all payments have come to theirs. Returns what the accounts have then. */
+export async function play(
+  { service, nodes, clock, breaking, db }: Stage,
+  bank: Bank,
+  balances: ReadonlyMap<bigint, bigint>,
+  start: Temporal.PlainDate,
+  commands: readonly Command[],
+): Promise<Map<bigint, bigint>> {
+  clock.set(`${start}T15:00:00Z`)
+  const asking = startAsking(service, nodes)
+  const doing = startDoing(service, clock, bank, asking, balances)
+  const isConcurrent = (command: Command) =>
+    command.does === 'at once' || (command.does === 'work' && command.workers > 1)
+  let hadConcurrency = false
+  // A week that holds the first day may have begun before it.
+  const see = () => lookAt(db, bank, doing.asked, start.subtract({ days: 7 }))
+  const { income: incomeBefore } = await see()
+  const look = async () => {
+    const sight = await see()
+    assertExpected(bank, doing, { ...sight, income: sight.income - incomeBefore }, hadConcurrency)
+    return sight
+  }
+  await open(bank, doing)
+
+  let sight = await look()
+  for (const command of commands) {
+    const prediction = predictionOf(bank, command, sight, dateOf(clock.now()))
+    hadConcurrency ||= isConcurrent(command)
+    if (command.breaks) breaking.breakAt(command.breaks)
+    asking.mayBreak = command.breaks !== undefined
+    const replies = await doing.act(command, sight)
+    breaking.disarm()
+    asking.mayBreak = false
+    const before = sight
+    sight = await look()
+    // What was cut off may be refused for what it has done itself.
+    for (const reply of replies) if (!command.breaks || prediction) assertAnswered(reply, before, sight, prediction)
+  }
+
+  sight = await rest(clock, doing, look)
+  for (const [place, { id }] of bank.accounts.entries())
+    if (sight.suspended.has(id)) await doing.act({ does: 'suspend', account: place as 0 | 1 | 2 }, sight)
+  await asking.allAgain()
+  sight = await look()
+  const said: string[] = []
+  const differences = await verifyLedgers(db, [bank.tenant.institution], (line) => said.push(line))
+  assert.equal(differences, 0, said.join('\n'))
+  return new Map(Array.from(sight.accounts, ([id, { posted }]) => [id, posted]))
+}
+
+/** Brings each account to what a history begins with. */
+async function open({ accounts }: Bank, { deposits, adjust }: Doing): Promise<void> {
+  for (const { id, opening } of accounts) {
+    const missing = opening - deposits.get(id)!
+    if (missing !== 0n) await adjust(id, missing > 0n ? 'Credit' : 'Debit', missing > 0n ? missing : -missing)
+  }
+}
+
+function predictionOf(bank: Bank, command: Command, sight: Sight, today: Temporal.PlainDate) {
+  if (command.does !== 'pay') return undefined
+  return { status: predict(bank, command, sight, instantThisMonth(bank, sight.payments, today), today) }
+}
+
+/** The payment is what the answer says; where that is a refusal, nothing has changed. */
+function assertAnswered({ status, body }: Reply, before: Sight, after: Sight, prediction?: { status?: string }): void {
+  const shown = status < 300 ? body.data.paymentStatus : undefined
+  if (prediction) assert.equal(shown, prediction.status, JSON.stringify(body))
+  if (status < 300) assert.equal(after.payments.find(({ id }) => id === body.data.paymentUID)?.status, shown)
+  else assert.deepEqual(after.payments, before.payments, 'what is refused changes nothing')
+}
+
+/** A worker that runs each evening, until every payment has come to its end. */
+async function rest(clock: FixedClock, { work }: Doing, look: () => Promise<Sight>): Promise<Sight> {
+  let sight = await look()
+  for (let days = 0; days < DAYS_TO_REST; days += DAYS_BETWEEN_EVENINGS) {
+    for (let passes = 0; (await work()) > 0; passes++) {
+      assert.ok(passes < MAX_PASSES, 'a worker comes to an end')
+      clock.advance({ seconds: 3 })
+    }
+    sight = await look()
+    if (sight.activeSeries === 0n && sight.payments.every(({ status }) => FINAL.includes(status))) return sight
+    const date = dateOf(clock.now()).add({ days: DAYS_BETWEEN_EVENINGS })
+    clock.set(date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).toInstant())
+  }
+  assert.fail(`payments come to their end: ${sight.payments.map(({ status, rail }) => `${status} ${rail}`)}`)
+}

@@ -1,0 +1,68 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Database } from '../../../src/db/client.ts'
+import type { Bank } from './bank.ts'
+import type { PayCommand } from './commands.ts'
+import type { Expectation, SeenPayment, Step } from './expectation.ts'
+
+/** What the database says at one moment, in the shape of what is expected. */
+export interface Sight extends Expectation {
+  /** In the order in which they were asked for. */
+  payments: SeenPayment[]
+  suspended: ReadonlySet<bigint>
+  activeSeries: bigint
+}
+
+/** Reads the payments that were asked for, and what the books, limits and accounts of the bank are. Usage is that of periods that begin on `since` or later. */
+export async function lookAt(
+  db: Database,
+  { tenant, accounts }: Bank,
+  asked: ReadonlyMap<string, PayCommand>,
+  since: Temporal.PlainDate,
+): Promise<Sight> {
+  const query = <Row>(sql: string, values: readonly unknown[] = []) =>
+    db.read((tx) => tx.query<Row>(sql, [tenant.institution.tenantId, ...values]))
+  const ids = accounts.map(({ id }) => id)
+  const rows = await query<Omit<SeenPayment, 'steps'>>(
+    `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id as "senderAccountId",
+       p.amount, p.rail, p.status, p.fee_amount as fee
+     from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+     where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
+    [[...asked.keys()]],
+  )
+  const steps = await query<Step & { id: string }>(
+    `select payment_id as id, at, from_status as "from", to_status as "to" from payment_transitions
+     where tenant_id = $1 and payment_id = any($2::uuid[]) order by at`,
+    [rows.map(({ id }) => id)],
+  )
+  const totals = await query<{ id: bigint; posted: bigint; held: bigint }>(
+    `select id, credits_posted - debits_posted as posted, debits_pending as held from ledger_accounts
+     where tenant_id = $1 and id = any($2::bigint[])`,
+    [ids],
+  )
+  const used = await query<{ name: string; used: bigint }>(
+    `select customer_id || ' ' || key || ' ' || period_start as name, used from limit_usage
+     where tenant_id = $1 and period_start >= $2 and key not like 'FEE%' and used <> 0`,
+    [since.toString()],
+  )
+  const inactive = await query<{ id: bigint }>(
+    `select id from accounts where tenant_id = $1 and id = any($2::bigint[]) and status <> 'Active'`,
+    [ids],
+  )
+  const [one] = await query<{ income: bigint; activeSeries: bigint }>(
+    `select credits_posted - debits_posted as income,
+       (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as "activeSeries"
+     from ledger_accounts a where tenant_id = $1 and code = 'fees:USD'`,
+  )
+
+  const stepsOf = Map.groupBy(steps, ({ id }) => id)
+  const places = new Map([...asked.keys()].map((reference, place) => [reference, place]))
+  return {
+    payments: rows
+      .map((row) => ({ ...row, steps: stepsOf.get(row.id) ?? [] }))
+      .sort((a, b) => places.get(a.reference)! - places.get(b.reference)! || a.number - b.number),
+    accounts: new Map(totals.map(({ id, posted, held }) => [id, { posted, held }])),
+    usage: new Map(used.map(({ name, used }) => [name, used])),
+    suspended: new Set(inactive.map(({ id }) => id)),
+    ...one!,
+  }
+}
