@@ -51,18 +51,25 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
       open.add(socket.setNoDelay(true))
       socket.on('error', end).on('close', end)
     }
-    let answered = (bytes: Buffer): void => void client.write(bytes)
-    database.on('data', (bytes) => answered(bytes))
+    // The first answer is that to the beginning of the connection.
+    let unanswered = 1
+    let breakOff: (() => void) | undefined
+    database.on(
+      'data',
+      answersOf(() => void (--unanswered === 0 && breakOff?.())),
+    )
+    database.on('data', (bytes) => void (breakOff ?? client.write(bytes)))
     const takeStatements = statementsOf((statement) => {
+      if (breakOff) return
       const point = breaksAt(statement)
-      if (!point) return database.write(statement)
-      const breakOff = () => {
+      if (isAnswered(statement)) unanswered++
+      if (!point || point.isDone) database.write(statement)
+      if (!point) return
+      breakOff = () => {
         end()
         if (point.breaksAll) for (const socket of open) socket.destroy()
       }
-      if (!point.isDone) return breakOff()
-      answered = untilReady(breakOff)
-      return database.write(statement)
+      if (!point.isDone) breakOff()
     })
     client.on('data', takeStatements)
   })
@@ -100,7 +107,10 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
 const QUERY = 'Q'.charCodeAt(0)
 /** Parse, Bind, Describe, Execute, Close and Flush come before the Sync that ends a statement. */
 const PARTS = new Set(Array.from('PBDECHF', (letter) => letter.charCodeAt(0)))
+const SYNC = 'S'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
+/** Of a message: its type and its length. */
+const HEAD_LENGTH = 5
 
 /** Cuts what a client sends into statements, each with all its messages (PostgreSQL, Message Flow). The first message of a connection has no type. */
 function statementsOf(take: (statement: Buffer) => void): (bytes: Buffer) => void {
@@ -128,16 +138,27 @@ function isCommit(statement: Buffer): boolean {
   return statement[0] === QUERY && /^commit/i.test(statement.toString('utf8', 5))
 }
 
-/** Looks through the answer to one statement and says when it is whole. */
-function untilReady(whole: () => void): (bytes: Buffer) => void {
-  let waiting = Buffer.alloc(0)
+/** What comes at the beginning of a connection, and is no statement, has one answer in all. */
+function isAnswered([type]: Buffer): boolean {
+  return type === QUERY || type === SYNC || PARTS.has(type!)
+}
+
+/** Says when the answer to a statement is whole. */
+function answersOf(whole: () => void): (bytes: Buffer) => void {
+  let head = Buffer.alloc(0)
+  let left = 0
   return (bytes) => {
-    waiting = Buffer.concat([waiting, bytes])
-    while (waiting.length >= 5) {
-      const length = 1 + waiting.readUInt32BE(1)
-      if (waiting[0] === READY) return whole()
-      if (waiting.length < length) return
-      waiting = waiting.subarray(length)
+    for (let at = 0; at < bytes.length; ) {
+      const skipped = Math.min(left, bytes.length - at)
+      left -= skipped
+      at += skipped
+      const part = bytes.subarray(at, at + HEAD_LENGTH - head.length)
+      head = Buffer.concat([head, part])
+      at += part.length
+      if (head.length < HEAD_LENGTH) return
+      left = head.readUInt32BE(1) - 4
+      if (head[0] === READY) whole()
+      head = Buffer.alloc(0)
     }
   }
 }
