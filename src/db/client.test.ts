@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
@@ -162,6 +163,17 @@ test('transaction: of statements given at once the first error is thrown, and no
   )
   assert.equal(((await failure(work)) as { code: string }).code, '22012')
   assert.equal(await one(`select count(*) as value from note where text like 'in vain%'`), 0n)
+})
+
+test('transaction: what goes on beside a statement that failed writes nothing any more', async () => {
+  let late: Promise<unknown> | undefined
+  const work = single.transaction((tx) => {
+    late = sleep(50).then(() => tx.query(`insert into note (tenant_id, text) values (1, 'too late')`))
+    return Promise.all([late, tx.query('select 1 / 0')])
+  })
+  assert.equal(((await failure(work)) as { code: string }).code, '22012')
+  assert.match(String(await failure(late!)), /the transaction is over/)
+  assert.equal(await one(`select count(*) as value from note where text = 'too late'`), 0n)
 })
 
 test('transaction: settings made for one transaction are gone in the next', async () => {

@@ -94,15 +94,25 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = await pool.connect()
       let broken: Error | undefined
       let first: unknown
+      let isOver = false
       const onFailure = (error: unknown) => {
         first ??= error
       }
+      // What goes on beside a statement that failed would write on its own, outside of any transaction.
+      const check = () => {
+        if (isOver) throw new Error('the transaction is over, and takes no more statements')
+      }
       try {
         try {
-          const [, result] = await Promise.all([client.query('begin'), work(transactionOn(client, onFailure))])
+          const [, result] = await Promise.all([
+            client.query('begin'),
+            work(transactionOn(client, { onFailure, check })),
+          ])
+          isOver = true
           await client.query('commit')
           return result
         } catch (error) {
+          isOver = true
           await client.query('rollback').catch((lost: Error) => {
             broken = lost
           })
@@ -127,8 +137,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function transactionOn(client: pg.ClientBase, onFailure: (error: unknown) => void = () => {}): Transaction {
+function transactionOn(
+  client: pg.ClientBase,
+  { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
+): Transaction {
   const run = async <Row>(config: pg.QueryConfig): Promise<Row[]> => {
+    check()
     try {
       return (await client.query(config)).rows as Row[]
     } catch (error) {
