@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { addUsage, readUsageOf, type Usage } from '../limits/counters.ts'
+import { addUsage, lockCustomersForLimits, readUsageOf, type Usage } from '../limits/counters.ts'
 import { chargesOf, type PricedPayment, type ScheduledFee } from './domain/choose-tiers.ts'
 import { readPricing } from './pricing.store.ts'
 
@@ -11,6 +11,11 @@ import { readPricing } from './pricing.store.ts'
 export interface OpenPricing {
   /** The customers' fee accounts: to be locked with the accounts that pay. */
   feeAccountIds: readonly bigint[]
+  /**
+   * Reads the counts that fees by the number of payments go by, and locks the customers who pay them, so that two of their payments are never the
+   * same one of the month. To be called once the accounts are locked.
+   */
+  readCounts(): Promise<void>
   /** What the payment costs, in minor units of its currency, and which account pays it; undefined for nothing. */
   price(payment: PricedPayment): { amount: bigint; accountId: bigint } | undefined
   /** Counts a payment that was priced and is taken. */
@@ -29,11 +34,6 @@ export async function openPricing(
   const counts = new Map<string, bigint>()
   const countedFees = fees.filter(({ tierBy }) => tierBy === 'Count')
   const customerIds = [...new Set([...rules.values()].map(({ customerId }) => customerId))]
-  if (countedFees.length > 0 && customerIds.length > 0) {
-    const periods = countedFees.map((fee) => ({ key: counterOf(fee), periodStart }))
-    for (const { customerId, key, amount } of await readUsageOf(tx, tenantId, customerIds, periods))
-      counts.set(`${customerId} ${key}`, amount)
-  }
   const added = new Map<string, Usage>()
   const ofPayment = (payment: PricedPayment) => rules.get(payment.senderAccountId)
   const countOf = (customerId: bigint, fee: ScheduledFee) => (counts.get(`${customerId} ${counterOf(fee)}`) ?? 0n) + 1n
@@ -44,6 +44,15 @@ export async function openPricing(
 
   return {
     feeAccountIds: feeAccounts.map(({ id }) => id),
+    async readCounts() {
+      if (countedFees.length === 0 || customerIds.length === 0) return
+      const periods = countedFees.map((fee) => ({ key: counterOf(fee), periodStart }))
+      const [, usage] = await Promise.all([
+        lockCustomersForLimits(tx, tenantId, customerIds),
+        readUsageOf(tx, tenantId, customerIds, periods),
+      ])
+      for (const { customerId, key, amount } of usage) counts.set(`${customerId} ${key}`, amount)
+    },
     price(payment) {
       const amount = charges(payment).reduce((sum, charge) => sum + charge.amount, 0n)
       if (amount === 0n) return undefined

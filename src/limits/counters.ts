@@ -1,2 +1,2 @@
 /** Counters of a customer by period, which others than limits count by too. */
-export { addUsage, readUsageOf, type Usage } from './limits.store.ts'
+export { addUsage, lockCustomersForLimits, readUsageOf, type Usage } from './limits.store.ts'

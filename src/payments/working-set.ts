@@ -54,7 +54,7 @@ export async function openWorkingSet(
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
   const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
-  const limits = await openLimits(tx, tenantId, { customerIds, currency, date })
+  const [limits] = await Promise.all([openLimits(tx, tenantId, { customerIds, currency, date }), pricing.readCounts()])
   return {
     institution,
     now,

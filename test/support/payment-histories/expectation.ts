@@ -95,10 +95,9 @@ export function assertExpected(
   bank: Bank,
   { asked, deposits }: { asked: ReadonlyMap<string, PayCommand>; deposits: ReadonlyMap<bigint, bigint> },
   { payments, ...seen }: Expectation & { payments: readonly SeenPayment[] },
-  hadConcurrency: boolean,
 ): void {
   assertEachOnce(asked, payments)
-  const expected = expect(bank, deposits, asked, payments, hadConcurrency)
+  const expected = expect(bank, deposits, asked, payments)
   assert.deepEqual(seen.accounts, expected.accounts, 'accounts')
   for (const [id, { posted, held }] of seen.accounts) assert.ok(posted >= held, `account ${id} has ${posted - held}`)
   assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
@@ -121,7 +120,6 @@ function expect(
   before: ReadonlyMap<bigint, bigint>,
   asked: ReadonlyMap<string, PayCommand>,
   payments: readonly SeenPayment[],
-  hadConcurrency: boolean,
 ): Expectation {
   const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n }]))
   const usage = new Map<string, bigint>()
@@ -158,7 +156,7 @@ function expect(
         usage.set(name, (usage.get(name) ?? 0n) + amount)
       }
   }
-  assertCountedFees(instant, hadConcurrency)
+  assertCountedFees(instant)
   assertWithinLimits(bank, usage)
   return { accounts, usage, income }
 }
@@ -185,17 +183,13 @@ function feeOf({ customer }: Account, rail: string, amount: bigint): bigint {
   return rail === 'BOOK' ? 5n : 0n
 }
 
-/**
- * Of a customer's instant payments of a month, the first two cost more than all that follow. Payments that are decided at the same moment may not
- * know of each other, and then more of them cost what the first ones do; never fewer.
- */
-function assertCountedFees(instant: readonly SeenPayment[], hadConcurrency: boolean): void {
+/** Of a customer's instant payments of a month, the first two cost more than all that follow, however many are decided at the same moment. */
+function assertCountedFees(instant: readonly SeenPayment[]): void {
   const months = Map.groupBy(instant, ({ steps }) => monthOf(steps.find(({ to }) => to === 'VALIDATED')!))
   for (const payments of months.values()) {
     const fees = payments.map(({ fee }) => fee)
     const first = fees.filter((fee) => fee === 50n).length
-    const least = Math.min(2, fees.length)
-    assert.ok(hadConcurrency ? first >= least : first === least, `fees by the number of payments: ${fees}`)
+    assert.equal(first, Math.min(2, fees.length), `fees by the number of payments: ${fees}`)
     assert.equal(fees.filter((fee) => fee === 20n).length, fees.length - first)
   }
 }

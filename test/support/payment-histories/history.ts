@@ -39,15 +39,12 @@ export async function play(
   clock.set(`${start}T15:00:00Z`)
   const asking = startAsking(service, nodes)
   const doing = startDoing(service, clock, bank, asking, balances)
-  const isConcurrent = (command: Command) =>
-    command.does === 'at once' || (command.does === 'work' && command.workers > 1)
-  let hadConcurrency = false
   // A week that holds the first day may have begun before it.
   const see = () => lookAt(db, bank, doing.asked, start.subtract({ days: 7 }))
   const { income: incomeBefore } = await see()
   const look = async () => {
     const sight = await see()
-    assertExpected(bank, doing, { ...sight, income: sight.income - incomeBefore }, hadConcurrency)
+    assertExpected(bank, doing, { ...sight, income: sight.income - incomeBefore })
     return sight
   }
   await open(bank, doing)
@@ -55,7 +52,6 @@ export async function play(
   let sight = await look()
   for (const command of commands) {
     const prediction = predictionOf(bank, command, sight, dateOf(clock.now()))
-    hadConcurrency ||= isConcurrent(command)
     if (command.breaks) breaking.breakAt(command.breaks)
     asking.mayBreak = command.breaks !== undefined
     const replies = await doing.act(command, sight)
