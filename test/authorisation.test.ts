@@ -193,6 +193,7 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   searchPaymentsByQuery: 'success',
   lookupCustomer: 'accountNumberUnknown',
   createCreditPayment: 'senderAccountUnknown',
+  previewCreditPayment: 'senderAccountUnknown',
 }
 
 /** Why a caller is refused; `success` where it is not. */

@@ -53,11 +53,7 @@ async function fill(count: number): Promise<string[]> {
   return rows.map((row) => row.audit_id)
 }
 
-const verify = (noted?: ChainHead, at = now) =>
-  bank.db.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read read only')
-    return verifyAudit(tx, tenantId, { noted, now: at })
-  })
+const verify = (noted?: ChainHead, at = now) => bank.db.snapshot((tx) => verifyAudit(tx, tenantId, { noted, now: at }))
 
 async function assertBroken(breaks: object[], noted?: ChainHead) {
   assert.deepEqual((await verify(noted)).breaks, breaks)

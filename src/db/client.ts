@@ -42,6 +42,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without a transaction: for reads that need a single statement to be consistent. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` on the data of one moment, in a transaction that can not write or lock anything. */
+  snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -89,7 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection that breaks while it is in use fails its query, which says enough; an event that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  return {
+  const database: Database = {
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -130,11 +132,17 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release()
       }
     },
+    snapshot: (work) =>
+      database.transaction(async (tx) => {
+        await tx.query('set transaction isolation level repeatable read read only')
+        return work(tx)
+      }),
     close() {
       closing = true
       return pool.end()
     },
   }
+  return database
 }
 
 function transactionOn(

@@ -15,7 +15,7 @@ export interface OpenPricing {
    * Reads the counts that fees by the number of payments go by, and locks the customers who pay them, so that two of their payments are never the
    * same one of the month. To be called once the accounts are locked.
    */
-  readCounts(): Promise<void>
+  readCounts(options: { unlocked?: boolean }): Promise<void>
   /** What the payment costs, in minor units of its currency, and which account pays it; undefined for nothing. */
   price(payment: PricedPayment): { amount: bigint; accountId: bigint } | undefined
   /** Counts a payment that was priced and is taken. */
@@ -44,11 +44,11 @@ export async function openPricing(
 
   return {
     feeAccountIds: feeAccounts.map(({ id }) => id),
-    async readCounts() {
+    async readCounts({ unlocked = false }) {
       if (countedFees.length === 0 || customerIds.length === 0) return
       const periods = countedFees.map((fee) => ({ key: counterOf(fee), periodStart }))
       const [, usage] = await Promise.all([
-        lockCustomersForLimits(tx, tenantId, customerIds),
+        !unlocked && lockCustomersForLimits(tx, tenantId, customerIds),
         readUsageOf(tx, tenantId, customerIds, periods),
       ])
       for (const { customerId, key, amount } of usage) counts.set(`${customerId} ${key}`, amount)

@@ -36,6 +36,15 @@ export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigin
   return rows.map(accountOf)
 }
 
+/** The same without locks, for what decides nothing. */
+export async function readAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
+  const rows = await tx.query<LedgerAccountRow>(
+    `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[])`,
+    [tenantId, ids],
+  )
+  return rows.map(accountOf)
+}
+
 export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount | undefined> {
   const rows = await tx.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = $2`,

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Result } from '../kernel/result.ts'
-import { addToTotals, insertTransfers, lockAccounts, readBooks } from './ledger.store.ts'
+import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 
 /**
@@ -37,10 +37,17 @@ export interface OpenBooks {
 export async function openBooks(
   tx: Transaction,
   tenantId: bigint,
-  wanted: { accountIds: Iterable<bigint>; books?: Iterable<BookCode>; bookIds?: Iterable<bigint> },
+  wanted: {
+    accountIds: Iterable<bigint>
+    books?: Iterable<BookCode>
+    bookIds?: Iterable<bigint>
+    /** Locks nothing: for a transaction that will not write. */
+    unlocked?: boolean
+  },
 ): Promise<OpenBooks> {
+  const openAccounts = wanted.unlocked ? readAccounts : lockAccounts
   const [customers, books] = await Promise.all([
-    lockAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
+    openAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
   const accounts = new Map(customers.map((account) => [account.id, account]))

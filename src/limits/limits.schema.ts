@@ -51,7 +51,7 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
   })
 }
 
-const LimitReply = Type.Object({
+export const LimitReply = Type.Object({
   code: Type.String({ description: 'The key the limit is configured by.' }),
   currentLimit: Type.Number(),
   usedAmount: Type.Number(),

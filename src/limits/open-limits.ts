@@ -34,7 +34,12 @@ export interface OpenLimits {
 export async function openLimits(
   tx: Transaction,
   tenantId: bigint,
-  { customerIds, currency, date }: { customerIds: readonly bigint[]; currency: string; date: Temporal.PlainDate },
+  {
+    customerIds,
+    currency,
+    date,
+    unlocked = false,
+  }: { customerIds: readonly bigint[]; currency: string; date: Temporal.PlainDate; unlocked?: boolean },
 ): Promise<OpenLimits> {
   const { own, institution } = await readLimitsOf(tx, tenantId, customerIds)
   const limitsOf = new Map(customerIds.map((id) => [id, overlay(own.get(id), institution)]))
@@ -42,7 +47,7 @@ export async function openLimits(
   const used = new Map<string, bigint>()
   if (limited.length > 0) {
     const [, usage] = await Promise.all([
-      lockCustomersForLimits(tx, tenantId, limited),
+      !unlocked && lockCustomersForLimits(tx, tenantId, limited),
       readUsageOf(tx, tenantId, limited, periodsOf(date)),
     ])
     for (const row of usage) used.set(nameOf(row.customerId, row.key), row.amount)

@@ -12,10 +12,7 @@ export async function verifyAudits(
 ): Promise<number> {
   let found = 0
   for (const { tenantId, code } of institutions) {
-    const { head, waiting, breaks } = await db.transaction(async (tx) => {
-      await tx.query('set transaction isolation level repeatable read read only')
-      return verifyAudit(tx, tenantId, { noted, now: clock.now() })
-    })
+    const { head, waiting, breaks } = await db.snapshot((tx) => verifyAudit(tx, tenantId, { noted, now: clock.now() }))
     say(`${code}: ${head.sequence} records verified, ${waiting} waiting, head ${formatHead(head)}`)
     for (const { sequence, auditId, reason } of breaks) {
       const place = sequence === undefined ? 'outside of the chain' : `break at ${sequence}`

@@ -12,8 +12,7 @@ export async function verifyLedgers(
 ): Promise<number> {
   let found = 0
   for (const { tenantId, code } of institutions) {
-    const differences = await db.transaction(async (tx): Promise<LedgerDifference[]> => {
-      await tx.query('set transaction isolation level repeatable read read only')
+    const differences = await db.snapshot(async (tx): Promise<LedgerDifference[]> => {
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)

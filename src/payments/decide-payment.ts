@@ -10,8 +10,12 @@ import {
   type Beneficiary,
   type CreditTerms,
   type OwnAccount,
+  objectionsTo,
+  type PaymentSituation,
+  routeOf,
 } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
+import type { Rail } from './domain/rail.ts'
 import type { Sender } from './parties.store.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -58,9 +62,8 @@ const untouched = { holdTransferId: null, fee: null, isCounted: false } as const
  * costs, the funds. A payment that waits, for its date or for approval, holds and reserves nothing: all is looked at again when it goes.
  */
 export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Result<Decision, Refusal> {
-  const { terms, contact, ownAccount, approved } = payment
-  const situation = { institution: set.institution, ...sender, contact, ownAccount, today: set.date }
-  const result = acceptPayment(terms, situation)
+  const { terms, approved } = payment
+  const result = acceptPayment(terms, situationOf(set, payment, sender))
   if (!result.ok) return result
   const accepted = result.value
   const limited = { rail: accepted.rail, secCode: accepted.secCode, amount: terms.amount, currency: terms.currency }
@@ -85,19 +88,69 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender:
   return accept({ accepted, approvals: none, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
 }
 
+/** Which way a payment would go, what it would cost now, and what speaks against it. */
+export interface Estimate {
+  rail: Rail | 'BOOK'
+  secCode: string | null
+  fee: { amount: bigint; accountId: bigint } | undefined
+  approvals: ApprovalsNeeded
+  /** Everything it would be refused for; what `decidePayment` refuses it for is the first. */
+  refusals: Refusal[]
+}
+
+/** Looks at a payment from all sides, with the rules that decide it, and changes nothing in the working set. */
+export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Estimate {
+  const { terms } = payment
+  const situation = situationOf(set, payment, sender)
+  const { rail, secCode } = routeOf(terms, situation)
+  const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
+  const within = set.limits.check(sender.customer.id, { ...terms, rail, secCode })
+  const people = approversNeeded(sender.customer.approvals, terms)
+  const approvals = {
+    approvers: people.ok ? people.value : 0,
+    institution: isNow && within.ok && within.value.approvalFor !== undefined,
+  }
+  const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
+  const checks = [
+    ...(isNow ? [within] : []),
+    people,
+    ...(needsFunds && sender.account.currency === terms.currency ? [affordPayment(set, payment, rail)] : []),
+  ]
+  return {
+    rail,
+    secCode,
+    fee: set.pricing.price(pricedOf(payment, rail)),
+    approvals,
+    refusals: [
+      ...objectionsTo(terms, situation),
+      ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
+    ],
+  }
+}
+
+function situationOf(
+  { institution, date }: WorkingSet,
+  { contact, ownAccount }: PaymentToDecide,
+  sender: Sender,
+): PaymentSituation {
+  return { institution, ...sender, contact, ownAccount, today: date }
+}
+
 /**
  * Moves or holds the amount, and the fee with it, or neither: a book transfer moves the money at once; any other holds it, against the clearing
  * account of its rail, until the rail has settled.
  */
 function pay(
   { books, pricing, now }: WorkingSet,
-  { id, senderAccountId, terms }: PaymentToDecide,
+  payment: PaymentToDecide,
   accepted: Exclude<AcceptedPayment, { status: 'FUTURE_DATED' }>,
 ): Result<{ holdTransferId: string | null; fee: ChargedFee | null }, Refusal> {
-  const { amount, currency, speed } = terms
+  const { id, senderAccountId, terms } = payment
+  const { amount, currency } = terms
   const isBook = accepted.status === 'PROCESSED'
-  const priced = { senderAccountId, amount, currency, products: [speed, accepted.rail] }
-  const fee = pricing.price(priced)
+  const afforded = affordPayment({ books, pricing }, payment, accepted.rail)
+  if (!afforded.ok) return afforded
+  const fee = afforded.value
   const movement = { kind: isBook ? 'posted' : 'pending', currency, referenceId: id } as const
   const transfers: NewTransfer[] = [
     {
@@ -118,10 +171,8 @@ function pay(
       amount: fee.amount,
       purpose: 'fee',
     })
-  if (!isCovered(books, transfers))
-    return refuse({ reason: 'insufficientFunds', ...(fee && { detail: notCovered(fee.amount, currency) }) })
   for (const transfer of transfers) mustTransfer(books, transfer)
-  pricing.count(priced)
+  pricing.count(pricedOf(payment, accepted.rail))
   const [hold, feeHold] = transfers
   return accept({
     holdTransferId: isBook ? null : hold!.id,
@@ -129,17 +180,28 @@ function pay(
   })
 }
 
-function notCovered(fee: bigint, currency: string): string {
-  return `the available balance does not cover the amount with the fee of ${formatAmount(fee, currency)} ${currency}`
-}
-
-/** Whether each account has what all transfers together take from it. */
-function isCovered(books: WorkingSet['books'], transfers: readonly NewTransfer[]): boolean {
-  const taken = new Map<bigint, bigint>()
-  for (const { debitAccountId, amount } of transfers)
-    taken.set(debitAccountId, (taken.get(debitAccountId) ?? 0n) + amount)
-  return [...taken].every(([id, amount]) => {
+/** What a payment costs, where each account has all that is taken from it. */
+function affordPayment(
+  { books, pricing }: Pick<WorkingSet, 'books' | 'pricing'>,
+  payment: PaymentToDecide,
+  rail: Rail | 'BOOK',
+): Result<{ amount: bigint; accountId: bigint } | undefined, Refusal> {
+  const { amount, currency } = payment.terms
+  const fee = pricing.price(pricedOf(payment, rail))
+  const taken = new Map([[payment.senderAccountId, amount]])
+  if (fee) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
+  const isCovered = [...taken].every(([id, amount]) => {
     const account = books.account(id)
     return account !== undefined && availableOf(account) >= amount
   })
+  if (isCovered) return accept(fee)
+  return refuse({ reason: 'insufficientFunds', ...(fee && { detail: notCovered(fee.amount, currency) }) })
+}
+
+function pricedOf({ senderAccountId, terms: { amount, currency, speed } }: PaymentToDecide, rail: Rail | 'BOOK') {
+  return { senderAccountId, amount, currency, products: [speed, rail] }
+}
+
+function notCovered(fee: bigint, currency: string): string {
+  return `the available balance does not cover the amount with the fee of ${formatAmount(fee, currency)} ${currency}`
 }

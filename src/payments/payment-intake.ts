@@ -157,8 +157,9 @@ async function takeIn(
   return outcomes
 }
 
-function partiesOf(
-  { principal, request }: Submission,
+/** The two sides of a credit request, where both are the principal's to name. */
+export function partiesOf(
+  { principal, request }: Pick<Submission, 'principal' | 'request'>,
   { senders, ownAccounts }: WorkingSet,
   receivers: Map<bigint, Receiver>,
 ): Result<{ sender: Sender; receiver: Receiver; ownAccount: OwnAccount | undefined }, Refusal> {
@@ -226,7 +227,7 @@ function distinct<T>(values: readonly T[]): T[] {
 }
 
 /** The account numbers of contacts that bank with the institution itself. */
-function ownNumbersOf(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
+export function ownNumbersOf(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
   const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === institution.routingNumber)
   return distinct(own.map(({ accountNumber }) => accountNumber))
 }

@@ -161,9 +161,9 @@ test('every sweep, killed before each of its commits and run again by many, take
   assert.deepEqual(references.sort(), ['E-0', 'E-1', 'E-2', 'E-3'])
 
   const { tenantId } = service.tenant.institution
-  const differences = await service.app.db.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read read only')
-    return [...(await verifyLedger(tx, tenantId)).differences, ...(await verifyPayments(tx, tenantId))]
-  })
+  const differences = await service.app.db.snapshot(async (tx) => [
+    ...(await verifyLedger(tx, tenantId)).differences,
+    ...(await verifyPayments(tx, tenantId)),
+  ])
   assert.deepEqual(differences, [])
 })

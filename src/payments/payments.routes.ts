@@ -4,10 +4,12 @@ import { defineOperation, type Outcome } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { examplePreview, PaymentPreview, renderPreview } from './payment-preview.schema.ts'
 import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
 import { readTimeline } from './payment-timeline.ts'
 import {
+  CREATE_FAILURE,
   CreditRequestBody,
   exampleCreated,
   exampleCreditRequest,
@@ -19,6 +21,7 @@ import {
   renderPayment,
 } from './payments.schema.ts'
 import type { PaymentRow } from './payments.store.ts'
+import { previewPayment } from './preview-payment.ts'
 import { readPayment } from './read-payment.ts'
 import { searchPayments } from './search-payments.ts'
 
@@ -51,7 +54,7 @@ export const paymentOperations = [
     summary: 'Pay a contact',
     description:
       'Pays from an account of the customer to one of its contacts, at the speed asked for. The funds are held when the answer says VALIDATED; a refused payment leaves nothing behind. A payment to an account of the institution itself is PROCESSED at once. With recurrence it is the first payment of a series, whose others are made by themselves.',
-    failure: 'The payment was not created',
+    failure: CREATE_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
       'senderAccountUnknown',
@@ -91,6 +94,30 @@ export const paymentOperations = [
       if (!request.ok) return request
       const outcome = await app.paymentIntake.submit({ principal, request: request.value, idempotency })
       return outcome.ok ? { ...outcome, value: { data: outcome.value } } : outcome
+    },
+  }),
+
+  defineOperation({
+    id: 'previewCreditPayment',
+    method: 'POST',
+    paths: ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview'],
+    tag: 'Payments',
+    summary: 'Ask what would come of a payment',
+    description:
+      'Takes the body of a payment, decides it by the same rules at this moment, and answers what would come of it: its state, fee, limits, approvals, dates, and everything it would be refused for. Nothing is held, reserved or kept. What is answered holds until the next payment or change; the payment is decided anew when it is made.',
+    failure: 'The payment was not previewed',
+    entitlement: 'Payments.Initiate_Payments',
+    errors: ['senderAccountUnknown', 'receiverContactUnknown'],
+    invalid: 'invalidPayment',
+    isQuestion: true,
+    body: CreditRequestBody,
+    examples: [{ summary: 'ACH, today', value: exampleCreditRequest }],
+    reply: { status: 200, description: 'What would come of it.', data: PaymentPreview, example: examplePreview },
+    async handle(app, { principal, body }) {
+      const request = parseCreditRequest(body)
+      if (!request.ok) return request
+      const preview = await app.db.snapshot((tx) => previewPayment(tx, principal, request.value, app.clock.now()))
+      return preview.ok ? accept({ data: renderPreview(preview.value) }) : preview
     },
   }),
 

@@ -151,6 +151,9 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
   })
 }
 
+/** What the message of a refused payment begins with. */
+export const CREATE_FAILURE = 'The payment was not created'
+
 export const PaymentCreated = Type.Object({
   paymentUID: Type.String(),
   paymentStatus: Type.String(),
@@ -243,7 +246,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     speed: payment.speed,
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
-    bankFeePayer: feePayers[canonicalName(CHARGES, details.additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR'],
+    bankFeePayer: feePayerOf(details),
     bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
@@ -269,8 +272,12 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
   }
 }
 
-/** ISO 20022 ChargeBearer in the words of the interface; the institution charges who sends where the request says nothing. */
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
+
+/** ISO 20022 ChargeBearer in the words of the interface; the institution charges who sends where the request says nothing. */
+export function feePayerOf({ additionalInfo }: PaymentDetails): (typeof feePayers)[keyof typeof feePayers] {
+  return feePayers[canonicalName(CHARGES, additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR']
+}
 
 /** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
 export const PaymentParams = Type.Object({ paymentUID: text(64) })

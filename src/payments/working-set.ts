@@ -34,11 +34,13 @@ export async function openWorkingSet(
     /** The account numbers of receivers who bank with the institution itself. */
     ownNumbers: readonly string[]
     currencies: readonly string[]
+    /** For a transaction that will not write: nothing is locked. */
+    unlocked?: boolean
   },
   now: Temporal.Instant,
 ): Promise<WorkingSet> {
   const { tenantId, routingNumber, currency } = institution
-  const { senderAccountIds, ownNumbers } = wanted
+  const { senderAccountIds, ownNumbers, unlocked } = wanted
   const date = today(now, institution.timeZone)
   const [pricing, ownIds] = await Promise.all([
     openPricing(tx, tenantId, senderAccountIds, date),
@@ -48,13 +50,17 @@ export async function openWorkingSet(
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
       books: wanted.currencies.flatMap(booksOf),
+      unlocked,
     }),
     // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
     readSenders(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
   const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
-  const [limits] = await Promise.all([openLimits(tx, tenantId, { customerIds, currency, date }), pricing.readCounts()])
+  const [limits] = await Promise.all([
+    openLimits(tx, tenantId, { customerIds, currency, date, unlocked }),
+    pricing.readCounts({ unlocked }),
+  ])
   return {
     institution,
     now,

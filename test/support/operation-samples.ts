@@ -268,6 +268,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   approveUserChange: approving('user'),
   rejectUserChange: rejecting('user'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
+  previewCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
   changeRecurrence: async (given) => ({ params: await makeRecurrence(given), body: { noOfPayments: 24 } }),
   cancelRecurrence: async (given) => ({ params: await makeRecurrence(given) }),

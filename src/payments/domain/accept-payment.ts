@@ -99,86 +99,94 @@ export function acceptPayment(
   terms: CreditTerms,
   situation: PaymentSituation,
 ): Result<AcceptedPayment, PaymentRefusal> {
+  const first = objectionsTo(terms, situation).next()
+  if (!first.done) return refuse(first.value)
+  const { today, ownAccount } = situation
+  const paymentDate = terms.paymentDate ?? today
+  const { rail, secCode } = routeOf(terms, situation)
+  if (Temporal.PlainDate.compare(paymentDate, today) > 0)
+    return accept({ paymentDate, secCode, status: 'FUTURE_DATED', rail })
+  if (rail !== 'BOOK') return accept({ paymentDate, secCode, status: 'VALIDATED', rail })
+  return accept({ paymentDate, secCode, status: 'PROCESSED', rail, creditAccountId: ownAccount!.id })
+}
+
+/** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
+export function routeOf(
+  { speed, secCode }: CreditTerms,
+  { institution, account, customer, contact }: PaymentSituation,
+): { rail: Rail | 'BOOK'; secCode: string | null } {
+  if (contact.nationalCode === institution.routingNumber) return { rail: 'BOOK', secCode: null }
+  const rail = railOf(speed, institution.settings.instantNetwork)
+  if (rail !== 'ACH') return { rail, secCode: null }
+  return { rail, secCode: chooseSecCode(secCode, contact, [customer.secCodes, account.secCodes]) ?? null }
+}
+
+/** All that speaks against a credit request, in the order in which it is refused: a payment by the first, a preview by all at once. */
+export function* objectionsTo(terms: CreditTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
   const { institution, account, customer, contact, today } = situation
   const paymentDate = terms.paymentDate ?? today
   if (Temporal.PlainDate.compare(paymentDate, today) < 0)
-    return refuse({ reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} lies before today, ${today}` })
+    yield { reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} lies before today, ${today}` }
   if (Temporal.PlainDate.compare(paymentDate, today.add({ years: MAX_YEARS_AHEAD })) > 0)
-    return refuse({ reason: 'paymentDateTooFar' })
-  if (customer.status !== 'Active' && customer.status !== 'New') return refuse({ reason: 'customerNotActive' })
-  if (account.status !== 'Active') return refuse({ reason: 'accountNotActive' })
+    yield { reason: 'paymentDateTooFar' }
+  if (customer.status !== 'Active' && customer.status !== 'New') yield { reason: 'customerNotActive' }
+  if (account.status !== 'Active') yield { reason: 'accountNotActive' }
   if (account.routingNumber !== institution.routingNumber)
-    return refuse({ reason: 'senderAccountUnknown', detail: 'the sending account is not held at this institution' })
-  if (contact.status !== 'Active') return refuse({ reason: 'contactNotApproved' })
+    yield { reason: 'senderAccountUnknown', detail: 'the sending account is not held at this institution' }
+  if (contact.status !== 'Active') yield { reason: 'contactNotApproved' }
   if (terms.currency !== account.currency)
-    return refuse({
+    yield {
       reason: 'currencyMismatch',
       detail: `paymentCurrency is ${terms.currency}, but the sending account is kept in ${account.currency}`,
-    })
+    }
   if (contact.accountCurrency !== terms.currency)
-    return refuse({
+    yield {
       reason: 'currencyMismatch',
       detail: `paymentCurrency is ${terms.currency}, but the contact's account is kept in ${contact.accountCurrency}`,
-    })
-
-  const isFuture = Temporal.PlainDate.compare(paymentDate, today) > 0
-  if (contact.nationalCode === institution.routingNumber) return acceptBookTransfer(situation, paymentDate, isFuture)
-  return acceptForRail(terms, situation, paymentDate, isFuture)
+    }
+  const { rail, secCode } = routeOf(terms, situation)
+  if (rail === 'BOOK') yield* objectionsToBookTransfer(situation)
+  else yield* objectionsToRail(rail, secCode, terms, situation)
 }
 
-function acceptBookTransfer(
-  { account, ownAccount }: PaymentSituation,
-  paymentDate: Temporal.PlainDate,
-  isFuture: boolean,
-): Result<AcceptedPayment, PaymentRefusal> {
+function* objectionsToBookTransfer({ account, ownAccount }: PaymentSituation): Generator<PaymentRefusal, void> {
   if (ownAccount?.status !== 'Active' || ownAccount.currency !== account.currency)
-    return refuse({ reason: 'receiverAccountUnknown' })
-  if (ownAccount.id === account.id) return refuse({ reason: 'senderIsReceiver' })
-  const book = { paymentDate, secCode: null, rail: 'BOOK' } as const
-  return accept(
-    isFuture ? { ...book, status: 'FUTURE_DATED' } : { ...book, status: 'PROCESSED', creditAccountId: ownAccount.id },
-  )
+    yield { reason: 'receiverAccountUnknown' }
+  if (ownAccount?.id === account.id) yield { reason: 'senderIsReceiver' }
 }
 
-function acceptForRail(
-  terms: CreditTerms,
-  { institution, account, customer, contact }: PaymentSituation,
-  paymentDate: Temporal.PlainDate,
-  isFuture: boolean,
-): Result<AcceptedPayment, PaymentRefusal> {
-  const rail = railOf(terms.speed, institution.settings.instantNetwork)
+function* objectionsToRail(
+  rail: Rail,
+  secCode: string | null,
+  { amount, currency, speed }: CreditTerms,
+  { institution, account, contact }: PaymentSituation,
+): Generator<PaymentRefusal, void> {
   if (!institution.settings.rails[rail])
-    return refuse({ reason: 'railNotAvailable', detail: `the institution does not offer ${terms.speed}` })
-  if (isDomestic(rail) && terms.currency !== 'USD')
-    return refuse({ reason: 'currencyMismatch', detail: `${terms.speed} carries USD only` })
+    yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}` }
+  if (isDomestic(rail) && currency !== 'USD') yield { reason: 'currencyMismatch', detail: `${speed} carries USD only` }
   if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
-    return refuse({
+    yield {
       reason: 'receiverNotReachable',
-      detail: `${terms.speed} needs an ABA routing number as the contact's nationalCode`,
-    })
+      detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
+    }
   if (rail === 'ACH' && contact.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
-    return refuse({
+    yield {
       reason: 'receiverNotReachable',
-      detail: `${terms.speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
-    })
+      detail: `${speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
+    }
   if (rail === 'ACH' && /^0+$/.test(contact.accountNumber))
-    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} carries no account number of zeros only` })
+    yield { reason: 'receiverNotReachable', detail: `${speed} carries no account number of zeros only` }
   if (!isDomestic(rail) && !contact.swiftCode)
-    return refuse({ reason: 'receiverNotReachable', detail: `${terms.speed} needs the contact's swiftCode` })
+    yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
   if (account.excludedRails.includes(rail))
-    return refuse({ reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${terms.speed}` })
-  const largest = largestPayment(rail, terms.speed)
-  if (largest !== undefined && terms.amount > largest)
-    return refuse({
+    yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
+  const largest = largestPayment(rail, speed)
+  if (largest !== undefined && amount > largest)
+    yield {
       reason: 'railAmountExceeded',
-      detail: `${terms.speed} carries at most ${formatAmount(largest, terms.currency)} ${terms.currency} in one payment`,
-    })
-  if (rail !== 'ACH')
-    return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode: null })
-
-  const secCode = chooseSecCode(terms.secCode, contact, [customer.secCodes, account.secCodes])
-  if (!secCode) return refuse({ reason: 'secCodeNotAllowed' })
-  return accept({ status: isFuture ? 'FUTURE_DATED' : 'VALIDATED', rail, paymentDate, secCode })
+      detail: `${speed} carries at most ${formatAmount(largest, currency)} ${currency} in one payment`,
+    }
+  if (rail === 'ACH' && secCode === null) yield { reason: 'secCodeNotAllowed' }
 }
 
 /**

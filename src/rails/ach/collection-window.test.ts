@@ -7,6 +7,7 @@ import {
   type AchSpeed,
   effectiveEntryDate,
   latestCollection,
+  nextCollection,
   sendingDate,
   settlementTime,
 } from './collection-window.ts'
@@ -49,6 +50,28 @@ const cases: [name: string, now: string, collection: string, speed?: AchSpeed][]
 ]
 for (const [name, now, expected, speed] of cases)
   test(`latestCollection: ${name}`, () => assert.equal(latest(now, speed), expected))
+
+const next: [name: string, from: string, collection: string, speed?: AchSpeed][] = [
+  ['exactly at a window it is that window', '2026-07-01T14:15:00', '2026-07-01T14:15:00'],
+  ['a millisecond after a window it is the next one', '2026-07-01T14:15:00.001', '2026-07-01T18:00:00'],
+  ['after the last window it is the first of the next banking day', '2026-07-02T18:00:00.001', '2026-07-03T14:15:00'],
+  ['on a Saturday it is the first of Monday', '2026-07-11T19:00:00', '2026-07-13T14:15:00'],
+  ['on a holiday it is the first of the day after', '2026-11-26T09:00:00', '2026-11-27T14:15:00'],
+  ['same-day entries have windows of their own', '2026-07-01T16:15:00.001', '2026-07-02T10:00:00', 'Economy Plus'],
+]
+for (const [name, from, expected, speed = 'Economy'] of next)
+  test(`nextCollection: ${name}`, () => {
+    const instant = Temporal.PlainDateTime.from(from).toZonedDateTime(NEW_YORK).toInstant()
+    const found = nextCollection(instant, speed, windows, NEW_YORK, calendar)
+    assert.equal(found.toZonedDateTimeISO(NEW_YORK).toPlainDateTime().toString(), expected)
+  })
+
+test('nextCollection: a sandbox collects every few seconds, at the same moments that latestCollection finds', () => {
+  const continuous = { kind: 'continuous', everySeconds: 2 } as const
+  const at = (from: string) => nextCollection(Temporal.Instant.from(from), 'Economy', continuous, NEW_YORK, calendar)
+  assert.equal(at('2026-07-01T14:00:00.001Z').toString(), '2026-07-01T14:00:02Z')
+  assert.equal(at('2026-07-01T14:00:02Z').toString(), '2026-07-01T14:00:02Z')
+})
 
 test('latestCollection: the hour is that of the wall clock on both sides of a change to and from summer time', () => {
   const utc = (now: string) =>

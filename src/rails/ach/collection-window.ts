@@ -36,6 +36,26 @@ export function latestCollection(
   return undefined
 }
 
+/** The first moment not before `from` at which entries are collected: until then an entry has to be in to go out with that file. */
+export function nextCollection(
+  from: Temporal.Instant,
+  speed: AchSpeed,
+  collection: AchCollection,
+  timeZone: string,
+  calendar: BusinessCalendar,
+): Temporal.Instant {
+  if (collection.kind === 'continuous') {
+    const everyMs = collection.everySeconds * 1000
+    return Temporal.Instant.fromEpochMilliseconds(Math.ceil(from.epochMilliseconds / everyMs) * everyMs)
+  }
+  const times = (speed === 'Economy' ? collection.economy : collection.economyPlus).toSorted()
+  const momentsOf = (date: Temporal.PlainDate) =>
+    times.map((plainTime) => date.toZonedDateTime({ timeZone, plainTime }).toInstant())
+  const date = rollToBusinessDay(from.toZonedDateTimeISO(timeZone).toPlainDate(), calendar, 'following')
+  const isToCome = (moment: Temporal.Instant) => moment.epochMilliseconds >= from.epochMilliseconds
+  return momentsOf(date).find(isToCome) ?? momentsOf(addBusinessDays(date, 1, calendar))[0]!
+}
+
 /** A file this long after the last window of its day still counts as that window's. */
 const GRACE_MINUTES = 30
 

@@ -1,0 +1,88 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Static } from 'typebox'
+import type { Transaction } from '../db/client.ts'
+import type { Refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { newId } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { availableOf } from '../ledger/transfer.ts'
+import type { LimitReply } from '../limits/limits.schema.ts'
+import { limitsLeft } from '../limits/query-limits.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type Decision, decidePayment, type Estimate, estimatePayment } from './decide-payment.ts'
+import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
+import { readReceivers } from './parties.store.ts'
+import { ownNumbersOf, partiesOf } from './payment-intake.ts'
+import type { CreditRequest } from './payments.schema.ts'
+import { firstPayment } from './start-recurrence.ts'
+import { openWorkingSet } from './working-set.ts'
+
+/** What would come of a credit request now. */
+export interface Preview {
+  request: CreditRequest
+  /** As it would be decided; undefined where it would be refused. */
+  decision: Decision | undefined
+  estimate: Estimate
+  paymentDate: Temporal.PlainDate
+  settlement: ExpectedSettlement
+  /** What the sending account has, in minor units of its currency. */
+  available: { amount: bigint; currency: string }
+  limits: Static<typeof LimitReply>[]
+}
+
+/**
+ * Decides a credit request as the intake would, on a working set that is read without locks and never written. Refuses only what leaves nothing to
+ * decide about: accounts and contacts that are not the principal's.
+ */
+export async function previewPayment(
+  tx: Transaction,
+  principal: Principal,
+  request: CreditRequest,
+  now: Temporal.Instant,
+): Promise<Result<Preview, Refusal>> {
+  const { tenantId } = principal
+  const { senderAccountId, currency, amount, speed } = request
+  const institution = await readInstitution(tx, tenantId)
+  const receivers = await readReceivers(tx, tenantId, [request.contactId])
+  const wanted = {
+    senderAccountIds: [senderAccountId],
+    ownNumbers: ownNumbersOf(receivers, institution),
+    currencies: [currency],
+    unlocked: true,
+  }
+  const set = await openWorkingSet(tx, institution, wanted, now)
+  const parties = partiesOf({ principal, request }, set, receivers)
+  if (!parties.ok) return parties
+  const { sender, receiver, ownAccount } = parties.value
+  const first = firstPayment(request, receiver, institution, set.date)
+  if (!first.ok) return first
+  const terms = first.value.request
+  const payment = {
+    id: newId(now),
+    senderAccountId,
+    terms,
+    contact: receiver,
+    ownAccount,
+    approved: { byCustomer: false, byInstitution: false },
+  }
+  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: sender.account.currency }
+  const estimate = estimatePayment(set, payment, sender)
+  // Last, for it applies in the working set what it decides.
+  const decided = decidePayment(set, payment, sender)
+
+  const paymentDate = terms.paymentDate ?? set.date
+  const { rail, secCode } = estimate
+  const settlement = expectSettlement(institution, { rail, speed, paymentDate }, now)
+  const limits =
+    rail === 'BOOK'
+      ? []
+      : await limitsLeft(tx, tenantId, sender.customer.id, {
+          rail,
+          entryType: 'CREDIT',
+          secCode: secCode ?? undefined,
+          amount: currency === institution.currency ? amount : undefined,
+          date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
+        })
+  const decision = decided.ok ? decided.value : undefined
+  return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
+}
