@@ -68,6 +68,7 @@ function writeBatch(
         customerId: BigInt(customerUID),
         senderAccountId: BigInt(accountUID),
         contactId: BigInt(contactUID),
+        receiverAccountId: null,
         amount: AMOUNT,
         currency: 'USD',
         speed: 'Economy',
@@ -122,6 +123,7 @@ function writeBatch(
       tx,
       tenantId,
       payments.map(({ id, reference, accountUID, contactUID }) => ({
+        operation: 'createCreditPayment' as const,
         clientId: SQL_CLIENT,
         key: randomUUID(),
         fingerprint: fingerprintOf({

@@ -193,6 +193,8 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   searchPaymentsByQuery: 'success',
   lookupCustomer: 'accountNumberUnknown',
   createCreditPayment: 'senderAccountUnknown',
+  createBookTransfer: 'senderAccountUnknown',
+  previewBookTransfer: 'senderAccountUnknown',
   previewCreditPayment: 'senderAccountUnknown',
 }
 

@@ -165,7 +165,7 @@ test('the currencies of payment, account and contact must be one', async () => {
   await refuses(() => pay({ paymentCurrency: 'EUR' }), { ...INVALID, says: 'the sending account is kept in USD' })
   const contactBank = { ...contactBody().contactBank, accountCcy: 'EUR' }
   const payer = await createPayer(service, { contact: { contactBank } })
-  await refuses(() => pay({}, payer), { ...INVALID, says: "the contact's account is kept in EUR" })
+  await refuses(() => pay({}, payer), { ...INVALID, says: 'the receiving account is kept in EUR' })
 })
 
 test('an unknown account or contact, and those of another customer, another legal entity or another tenant, are refused alike', async () => {
@@ -175,7 +175,7 @@ test('an unknown account or contact, and those of another customer, another lega
   for (const accountUID of ['999999999', 1, '999999999999999999', foreign.accountUID])
     await refuses(() => pay({ sender: { accountUID } }), {
       ...INVALID,
-      says: 'sender.accountUID is no account of yours',
+      says: 'the sending account is no account of yours',
     })
   for (const accountUID of ['999999999', 1, given.accountUID, other.contactUID, foreign.contactUID])
     await refuses(() => pay({ receiver: { accountUID } }), { ...INVALID, says: 'receiver.accountUID is no contact' })
@@ -184,7 +184,7 @@ test('an unknown account or contact, and those of another customer, another lega
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(other.customerUID) })
   await refuses(() => service.call('POST', CREDIT, creditBody(given), { client }), {
     ...INVALID,
-    says: 'sender.accountUID is no account of yours',
+    says: 'the sending account is no account of yours',
   })
 })
 

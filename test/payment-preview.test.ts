@@ -241,3 +241,19 @@ test('a preview of what is not yours, or is malformed, is refused as the payment
     assert.equal(body.message.split(': ')[1], (await pay(payer, fields)).body.message.split(': ')[1])
   }
 })
+
+test('outside a sandbox an ACH payment is expected when the Federal Reserve settles it', async () => {
+  const { client } = await service.createTenant('real', { sandbox: false })
+  const payer = await createPayer(service, { client })
+  const expected = async (fields: object) => {
+    const body = creditBody(payer, fields)
+    const { cutOff, valueDate, expectedSettlement } = dataOf(await service.call('POST', PATHS[0]!, body, { client }))
+    return [cutOff, valueDate, expectedSettlement]
+  }
+  assert.deepEqual(await expected({}), ['2026-07-01T18:15:00Z', '2026-07-02', '2026-07-02T12:30:00Z'])
+  assert.deepEqual(await expected({ speed: 'Economy Plus' }), [
+    '2026-07-01T14:00:00Z',
+    '2026-07-01',
+    '2026-07-01T22:00:00Z',
+  ])
+})

@@ -381,7 +381,7 @@ export interface PaymentOccurrences {
 
 export interface PaymentRecurrences {
   amount: bigint;
-  contact_id: bigint;
+  contact_id: bigint | null;
   created_at: Timestamp;
   created_by: string;
   currency: string;
@@ -396,6 +396,7 @@ export interface PaymentRecurrences {
   pay_until: string;
   payment_notes: string | null;
   payments_made: number;
+  receiver_account_id: bigint | null;
   sec_code: string | null;
   sender_account_id: bigint;
   speed: string;

@@ -619,7 +619,7 @@ const entries = {
   senderAccountUnknown: {
     code: 'PAYMENT002',
     status: 400,
-    title: 'sender.accountUID is no account of yours',
+    title: 'the sending account is no account of yours',
     resolve: "Take accountUID from the list of the customer's accounts.",
   },
   receiverContactUnknown: {
@@ -637,8 +637,15 @@ const entries = {
   receiverAccountUnknown: {
     code: 'PAYMENT002',
     status: 400,
-    title: 'the contact names an account at this institution that does not exist or can not receive money',
-    resolve: "Correct the contact's account number.",
+    title: 'the receiving account does not exist at this institution, is not yours to pay, or can not receive money',
+    resolve: "Correct the contact's account number, or the accountUID of a book transfer.",
+  },
+  transferNeedsContact: {
+    code: 'PAYMENT002',
+    status: 402,
+    title:
+      'the account is of another customer, and the sending customer has its contacts approved before they receive money',
+    resolve: 'Make a contact with the number of the account, have it approved, and pay it by a credit request.',
   },
   senderIsReceiver: {
     code: 'PAYMENT002',
@@ -656,7 +663,7 @@ const entries = {
     code: 'PAYMENT002',
     status: 400,
     title: 'the currencies of payment, account and contact do not fit together',
-    resolve: 'Pay in the currency of the sending account, to a contact account of the same currency.',
+    resolve: 'Pay in the currency of the sending account, to an account of the same currency.',
   },
   paymentDateInPast: {
     code: 'PAYMENT002',

@@ -198,8 +198,9 @@ function affordPayment(
   return refuse({ reason: 'insufficientFunds', ...(fee && { detail: notCovered(fee.amount, currency) }) })
 }
 
+/** Within the institution a payment goes at no speed, whatever was asked for. */
 function pricedOf({ senderAccountId, terms: { amount, currency, speed } }: PaymentToDecide, rail: Rail | 'BOOK') {
-  return { senderAccountId, amount, currency, products: [speed, rail] }
+  return { senderAccountId, amount, currency, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }
 
 function notCovered(fee: bigint, currency: string): string {

@@ -7,6 +7,7 @@ import { approvalExpiry } from './approval-expiry.ts'
 import { type Decision, decidePayment } from './decide-payment.ts'
 import type { Beneficiary } from './domain/accept-payment.ts'
 import type { Speed } from './domain/rail.ts'
+import { ownAccountOf } from './receivers.ts'
 import { changePayments, type PaymentChange } from './transitions.store.ts'
 import { postpone, type WaitingPayment } from './waiting-payments.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
@@ -26,7 +27,7 @@ export async function decideWaiting(
   now: Temporal.Instant,
 ): Promise<PaymentChange[]> {
   const { tenantId, routingNumber } = institution
-  const own = payments.filter(({ receiverBankCode }) => receiverBankCode === routingNumber)
+  const own = payments.filter((payment) => bankCodeOf(payment, institution) === routingNumber)
   const wanted = {
     senderAccountIds: distinct(payments.map(({ senderAccountId }) => senderAccountId)),
     ownNumbers: distinct(own.map(({ receiverAccountNumber }) => receiverAccountNumber)),
@@ -62,6 +63,7 @@ export async function decideWaiting(
 function decideOne(set: WorkingSet, payment: WaitingPayment) {
   const sender = set.senders.get(payment.senderAccountId)
   if (!sender) return { ok: false, refusal: { reason: 'senderAccountUnknown' } } as const
+  const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
   return decidePayment(
     set,
     {
@@ -75,8 +77,8 @@ function decideOne(set: WorkingSet, payment: WaitingPayment) {
         paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
         secCode: payment.secCode ?? undefined,
       },
-      contact: beneficiaryOf(payment),
-      ownAccount: set.ownAccounts.get(payment.receiverAccountNumber),
+      contact: beneficiaryOf(payment, set.institution),
+      ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
       approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
     },
     sender,
@@ -110,16 +112,21 @@ function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPaym
 }
 
 /** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
-function beneficiaryOf(payment: WaitingPayment): Beneficiary {
+function beneficiaryOf(payment: WaitingPayment, institution: Institution): Beneficiary {
   const isAbroad = payment.rail === 'SWIFT'
   return {
     status: payment.receiverStatus,
     accountNumber: payment.receiverAccountNumber,
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
     accountCurrency: payment.currency,
-    nationalCode: isAbroad ? null : payment.receiverBankCode,
+    nationalCode: isAbroad ? null : bankCodeOf(payment, institution),
     swiftCode: isAbroad ? payment.receiverBankCode : null,
   }
+}
+
+/** An account of the institution stays with it, whatever routing number the institution has by now. */
+function bankCodeOf({ receiverAccountId, receiverBankCode }: WaitingPayment, { routingNumber }: Institution): string {
+  return receiverAccountId === null ? receiverBankCode : routingNumber
 }
 
 function isAfter(a: Temporal.PlainDate, b: Temporal.PlainDate): boolean {

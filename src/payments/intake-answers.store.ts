@@ -6,11 +6,12 @@ import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
-/** The operation under which the keys of payments are kept, for ever. */
-const OPERATION = 'createCreditPayment'
+/** The operations under which the keys of payments are kept, for ever. */
+export type PaymentOperation = 'createCreditPayment' | 'createBookTransfer'
 
-/** What a credit request with a key was answered. */
+/** What a payment with a key was answered. */
 export interface PaymentAnswer {
+  operation: PaymentOperation
   clientId: string
   key: string
   fingerprint: Fingerprint
@@ -18,35 +19,36 @@ export interface PaymentAnswer {
   status: number
 }
 
-/** Answers by client and key, with those that the batch gives as it goes. */
+/** Answers by operation, client and key, with those that the batch gives as it goes. */
 export interface Answers {
-  get(clientId: string, key: string): PaymentAnswer | undefined
+  get(operation: PaymentOperation, clientId: string, key: string): PaymentAnswer | undefined
   set(answer: PaymentAnswer): void
 }
 
 export async function readAnswers(
   tx: Transaction,
   tenantId: bigint,
-  submissions: readonly { principal: Principal; idempotency: IdempotencyClaim }[],
+  submissions: readonly { operation: PaymentOperation; principal: Principal; idempotency: IdempotencyClaim }[],
 ): Promise<Answers> {
   const answers = new Map<string, PaymentAnswer>()
-  const nameOf = (clientId: string, key: string) => `${clientId} ${key}`
+  const nameOf = (...names: [PaymentOperation, string, string]) => names.join(' ')
   if (submissions.length > 0) {
-    // Two lists instead of pairs, so that the index answers; a key of one client that another used as well is looked past.
+    // Lists instead of triples, so that the index answers; a key of one client that another used as well is looked past.
     const rows = await tx.query<PaymentAnswer>(
-      `select client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
-       where tenant_id = $1 and operation = '${OPERATION}' and client_id = any($2::text[]) and key = any($3::text[])`,
+      `select operation, client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
+       where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,
       [
         tenantId,
         [...new Set(submissions.map(({ principal }) => principal.clientId))],
         submissions.map(({ idempotency }) => idempotency.key),
+        [...new Set(submissions.map(({ operation }) => operation))],
       ],
     )
-    for (const row of rows) answers.set(nameOf(row.clientId, row.key), row)
+    for (const row of rows) answers.set(nameOf(row.operation, row.clientId, row.key), row)
   }
   return {
-    get: (clientId, key) => answers.get(nameOf(clientId, key)),
-    set: (answer) => answers.set(nameOf(answer.clientId, answer.key), answer),
+    get: (...names) => answers.get(nameOf(...names)),
+    set: (answer) => answers.set(nameOf(answer.operation, answer.clientId, answer.key), answer),
   }
 }
 
@@ -61,12 +63,13 @@ export async function insertAnswers(
 ): Promise<void> {
   if (answers.length === 0) return
   const inserted = await tx.query(
-    `insert into idempotency_keys (tenant_id, operation, created_at, client_id, key, fingerprint, response, status)
-     select $1, '${OPERATION}', $2, a.* from unnest($3::text[], $4::text[], $5::jsonb[], $6::jsonb[], $7::smallint[]) as a
+    `insert into idempotency_keys (tenant_id, created_at, operation, client_id, key, fingerprint, response, status)
+     select $1, $2, a.* from unnest($3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::smallint[]) as a
      on conflict (tenant_id, client_id, operation, key) do nothing returning 1`,
     [
       tenantId,
       now.toString(),
+      answers.map(({ operation }) => operation),
       answers.map(({ clientId }) => clientId),
       answers.map(({ key }) => key),
       answers.map(({ fingerprint }) => JSON.stringify(fingerprint)),

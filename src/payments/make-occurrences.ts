@@ -4,8 +4,9 @@ import { refusalMessage } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
 import { today } from '../kernel/clock.ts'
 import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
-import { readOwnAccounts, readReceivers, readSenders } from './parties.store.ts'
+import { readOwnAccounts, readSenders } from './parties.store.ts'
 import { insertPayments } from './payments.store.ts'
+import { openReceivers, ownAccountOf } from './receivers.ts'
 import { recordRecurrence } from './record-recurrence.ts'
 import { advanceRecurrences, claimDueRecurrences, insertOccurrences, type Recurrence } from './recurrences.store.ts'
 import { changePayments, insertTransitions, type PaymentChange, type Transition } from './transitions.store.ts'
@@ -83,17 +84,14 @@ async function readSituations(
 ): Promise<(recurrence: Recurrence) => SeriesSituation> {
   const { tenantId, routingNumber, timeZone } = institution
   const date = today(now, timeZone)
-  const contactIds = new Set(due.map(({ contactId }) => contactId))
-  const receivers = await readReceivers(tx, tenantId, [...contactIds])
+  const receivers = await openReceivers(tx, tenantId, due)
   const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
   const senders = await readSenders(tx, tenantId, [...senderIds])
-  const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === routingNumber)
-  const ownNumbers = new Set(own.map(({ accountNumber }) => accountNumber))
-  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, [...ownNumbers])
-  return ({ id, senderAccountId, contactId }) => {
-    const receiver = receivers.get(contactId)
-    if (!receiver) throw new Error(`the contact of recurrence ${id} is gone`)
-    const ownAccount = ownAccounts.get(receiver.accountNumber)
-    return { institution, sender: senders.get(senderAccountId), receiver, ownAccount, today: date, now }
+  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, receivers.ownNumbers(institution))
+  return (recurrence) => {
+    const receiver = receivers.of(recurrence)
+    if (!receiver) throw new Error(`the receiver of recurrence ${recurrence.id} is gone`)
+    const sender = senders.get(recurrence.senderAccountId)
+    return { institution, sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts), today: date, now }
   }
 }

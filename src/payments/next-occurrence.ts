@@ -110,6 +110,7 @@ function newPayment(
     customerId: recurrence.customerId,
     senderAccountId: recurrence.senderAccountId,
     contactId: recurrence.contactId,
+    receiverAccountId: recurrence.receiverAccountId,
     amount: recurrence.amount,
     currency: recurrence.currency,
     speed: recurrence.speed,

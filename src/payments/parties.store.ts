@@ -9,12 +9,16 @@ export interface Sender {
   customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
-/** The receiving side. */
+/** The receiving side: a contact, or an account of the institution in the place of one. */
 export interface Receiver extends Beneficiary {
-  id: bigint
+  /** Whose contact, or whose account it is. */
   customerId: bigint
+  /** Of an account: the legal entities above its customer. */
+  ancestorIds: bigint[]
   name: string
   accountType: string
+  /** Null for a contact. */
+  accountId: bigint | null
 }
 
 export async function readReceivers(
@@ -22,13 +26,32 @@ export async function readReceivers(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<Map<bigint, Receiver>> {
-  const rows = await tx.query<Receiver>(
-    `select id, customer_id as "customerId", name, status, contact_type as "contactType", account_number as "accountNumber",
+  const rows = await tx.query<Receiver & { id: bigint }>(
+    `select id, customer_id as "customerId", '{}'::bigint[] as "ancestorIds", null as "accountId", name, status, contact_type as "contactType", account_number as "accountNumber",
        account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Accounts in the place of contacts that bank with the institution, those that are gone among them; whether one can receive is said by readOwnAccounts. */
+export async function readReceivingAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Receiver>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<Receiver & { accountId: bigint }>(
+    `select a.id as "accountId", c.id as "customerId", c.ancestor_ids as "ancestorIds", c.legal_name as name, 'Active' as status,
+       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as "contactType", a.account_number as "accountNumber",
+       coalesce(a.sub_type, a.type) as "accountType", a.currency as "accountCurrency", i.routing_number as "nationalCode", null as "swiftCode"
+     from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+       join institutions i on i.tenant_id = a.tenant_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[])`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.accountId, row]))
 }
 
 export async function readSenders(

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
-import { belongsTo } from '../customers/belonging.ts'
 import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
-import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
+import { errorCatalogue, type Refusal } from '../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../http/idempotency.ts'
 import { startOfBusiness } from '../institution/business-hours.ts'
-import { type Institution, readInstitution } from '../institution/institution.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { createBatcher } from '../kernel/batcher.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
@@ -13,18 +12,26 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { approvalExpiry } from './approval-expiry.ts'
 import { type Decision, decidePayment } from './decide-payment.ts'
-import type { OwnAccount } from './domain/accept-payment.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
-import { insertAnswers, type PaymentAnswer, readAnswers, SecondUseOfKey } from './intake-answers.store.ts'
-import { type Receiver, readReceivers, type Sender } from './parties.store.ts'
+import {
+  insertAnswers,
+  type PaymentAnswer,
+  type PaymentOperation,
+  readAnswers,
+  SecondUseOfKey,
+} from './intake-answers.store.ts'
+import type { Receiver, Sender } from './parties.store.ts'
 import type { CreditRequest, PaymentCreated } from './payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from './payments.store.ts'
+import { openReceivers } from './receivers.ts'
+import { requireParties } from './require-parties.ts'
 import { firstPayment, insertSeries, type NewSeries, newSeries } from './start-recurrence.ts'
 import { insertTransitions, type Transition } from './transitions.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
-/** A credit request on its way in: who sent it, and the key under which it may be sent again. */
+/** A payment on its way in: by which operation, who sent it, and the key under which it may be sent again. */
 export interface Submission {
+  operation: PaymentOperation
   principal: Principal
   request: CreditRequest
   idempotency: IdempotencyClaim | undefined
@@ -86,11 +93,11 @@ async function takeIn(
   const [answers, institution, receivers] = await Promise.all([
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
-    readReceivers(tx, tenantId, distinct(requests.map(({ contactId }) => contactId))),
+    openReceivers(tx, tenantId, requests),
   ])
   const wanted = {
     senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
-    ownNumbers: ownNumbersOf(receivers, institution),
+    ownNumbers: receivers.ownNumbers(institution),
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
   const set = await openWorkingSet(tx, institution, wanted, now)
@@ -101,7 +108,7 @@ async function takeIn(
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
-    const parties = partiesOf(submission, set, receivers)
+    const parties = requireParties(principal, request, set, receivers)
     if (!parties.ok) return parties
     const { sender, receiver, ownAccount } = parties.value
     const first = firstPayment(request, receiver, institution, set.date)
@@ -133,15 +140,15 @@ async function takeIn(
   }
 
   const outcomes = submissions.map((submission): SubmissionOutcome => {
-    const { idempotency, principal } = submission
+    const { operation, idempotency, principal } = submission
     if (!idempotency) return decide(submission)
-    const earlier = answers.get(principal.clientId, idempotency.key)
+    const earlier = answers.get(operation, principal.clientId, idempotency.key)
     if (earlier) {
       const conflict = conflictOf(earlier, idempotency)
       return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
     }
     const result = decide(submission)
-    const answer = { clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
+    const answer = { operation, clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
     answers.set(answer)
     fresh.push(answer)
     return result
@@ -155,19 +162,6 @@ async function takeIn(
     insertAnswers(tx, tenantId, fresh, now),
   ])
   return outcomes
-}
-
-/** The two sides of a credit request, where both are the principal's to name. */
-export function partiesOf(
-  { principal, request }: Pick<Submission, 'principal' | 'request'>,
-  { senders, ownAccounts }: WorkingSet,
-  receivers: Map<bigint, Receiver>,
-): Result<{ sender: Sender; receiver: Receiver; ownAccount: OwnAccount | undefined }, Refusal> {
-  const sender = senders.get(request.senderAccountId)
-  if (!sender || !belongsTo(sender.customer, principal)) return refusal('senderAccountUnknown')
-  const receiver = receivers.get(request.contactId)
-  if (!receiver || receiver.customerId !== sender.customer.id) return refusal('receiverContactUnknown')
-  return accept({ sender, receiver, ownAccount: ownAccounts.get(receiver.accountNumber) })
 }
 
 function newPayment(
@@ -185,6 +179,7 @@ function newPayment(
     customerId: sender.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
+    receiverAccountId: request.receiverAccountId,
     amount: request.amount,
     currency: request.currency,
     speed: request.speed,
@@ -224,10 +219,4 @@ function statusOf(result: Result<PaymentCreated, Refusal>): number {
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
-}
-
-/** The account numbers of contacts that bank with the institution itself. */
-export function ownNumbersOf(receivers: Map<bigint, Receiver>, institution: Institution): string[] {
-  const own = [...receivers.values()].filter(({ nationalCode }) => nationalCode === institution.routingNumber)
-  return distinct(own.map(({ accountNumber }) => accountNumber))
 }

@@ -3,7 +3,7 @@ import { errorCatalogue, type Refusal, refusalMessage } from '../http/errors.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { exampleLimits, LimitReply } from '../limits/limits.schema.ts'
 import { displayStatus } from './domain/payment-state.ts'
-import { CREATE_FAILURE, feePayerOf } from './payments.schema.ts'
+import { feePayerOf } from './payments.schema.ts'
 import type { Preview } from './preview-payment.ts'
 import { paymentStatusDescription } from './state-docs.ts'
 
@@ -74,14 +74,15 @@ export const PaymentPreview = Type.Object({
   expectedSettlement: moment('When it is to have settled, if nothing holds it up: no approval, no lack of funds.'),
 })
 
-export function renderPreview(preview: Preview): Static<typeof PaymentPreview> {
+/** `failure` is what a refusal of the payment itself would begin with. */
+export function renderPreview(preview: Preview, failure: string): Static<typeof PaymentPreview> {
   const { request, decision, estimate, settlement, available } = preview
   const { currency, senderAccountId } = request
   const { fee, rail, secCode, approvals, refusals } = estimate
   const needed = request.amount + (fee?.accountId === senderAccountId ? fee.amount : 0n)
   return {
     wouldBeRefused: decision === undefined,
-    refusals: refusals.map(renderRefusal),
+    refusals: refusals.map((refusal) => renderRefusal(refusal, failure)),
     ...(decision && {
       paymentStatus: decision.accepted.status,
       displayStatus: displayStatus(decision.accepted.status),
@@ -108,9 +109,9 @@ export function renderPreview(preview: Preview): Static<typeof PaymentPreview> {
   }
 }
 
-function renderRefusal(refusal: Refusal) {
+function renderRefusal(refusal: Refusal, failure: string) {
   const { status, code } = errorCatalogue[refusal.reason]
-  return { status, code, message: refusalMessage(CREATE_FAILURE, refusal) }
+  return { status, code, message: refusalMessage(failure, refusal) }
 }
 
 export const examplePreview = {

@@ -1,15 +1,18 @@
 import Type from 'typebox'
 import type { App } from '../app.ts'
+import type { Refusal } from '../http/errors.ts'
 import { defineOperation, type Outcome } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
-import { accept } from '../kernel/result.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { BookTransferBody, exampleBookTransfer, parseBookTransfer } from './book-transfer.schema.ts'
+import type { Submission } from './payment-intake.ts'
 import { examplePreview, PaymentPreview, renderPreview } from './payment-preview.schema.ts'
 import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
 import { readTimeline } from './payment-timeline.ts'
 import {
-  CREATE_FAILURE,
+  type CreditRequest,
   CreditRequestBody,
   exampleCreated,
   exampleCreditRequest,
@@ -24,6 +27,19 @@ import type { PaymentRow } from './payments.store.ts'
 import { previewPayment } from './preview-payment.ts'
 import { readPayment } from './read-payment.ts'
 import { searchPayments } from './search-payments.ts'
+
+const CREDIT_FAILURE = 'The payment was not created'
+const TRANSFER_FAILURE = 'The transfer was not made'
+
+/** What a preview is, of whichever kind of payment. */
+const preview = {
+  method: 'POST',
+  tag: 'Payments',
+  entitlement: 'Payments.Initiate_Payments',
+  invalid: 'invalidPayment',
+  isQuestion: true,
+  reply: { status: 200, description: 'What would come of it.', data: PaymentPreview, example: examplePreview },
+} as const
 
 /** What a search is by either method. */
 const search = {
@@ -54,7 +70,7 @@ export const paymentOperations = [
     summary: 'Pay a contact',
     description:
       'Pays from an account of the customer to one of its contacts, at the speed asked for. The funds are held when the answer says VALIDATED; a refused payment leaves nothing behind. A payment to an account of the institution itself is PROCESSED at once. With recurrence it is the first payment of a series, whose others are made by themselves.',
-    failure: CREATE_FAILURE,
+    failure: CREDIT_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
       'senderAccountUnknown',
@@ -92,33 +108,80 @@ export const paymentOperations = [
     async handle(app, { principal, body, idempotency }) {
       const request = parseCreditRequest(body)
       if (!request.ok) return request
-      const outcome = await app.paymentIntake.submit({ principal, request: request.value, idempotency })
-      return outcome.ok ? { ...outcome, value: { data: outcome.value } } : outcome
+      return submit(app, { operation: 'createCreditPayment', principal, request: request.value, idempotency })
     },
   }),
 
   defineOperation({
-    id: 'previewCreditPayment',
+    id: 'createBookTransfer',
     method: 'POST',
-    paths: ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview'],
+    paths: ['/v3/payments/booktransfer', '/payments/booktransfer'],
     tag: 'Payments',
+    summary: 'Transfer between two accounts of the institution',
+    description:
+      "Pays from one account to another one of the same institution, both of customers that belong to the token's legal entity. It is PROCESSED at once, whatever the day and hour; waits for its date or for approval as any payment does; and counts against no limit. An account of anybody else is paid as a contact, and so is one of another customer where the sending customer has its contacts approved (beneDualApproval).",
+    failure: TRANSFER_FAILURE,
+    entitlement: 'Payments.Initiate_Payments',
+    errors: [
+      'senderAccountUnknown',
+      'receiverAccountUnknown',
+      'transferNeedsContact',
+      'senderIsReceiver',
+      'currencyMismatch',
+      'paymentDateInPast',
+      'paymentDateTooFar',
+      'accountNotActive',
+      'customerNotActive',
+      'insufficientFunds',
+      'approvalLimitExceeded',
+    ],
+    invalid: 'invalidPayment',
+    body: BookTransferBody,
+    examples: [
+      { summary: 'At once', value: exampleBookTransfer },
+      {
+        summary: 'Every week, until it is cancelled',
+        value: { ...exampleBookTransfer, recurrence: { frequency: 'Weekly', payUntil: 'Cancelled' } },
+      },
+    ],
+    reply: {
+      status: 200,
+      description: 'The transfer was made, or waits.',
+      data: PaymentCreated,
+      example: { ...exampleCreated, paymentStatus: 'PROCESSED', externalReferenceId: 'sweep-2026-07-01' },
+    },
+    async handle(app, { principal, body, idempotency }) {
+      const request = parseBookTransfer(body)
+      if (!request.ok) return request
+      return submit(app, { operation: 'createBookTransfer', principal, request: request.value, idempotency })
+    },
+  }),
+
+  defineOperation({
+    ...preview,
+    id: 'previewCreditPayment',
+    paths: ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview'],
     summary: 'Ask what would come of a payment',
     description:
       'Takes the body of a payment, decides it by the same rules at this moment, and answers what would come of it: its state, fee, limits, approvals, dates, and everything it would be refused for. Nothing is held, reserved or kept. What is answered holds until the next payment or change; the payment is decided anew when it is made.',
     failure: 'The payment was not previewed',
-    entitlement: 'Payments.Initiate_Payments',
     errors: ['senderAccountUnknown', 'receiverContactUnknown'],
-    invalid: 'invalidPayment',
-    isQuestion: true,
     body: CreditRequestBody,
     examples: [{ summary: 'ACH, today', value: exampleCreditRequest }],
-    reply: { status: 200, description: 'What would come of it.', data: PaymentPreview, example: examplePreview },
-    async handle(app, { principal, body }) {
-      const request = parseCreditRequest(body)
-      if (!request.ok) return request
-      const preview = await app.db.snapshot((tx) => previewPayment(tx, principal, request.value, app.clock.now()))
-      return preview.ok ? accept({ data: renderPreview(preview.value) }) : preview
-    },
+    handle: (app, { principal, body }) => answerPreview(app, principal, parseCreditRequest(body), CREDIT_FAILURE),
+  }),
+
+  defineOperation({
+    ...preview,
+    id: 'previewBookTransfer',
+    paths: ['/v3/payments/booktransfer/preview', '/payments/booktransfer/preview'],
+    summary: 'Ask what would come of a transfer between two accounts of the institution',
+    description: 'As the preview of a payment, with the body of a book transfer.',
+    failure: 'The transfer was not previewed',
+    errors: ['senderAccountUnknown', 'receiverAccountUnknown', 'transferNeedsContact'],
+    body: BookTransferBody,
+    examples: [{ summary: 'At once', value: exampleBookTransfer }],
+    handle: (app, { principal, body }) => answerPreview(app, principal, parseBookTransfer(body), TRANSFER_FAILURE),
   }),
 
   defineOperation({
@@ -186,6 +249,22 @@ export const paymentOperations = [
     handle: (app, { principal, query, body }) => answerSearch(app, principal, { ...query, ...body }),
   }),
 ]
+
+async function submit(app: App, submission: Submission): Promise<Outcome> {
+  const outcome = await app.paymentIntake.submit(submission)
+  return outcome.ok ? { ...outcome, value: { data: outcome.value } } : outcome
+}
+
+async function answerPreview(
+  app: App,
+  principal: Principal,
+  request: Result<CreditRequest, Refusal>,
+  failure: string,
+): Promise<Outcome> {
+  if (!request.ok) return request
+  const seen = await app.db.snapshot((tx) => previewPayment(tx, principal, request.value, app.clock.now()))
+  return seen.ok ? accept({ data: renderPreview(seen.value, failure) }) : seen
+}
 
 async function answerSearch(app: App, principal: Principal, asked: PaymentSearch): Promise<Outcome> {
   const search = parsePaymentSearch(asked)

@@ -19,6 +19,7 @@ import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
 import { SPEEDS, wireTypeOf } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
+import type { ReceiverName } from './receivers.ts'
 import {
   Occurrences,
   parseRecurrence,
@@ -30,7 +31,7 @@ import { paymentStatusDescription } from './state-docs.ts'
 
 const CHARGES = ['OUR', 'BEN', 'SHA'] as const
 
-const strict = { additionalProperties: false }
+export const strict = { additionalProperties: false }
 
 const partyFields = [
   'Name',
@@ -51,10 +52,16 @@ const ultimateParties = Object.fromEntries(
   ),
 )
 
-const Notification = Type.Object(
+export const NotificationField = Type.Object(
   { emailAddress: Type.Optional(EmailField), phoneNumber: optionalText(32), message: optionalText(500) },
   strict,
 )
+
+export const AmountField = Type.Number({ description: 'Positive, with no more decimals than the currency has.' })
+export const PaymentDateField = Type.String({
+  format: 'date',
+  description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
+})
 
 /**
  * A field that is not known here is refused, unlike anywhere else: an instruction to pay must not be carried out while a part of it, perhaps
@@ -63,23 +70,18 @@ const Notification = Type.Object(
 export const CreditRequestBody = Type.Object(
   {
     externalReferenceId: text(50),
-    paymentAmount: Type.Number({ description: 'Positive, with no more decimals than the currency has.' }),
+    paymentAmount: AmountField,
     paymentCurrency: CurrencyField,
     speed: name(SPEEDS),
     paymentNotes: optionalText(200),
-    paymentDate: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
-      }),
-    ),
+    paymentDate: Type.Optional(PaymentDateField),
     sender: Type.Object({ accountUID: UidInBody }, strict),
     receiver: Type.Object(
       { accountUID: UidInBody },
       { ...strict, description: 'accountUID is the contactUID of the beneficiary.' },
     ),
     recurrence: Type.Optional(RecurrenceField),
-    notification: Type.Optional(Notification),
+    notification: Type.Optional(NotificationField),
     ...ultimateParties,
     additionalInfo: Type.Optional(
       Type.Object(
@@ -98,11 +100,10 @@ export const CreditRequestBody = Type.Object(
 )
 export type CreditRequestBody = Static<typeof CreditRequestBody>
 
-/** A credit request in our terms. */
-export interface CreditRequest extends CreditTerms {
+/** A credit request in our terms, or a book transfer. */
+export interface CreditRequest extends CreditTerms, ReceiverName {
   externalReferenceId: string
   senderAccountId: bigint
-  contactId: bigint
   /** What makes it the first payment of a series. */
   recurrence: RecurrenceRequest | undefined
   paymentNotes: string | null
@@ -111,7 +112,7 @@ export interface CreditRequest extends CreditTerms {
 
 /** What travels with a payment and decides nothing. */
 export interface PaymentDetails {
-  notification?: Static<typeof Notification>
+  notification?: Static<typeof NotificationField>
   ultimateParties?: Record<string, string>
   additionalInfo?: CreditRequestBody['additionalInfo']
 }
@@ -124,10 +125,20 @@ const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
     `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
 }
 
-export function parseCreditRequest(body: CreditRequestBody): Result<CreditRequest, Refusal> {
-  const amount = parseAmount(body.paymentAmount, body.paymentCurrency)
-  if (!amount.ok) return refusal('invalidPayment', amountReasons[amount.refusal](body.paymentCurrency))
+/** In minor units, positive. */
+export function parsePaymentAmount({
+  paymentAmount,
+  paymentCurrency,
+}: Pick<CreditRequestBody, 'paymentAmount' | 'paymentCurrency'>): Result<bigint, Refusal> {
+  const amount = parseAmount(paymentAmount, paymentCurrency)
+  if (!amount.ok) return refusal('invalidPayment', amountReasons[amount.refusal](paymentCurrency))
   if (amount.value <= 0n) return refusal('invalidPayment', 'paymentAmount must be greater than zero')
+  return amount
+}
+
+export function parseCreditRequest(body: CreditRequestBody): Result<CreditRequest, Refusal> {
+  const amount = parsePaymentAmount(body)
+  if (!amount.ok) return amount
   const recurrence = body.recurrence ? parseRecurrence(body.recurrence) : accept(undefined)
   if (!recurrence.ok) return recurrence
 
@@ -142,6 +153,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     paymentNotes: body.paymentNotes || null,
     senderAccountId: BigInt(body.sender.accountUID),
     contactId: BigInt(body.receiver.accountUID),
+    receiverAccountId: null,
     secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
     details: {
       notification: body.notification,
@@ -150,9 +162,6 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     },
   })
 }
-
-/** What the message of a refused payment begins with. */
-export const CREATE_FAILURE = 'The payment was not created'
 
 export const PaymentCreated = Type.Object({
   paymentUID: Type.String(),
@@ -182,6 +191,7 @@ export const PaymentReply = Type.Object({
   senderCurrency: shown,
   receiverAmount: Type.Optional(Type.Number()),
   receiverCurrency: shown,
+  receiverAccountUID: Type.Optional(Type.String({ description: 'The account that a book transfer names.' })),
   receiverAccountNumber: shown,
   paymentDate: shown,
   speed: shown,
@@ -201,7 +211,7 @@ export const PaymentReply = Type.Object({
   costCenter: shown,
   occurrences: Type.Optional(Occurrences),
   ...Object.fromEntries(Object.keys(ultimateParties).map((field) => [field, shown])),
-  notification: Type.Optional(Notification),
+  notification: Type.Optional(NotificationField),
   audit: Type.Optional(
     Type.Object({
       submitterId: shown,
@@ -228,19 +238,20 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
   return {
     paymentUID: payment.id,
     externalReferenceId: payment.external_reference_id,
-    counterPartyId: String(payment.contact_id),
+    counterPartyId: String(payment.beneficiary_id),
     counterParty: payment.receiver_name,
     senderUID: String(payment.customer_id),
     senderAccountNumber: number(payment.sender_account_number),
     senderAccountName: payment.sender_account_name,
     senderName: payment.sender_name,
     senderAccountType: payment.sender_account_type,
-    beneficiaryUID: String(payment.contact_id),
+    beneficiaryUID: String(payment.beneficiary_id),
     beneficiaryName: payment.receiver_name,
     senderAmount: formatAmount(payment.amount, payment.currency),
     senderCurrency: payment.currency,
     receiverAmount: amountAsNumber(payment.amount, payment.currency),
     receiverCurrency: payment.currency,
+    receiverAccountUID: payment.receiver_account_id === null ? undefined : String(payment.receiver_account_id),
     receiverAccountNumber: number(payment.receiver_account_number),
     paymentDate: payment.payment_date,
     speed: payment.speed,

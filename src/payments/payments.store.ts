@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
 import type { Rail } from './domain/rail.ts'
 import type { Receiver } from './parties.store.ts'
+import type { ReceiverName } from './receivers.ts'
 import type { SeriesOfPayment } from './recurrence.schema.ts'
 
 /** A payment with what its sender is called. */
@@ -10,7 +11,9 @@ export interface PaymentRow {
   id: string
   external_reference_id: string
   customer_id: bigint
-  contact_id: bigint
+  /** The contact; for a book transfer the customer of the account that it names. */
+  beneficiary_id: bigint
+  receiver_account_id: bigint | null
   sender_account_id: bigint
   amount: bigint
   currency: string
@@ -48,10 +51,12 @@ export async function readPayment(tx: Transaction, tenantId: bigint, id: string)
 export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return tx.query<PaymentRow>(
-    `select p.id, p.external_reference_id, p.customer_id, p.contact_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
+    `select p.id, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
-       c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
+       coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
+         as beneficiary_id,
+       p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
        case when r.id is not null then json_build_object('id', r.id, 'number', o.number, 'frequency', r.frequency,
@@ -68,12 +73,11 @@ export async function readPayments(tx: Transaction, tenantId: bigint, ids: reado
   )
 }
 
-export interface NewPayment {
+export interface NewPayment extends ReceiverName {
   id: string
   externalReferenceId: string
   customerId: bigint
   senderAccountId: bigint
-  contactId: bigint
   amount: bigint
   currency: string
   speed: string
@@ -95,7 +99,7 @@ export interface NewPayment {
   dueAt: Temporal.Instant | null
 }
 
-/** What a payment keeps of its contact, by the bank code that its rail goes by. */
+/** What a payment keeps of its receiver, by the bank code that its rail goes by. */
 export function receiverOf(contact: Receiver, rail: Rail | 'BOOK'): NewPayment['receiver'] {
   const { name, accountNumber, accountType, swiftCode, nationalCode } = contact
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
@@ -112,12 +116,13 @@ export async function insertPayments(
     `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
        currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
        receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at,
-       fee_amount, fee_account_id, fee_hold_transfer_id, limit_date, approvers_needed, needs_institution_approval, approval_expires_at, due_at)
+       fee_amount, fee_account_id, fee_hold_transfer_id, limit_date, approvers_needed, needs_institution_approval, approval_expires_at, due_at,
+       receiver_account_id)
      select $1, $2, $2, p.*
      from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
        $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
        $22::uuid[], $23::timestamptz[], $24::bigint[], $25::bigint[], $26::uuid[], $27::date[], $28::smallint[], $29::boolean[],
-       $30::timestamptz[], $31::timestamptz[]) as p`,
+       $30::timestamptz[], $31::timestamptz[], $32::bigint[]) as p`,
     [
       tenantId,
       now.toString(),
@@ -152,6 +157,7 @@ export async function insertPayments(
       payments.map(({ approvals }) => approvals.institution),
       payments.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
       payments.map(({ dueAt }) => dueAt?.toString() ?? null),
+      payments.map(({ receiverAccountId }) => receiverAccountId),
     ],
   )
 }

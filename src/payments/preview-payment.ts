@@ -11,9 +11,9 @@ import { limitsLeft } from '../limits/query-limits.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Decision, decidePayment, type Estimate, estimatePayment } from './decide-payment.ts'
 import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
-import { readReceivers } from './parties.store.ts'
-import { ownNumbersOf, partiesOf } from './payment-intake.ts'
 import type { CreditRequest } from './payments.schema.ts'
+import { openReceivers } from './receivers.ts'
+import { requireParties } from './require-parties.ts'
 import { firstPayment } from './start-recurrence.ts'
 import { openWorkingSet } from './working-set.ts'
 
@@ -43,15 +43,15 @@ export async function previewPayment(
   const { tenantId } = principal
   const { senderAccountId, currency, amount, speed } = request
   const institution = await readInstitution(tx, tenantId)
-  const receivers = await readReceivers(tx, tenantId, [request.contactId])
+  const receivers = await openReceivers(tx, tenantId, [request])
   const wanted = {
     senderAccountIds: [senderAccountId],
-    ownNumbers: ownNumbersOf(receivers, institution),
+    ownNumbers: receivers.ownNumbers(institution),
     currencies: [currency],
     unlocked: true,
   }
   const set = await openWorkingSet(tx, institution, wanted, now)
-  const parties = partiesOf({ principal, request }, set, receivers)
+  const parties = requireParties(principal, request, set, receivers)
   if (!parties.ok) return parties
   const { sender, receiver, ownAccount } = parties.value
   const first = firstPayment(request, receiver, institution, set.date)

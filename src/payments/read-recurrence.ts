@@ -10,7 +10,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { paymentDays } from './domain/payment-days.ts'
 import type { Speed } from './domain/rail.ts'
 import { countUntil, nominalDate, occurrenceCount, type PaymentDay } from './domain/recurrence.ts'
-import { readReceivers } from './parties.store.ts'
+import { openReceivers } from './receivers.ts'
 import { scheduleOf } from './recurrence.schema.ts'
 import {
   type MadeOccurrence,
@@ -36,11 +36,12 @@ export async function readRecurrence(
 export async function readPaymentDays(
   tx: Transaction,
   tenantId: bigint,
-  { contactId, speed, currency }: Recurrence,
+  recurrence: Recurrence,
   now: Temporal.Instant,
 ): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
   const institution = await readInstitution(tx, tenantId)
-  const receiver = (await readReceivers(tx, tenantId, [contactId])).get(contactId)
+  const receiver = (await openReceivers(tx, tenantId, [recurrence])).of(recurrence)
+  const { speed, currency } = recurrence
   const way = { speed: speed as Speed, currency, nationalCode: receiver?.nationalCode ?? null }
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
 }

@@ -204,7 +204,7 @@ export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply
     externalReferenceId: row.externalReferenceId,
     customerUID: String(row.customerId),
     sender: { accountUID: String(row.senderAccountId) },
-    receiver: { accountUID: String(row.contactId) },
+    receiver: { accountUID: String(row.contactId ?? row.receiverAccountId) },
     paymentAmount: amountAsNumber(row.amount, row.currency),
     paymentCurrency: row.currency,
     speed: row.speed,

@@ -69,6 +69,7 @@ export function newSeries(first: {
     customerId: sender.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
+    receiverAccountId: request.receiverAccountId,
     externalReferenceId: request.externalReferenceId,
     amount: request.amount,
     currency: request.currency,

@@ -137,6 +137,7 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
     customerId: bank.customerId,
     senderAccountId: bank.accountId,
     contactId: bank.contactId,
+    receiverAccountId: null,
     externalReferenceId: 'rent',
     amount,
     currency: 'USD',

@@ -23,6 +23,10 @@ const checks = {
         and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.status = 'PROCESSED'
     group by p.id, p.amount, p.currency having coalesce(sum(t.amount), 0) <> p.amount`,
+  'a book transfer did not pay the account that it names': `
+    select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
+    from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose = 'payment'
+    where p.tenant_id = $1 and p.receiver_account_id <> t.credit_account_id`,
   'a payment that does not pay holds or moved money': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id

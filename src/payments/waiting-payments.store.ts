@@ -17,6 +17,8 @@ export interface WaitingPayment {
   receiverName: string
   receiverAccountNumber: string
   receiverBankCode: string
+  /** Null where a contact is paid. */
+  receiverAccountId: bigint | null
   /** Of the contact, now; the rest of the receiver is as it was when the payment was made. */
   receiverStatus: string
   createdBy: string
@@ -37,8 +39,8 @@ interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate'> {
 const select = `
   select p.id, p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
     p.sec_code as "secCode", p.payment_date as "paymentDate", p.receiver_name as "receiverName",
-    p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.created_by as "createdBy",
-    (select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id) as "receiverStatus",
+    p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.receiver_account_id as "receiverAccountId", p.created_by as "createdBy",
+    coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as "receiverStatus",
     p.hold_transfer_id as "holdTransferId", p.fee_hold_transfer_id as "feeHoldTransferId", p.limit_date as "limitDate",
     p.approvers_needed as "approversNeeded", p.needs_institution_approval as "needsInstitutionApproval",
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'

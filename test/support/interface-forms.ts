@@ -79,7 +79,6 @@ export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
  */
 export const notBuilt: readonly string[] = [
   'POST /v3/payments/debitrequest',
-  'POST /v3/payments/booktransfer',
   'GET /fx/{forexContractNo}/cover',
   'POST /v2/fx/quote',
   'PUT /v2/fx/accept',

@@ -12,6 +12,7 @@ import {
   type TestClient,
   type TestService,
   type TestTenant,
+  transferBody,
 } from './test-service.ts'
 
 /** What samples are made of: a payer and one of its payments. */
@@ -113,6 +114,12 @@ async function makeTransmittedPayment(given: Given) {
   const payment = await makePayment(given, { speed: 'Express' })
   await given.work()
   return payment
+}
+
+/** A transfer of a cent to an account of the same customer that is made for it. */
+async function bookTransferBody(given: Given) {
+  const { accountUID } = await makeAccount(given)
+  return transferBody({ from: given.accountUID, to: accountUID, paymentAmount: 0.01 })
 }
 
 /** A transfer to another account of the same institution. */
@@ -268,6 +275,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   approveUserChange: approving('user'),
   rejectUserChange: rejecting('user'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
+  createBookTransfer: async (given) => ({ body: await bookTransferBody(given) }),
+  previewBookTransfer: async (given) => ({ body: await bookTransferBody(given) }),
   previewCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   getPayment: () => ({}),
   changeRecurrence: async (given) => ({ params: await makeRecurrence(given), body: { noOfPayments: 24 } }),

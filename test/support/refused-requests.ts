@@ -227,7 +227,18 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   customerFeeConflict: (world, { method }) => (method === 'POST' ? undefined : conflictingCustomerFee(world)),
 
   // Payments
-  senderAccountUnknown: broken({ sender: { accountUID: NOT_THERE } }),
+  senderAccountUnknown: (_, { id }) => {
+    const field = id.includes('BookTransfer') ? 'senderAccount' : 'sender'
+    return { fields: { [field]: { accountUID: NOT_THERE } } }
+  },
+  transferNeedsContact: async ({ given, other }) => {
+    const { customerUID } = await given.make(
+      '/v2/customers',
+      customerBody({ legalEntityAccessSettings: { beneDualApproval: true } }),
+    )
+    const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
+    return { fields: { senderAccount: { accountUID }, receiverAccount: { accountUID: other.accountUID } } }
+  },
   receiverContactUnknown: broken({ receiver: { accountUID: NOT_THERE } }),
   receiverNotReachable: broken({ speed: 'SPOT' }, 'swiftCode'),
   currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),

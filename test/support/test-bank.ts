@@ -99,6 +99,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
         customerId,
         senderAccountId: accountId,
         contactId,
+        receiverAccountId: null,
         amount: 125_50n,
         currency: 'USD',
         speed: 'Economy',

@@ -367,3 +367,14 @@ export function creditBody(payer: Pick<Payer, 'accountUID' | 'contactUID'>, fiel
     ...fields,
   }
 }
+
+export function transferBody({ from, to, ...fields }: { from: string; to: string; [field: string]: unknown }) {
+  return {
+    externalReferenceId: `transfer-${randomUUID().slice(0, 8)}`,
+    paymentAmount: 10,
+    paymentCurrency: 'USD',
+    senderAccount: { accountUID: from },
+    receiverAccount: { accountUID: to },
+    ...fields,
+  }
+}

@@ -142,7 +142,7 @@ export function* objectionsTo(terms: CreditTerms, situation: PaymentSituation): 
   if (contact.accountCurrency !== terms.currency)
     yield {
       reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but the contact's account is kept in ${contact.accountCurrency}`,
+      detail: `paymentCurrency is ${terms.currency}, but the receiving account is kept in ${contact.accountCurrency}`,
     }
   const { rail, secCode } = routeOf(terms, situation)
   if (rail === 'BOOK') yield* objectionsToBookTransfer(situation)

@@ -4,6 +4,8 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 /** What a customer asks for before its payments go: the part of legalEntityAccessSettings that approvals go by. */
 export interface ApprovalSettings {
   paymentDualApproval?: boolean
+  /** Whether its contacts have to be approved before they receive money. */
+  beneDualApproval?: boolean
   paymentNumberOfApprovers?: number
   /** Up to this amount, in whole units of the currency, one approver is enough. */
   paymentLimitforFirstApprover?: number

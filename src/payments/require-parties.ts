@@ -1,0 +1,52 @@
+import { belongsTo } from '../customers/belonging.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import type { OwnAccount } from './domain/accept-payment.ts'
+import type { Receiver, Sender } from './parties.store.ts'
+import type { CreditRequest } from './payments.schema.ts'
+import { ownAccountOf, type Receivers } from './receivers.ts'
+import type { WorkingSet } from './working-set.ts'
+
+export interface Parties {
+  sender: Sender
+  receiver: Receiver
+  /** The account of the institution that is paid; undefined for one elsewhere. */
+  ownAccount: OwnAccount | undefined
+}
+
+/** The two sides of a payment, where the principal may name both: the sender's account, and its customer's contact or another account. */
+export function requireParties(
+  principal: Principal,
+  request: CreditRequest,
+  { senders, ownAccounts }: WorkingSet,
+  receivers: Receivers,
+): Result<Parties, Refusal> {
+  const sender = senders.get(request.senderAccountId)
+  if (!sender || !belongsTo(sender.customer, principal)) return refusal('senderAccountUnknown')
+  const found = receivers.of(request)
+  const required =
+    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found)
+  if (!required.ok) return required
+  const receiver = required.value
+  return accept({ sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts) })
+}
+
+function requireContactOf({ customer }: Sender, contact: Receiver | undefined): Result<Receiver, Refusal> {
+  return contact?.customerId === customer.id ? accept(contact) : refusal('receiverContactUnknown')
+}
+
+/**
+ * An account is paid without a contact where the principal reaches it too. To another customer than its own a customer pays so only where it does
+ * not have its contacts approved: a transfer must not be the way around that.
+ */
+function requireAccount(
+  account: Receiver | undefined,
+  { customer }: Sender,
+  principal: Principal,
+): Result<Receiver, Refusal> {
+  if (!account || !belongsTo({ id: account.customerId, ancestor_ids: account.ancestorIds }, principal))
+    return refusal('receiverAccountUnknown')
+  const isOwn = account.customerId === customer.id
+  return !isOwn && customer.approvals?.beneDualApproval ? refusal('transferNeedsContact') : accept(account)
+}
