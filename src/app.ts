@@ -10,8 +10,13 @@ import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 export interface App {
   db: Database
   totals: Totals
-  /** The clock of business time; in a sandbox it may stand on another day. */
+  /**
+   * The clock of business time: within a change the institution's, elsewhere the one it is counted from. That of a sandbox may be ahead
+   * (institution/institution-clock.ts).
+   */
   clock: Clock
+  /** The clock that business time is counted from, everywhere. */
+  systemClock: Clock
   /** The clock that tokens, secrets and signing keys go by: the machine's. */
   tokenClock: Clock
   /** Seals secrets of others that have to be kept. */

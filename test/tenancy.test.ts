@@ -86,6 +86,7 @@ const ON_THE_OWN = new Set([
   'rotateSigningKey',
   'updateInstitution',
   'setInstitutionLimits',
+  'setInstitutionClock',
 ])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')

@@ -301,6 +301,7 @@ const acrossTenants = new Set([
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/payments/open-payments.store.ts questions',
+  'src/payments/open-payments.store.ts schedules',
   'src/tokens/revocations.store.ts findNarrowedClientsSince',
   'src/tokens/revocations.store.ts findRevocationsSince',
   'src/tokens/revocations.store.ts findRevokedClientsSince',

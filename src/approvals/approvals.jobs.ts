@@ -1,5 +1,6 @@
+import { holdInstitutionTime, readInstitutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
-import { findExpired, tenantsWithExpired } from './approvals.store.ts'
+import { findExpired, firstToExpire, tenantsWithExpired } from './approvals.store.ts'
 import { expireApproval } from './expire-approvals.ts'
 
 /** How many proposals one turn of the sweep ends, each in a transaction of its own. */
@@ -9,10 +10,17 @@ const BATCH = 100
 export const expireApprovals: Sweep = {
   name: 'expire approvals',
   due: tenantsWithExpired,
-  async run(app, { tenantId }) {
-    const now = app.clock.now()
-    const expired = await app.db.read((tx) => findExpired(tx, tenantId, now, BATCH))
-    for (const approval of expired) await app.db.transaction((tx) => expireApproval(tx, approval, now))
+  next: (tx, { tenantId }) => firstToExpire(tx, tenantId),
+  async run(app, institution) {
+    const { tenantId } = institution
+    const expired = await app.db.read(async (tx) => {
+      const now = await readInstitutionTime(tx, tenantId, app.clock)
+      return findExpired(tx, tenantId, now, BATCH)
+    })
+    for (const approval of expired)
+      await app.db.transaction(async (tx) =>
+        expireApproval(tx, approval, await holdInstitutionTime(tx, institution, app.clock)),
+      )
     return expired.length
   },
 }

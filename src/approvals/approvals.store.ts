@@ -4,6 +4,7 @@ import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
+import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
 import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
 /** A proposal with what became of it. */
@@ -160,8 +161,17 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
   const rows = await tx.query<{ tenant_id: bigint }>(
     `select i.tenant_id from institutions i where (
        select min(a.expires_at) from approvals a where a.tenant_id = i.tenant_id and a.status = 'Pending'
-     ) <= $1 order by i.tenant_id`,
+     ) <= ${INSTITUTION_TIME} order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenant_id)
+}
+
+/** When the first of a tenant's proposals expires. */
+export async function firstToExpire(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const [row] = await tx.query<{ at: Temporal.Instant | null }>(
+    `select min(expires_at) as at from approvals where tenant_id = $1 and status = 'Pending'`,
+    [tenantId],
+  )
+  return row?.at ?? undefined
 }

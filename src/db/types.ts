@@ -308,6 +308,9 @@ export interface InstitutionLimits {
 
 export interface Institutions {
   bic: string | null;
+  clock_offset_ms: Generated<bigint>;
+  clock_stands_at: Timestamp | null;
+  clock_target: Timestamp | null;
   code: string;
   created_at: Timestamp;
   currency: string;

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
+import { readInstitutionTime } from '../institution/institution-clock.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { PartFailed, type Refusal, refusal } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
@@ -63,7 +64,8 @@ async function changeOrUndo(
     return { rendered, kept: rendered }
   }
   try {
-    const outcome = await operation.change(tx, app, request)
+    const now = await readInstitutionTime(tx, request.principal.tenantId, app.clock)
+    const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
     const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)
     const { shownOnce, ...lasting } = outcome.value

@@ -112,9 +112,12 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
 }
 
 type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
-  /** Reads, or writes in a way of its own (the payment intake). */
+  /** Reads, or writes in a way of its own (the payment intake). The clock of `app` is the machine's. */
   | { handle(app: App, request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>): Promise<Outcome> }
-  /** Writes in one transaction, which commits with the answer of its Idempotent-Key, and rolls back on a refusal. */
+  /**
+   * Writes in one transaction, which commits with the answer of its Idempotent-Key, and rolls back on a refusal. The clock of `app` shows the
+   * institution's time.
+   */
   | {
       change(
         tx: Transaction,

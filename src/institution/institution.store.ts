@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { ClockSetting } from './institution-clock.ts'
 import type { InstitutionSettings } from './settings.ts'
 
-export interface Institution {
+export interface Institution extends ClockSetting {
   tenantId: bigint
   code: string
   name: string
@@ -18,7 +19,8 @@ export interface Institution {
 }
 
 const columns = `tenant_id as "tenantId", code, name, legal_entity_id as "legalEntityId", time_zone as "timeZone", currency,
-  routing_number as "routingNumber", bic, sandbox, settings, version`
+  routing_number as "routingNumber", bic, sandbox, settings, version, clock_offset_ms as "clockOffsetMs", clock_stands_at as "clockStandsAt",
+  clock_target as "clockTarget"`
 
 /** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
 export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
@@ -40,7 +42,7 @@ export async function listInstitutions(tx: Transaction): Promise<Institution[]> 
 
 export async function insertInstitution(
   tx: Transaction,
-  institution: Omit<Institution, 'tenantId' | 'legalEntityId' | 'version'>,
+  institution: Omit<Institution, 'tenantId' | 'legalEntityId' | 'version' | keyof ClockSetting>,
   now: Temporal.Instant,
 ): Promise<bigint> {
   const [row] = await tx.query<{ tenant_id: bigint }>(

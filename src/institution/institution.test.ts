@@ -46,7 +46,8 @@ test('createInstitution: an institution has its entity, its officers, its books,
   const institution = await db.read((tx) => readInstitution(tx, tenantId))
   const { officers, ...data } = bank
   const settings = defaultSettings({ sandbox: false })
-  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n })
+  const clock = { clockOffsetMs: 0n, clockStandsAt: null, clockTarget: null }
+  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n, ...clock })
   assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(

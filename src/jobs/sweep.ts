@@ -9,8 +9,13 @@ import type { Institution } from '../institution/institution.ts'
  */
 export interface Sweep {
   name: string
-  /** The tenants that have such work now. */
+  /** The tenants that have such work now; `now` is the machine's time, and each tenant's own may be ahead of it. */
   due(tx: Transaction, now: Temporal.Instant): Promise<bigint[]>
   /** Does a bounded part of it for one institution, in transactions of its own. Returns how many rows it took further. */
   run(app: App, institution: Institution): Promise<number>
+  /**
+   * Where the work is due by the institution's clock: the first moment at which there will be some, as its rows stand; `now` where there is some
+   * already. The clock of a sandbox, set forward, stops at each such moment until the work is done.
+   */
+  next?(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<Temporal.Instant | undefined>
 }

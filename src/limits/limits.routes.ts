@@ -2,6 +2,7 @@ import { CustomerParams } from '../customers/customer-params.ts'
 import { refusal } from '../http/errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { readInstitutionTime } from '../institution/institution-clock.ts'
 import { accept } from '../kernel/result.ts'
 import {
   exampleLimits,
@@ -43,7 +44,8 @@ export const limitOperations = [
     reply: { status: 200, description: 'The limits.', data: LimitsReply, orNothing: true, example: exampleLimits },
     handle: (app, { principal, params, body }) =>
       app.db.read(async (tx) => {
-        const found = await queryLimits(tx, principal, params.customerUID, body, app.clock.now())
+        const now = await readInstitutionTime(tx, principal.tenantId, app.clock)
+        const found = await queryLimits(tx, principal, params.customerUID, body, now)
         if (!found.ok) return found
         return accept({ data: found.value, isNothing: found.value.limits.length === 0 })
       }),

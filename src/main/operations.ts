@@ -11,6 +11,7 @@ import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { apiClientOperations } from '../institution/api-clients.routes.ts'
+import { clockOperations } from '../institution/clock.routes.ts'
 import { institutionOperations } from '../institution/institution.routes.ts'
 import { signingKeyOperations } from '../institution/signing-keys.routes.ts'
 import { limitOperations } from '../limits/limits.routes.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...paymentActionOperations,
   ...recurrenceOperations,
   ...institutionOperations,
+  ...clockOperations,
   ...apiClientOperations,
   ...signingKeyOperations,
   ...customerStatusOperations,

@@ -13,6 +13,7 @@ import { createOverload } from '../http/overload.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { createServer } from '../http/server.ts'
 import { shareRateLimits } from '../http/share-rate-limits.ts'
+import { moveClocks } from '../institution/clock.jobs.ts'
 import { housekeepingSweeps } from '../jobs/housekeeping.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -73,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     db,
     totals: createTotals(),
     clock,
+    systemClock: clock,
     tokenClock,
     sealer,
     log,
@@ -115,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await listen(server, http)
     }
     const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...eventSweeps, ...housekeepingSweeps]
-    if (options.worker) worker = startWorker(app, sweeps)
+    if (options.worker) worker = startWorker(app, [...sweeps, moveClocks(sweeps)])
     return { app, stop }
   } catch (error) {
     await stop()

@@ -2,6 +2,7 @@ import { type ChainHead, formatHead } from '../audit/chain.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import type { Database } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { readInstitutionTime } from '../institution/institution-clock.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 /** Verifies the audit log of each institution on one snapshot and says what was found. Returns the number of breaks. */
@@ -12,7 +13,9 @@ export async function verifyAudits(
 ): Promise<number> {
   let found = 0
   for (const { tenantId, code } of institutions) {
-    const { head, waiting, breaks } = await db.snapshot((tx) => verifyAudit(tx, tenantId, { noted, now: clock.now() }))
+    const { head, waiting, breaks } = await db.snapshot(async (tx) =>
+      verifyAudit(tx, tenantId, { noted, now: await readInstitutionTime(tx, tenantId, clock) }),
+    )
     say(`${code}: ${head.sequence} records verified, ${waiting} waiting, head ${formatHead(head)}`)
     for (const { sequence, auditId, reason } of breaks) {
       const place = sequence === undefined ? 'outside of the chain' : `break at ${sequence}`

@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { refusalMessage } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -8,7 +8,13 @@ import { readOwnAccounts, readSenders } from './parties.store.ts'
 import { insertPayments } from './payments.store.ts'
 import { openReceivers, ownAccountOf } from './receivers.ts'
 import { recordRecurrence } from './record-recurrence.ts'
-import { advanceRecurrences, claimDueRecurrences, insertOccurrences, type Recurrence } from './recurrences.store.ts'
+import {
+  advanceRecurrences,
+  claimDueRecurrences,
+  firstDueDay,
+  insertOccurrences,
+  type Recurrence,
+} from './recurrences.store.ts'
 import { changePayments, insertTransitions, type PaymentChange, type Transition } from './transitions.store.ts'
 
 const BATCH = 500
@@ -60,6 +66,15 @@ export async function makeOccurrences(
   for (const [place, after] of advanced.entries())
     if (after.status !== 'Active') await recordEnd(tx, tenantId, due[place]!, after, now)
   return due.length
+}
+
+/** When the next series is looked at: at the start of its day where the institution is. */
+export async function nextOccurrences(
+  tx: Transaction,
+  { tenantId, timeZone }: Institution,
+): Promise<Temporal.Instant | undefined> {
+  const day = await firstDueDay(tx, tenantId)
+  return day === undefined ? undefined : Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant()
 }
 
 async function recordEnd(

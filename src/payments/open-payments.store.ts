@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
 import { MESSAGE_RAILS } from './domain/rail.ts'
 
 /** A payment that the worker takes further; its row is locked. */
@@ -67,21 +68,29 @@ export async function lockTransmitted(
 
 const messageRails = MESSAGE_RAILS.map((rail) => `'${rail}'`).join(', ')
 
-/** What may be open in an institution, each with the condition that its index answers. */
+/** What may be open in an institution `i` whatever the time, each with the condition that its index answers. */
 const questions = {
   validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
   messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail in (${messageRails})`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
-  settlementDue: `from payments p where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at <= $1`,
-  simulatorDue: `from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null and m.settles_at <= $1`,
-  paymentsDue: `from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED' and p.due_at <= $1`,
-  approvalsExpired: `from payments p where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
-    and p.approval_expires_at <= $1`,
-  // A date has come in some time zone at the earliest fourteen hours before it comes in UTC; the sweep looks closer.
-  recurrencesDue: `from payment_recurrences r where r.tenant_id = i.tenant_id and r.status = 'Active'
-    and r.due_on <= (($1::timestamptz at time zone 'UTC') + interval '14 hours')::date`,
 } as const
+
+/** What is due in an institution `i` by its clock: when for the first time, which is one look at its index, however much waits. */
+const schedules = {
+  settlementDue: `select min(p.settlement_due_at) from payments p
+    where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
+  simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
+  paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
+  approvalsExpired: `select min(p.approval_expires_at) from payments p
+    where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
+  // A date has come in some time zone at the earliest fourteen hours before it comes in UTC; the sweep looks closer.
+  recurrencesDue: `select min(r.due_on)::timestamp at time zone 'UTC' - interval '14 hours' from payment_recurrences r
+    where r.tenant_id = i.tenant_id and r.status = 'Active'`,
+} as const
+
+type Question = keyof typeof questions
+type Schedule = keyof typeof schedules
 
 /**
  * The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. The first row found
@@ -89,12 +98,41 @@ const questions = {
  */
 export async function tenantsWith(
   tx: Transaction,
-  kind: keyof typeof questions,
+  kind: Question | Schedule,
   now: Temporal.Instant,
 ): Promise<bigint[]> {
+  const condition = isSchedule(kind)
+    ? `(${schedules[kind]}) <= ${INSTITUTION_TIME}`
+    : `(select true ${questions[kind]} limit 1)`
   const rows = await tx.query<{ tenant_id: bigint }>(
-    `select i.tenant_id from institutions i where $1::timestamptz is not null and (select true ${questions[kind]} limit 1) order by i.tenant_id`,
+    `select i.tenant_id from institutions i where $1::timestamptz is not null and ${condition} order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenant_id)
+}
+
+function isSchedule(kind: Question | Schedule): kind is Schedule {
+  return kind in schedules
+}
+
+/** Whether something of that kind is open in the institution. */
+export async function isOpen(tx: Transaction, tenantId: bigint, kind: Question): Promise<boolean> {
+  const rows = await tx.query(
+    `select from institutions i where i.tenant_id = $1 and (select true ${questions[kind]} limit 1)`,
+    [tenantId],
+  )
+  return rows.length > 0
+}
+
+/** When something of that kind is due in the institution for the first time. */
+export async function firstDue(
+  tx: Transaction,
+  tenantId: bigint,
+  kind: Schedule,
+): Promise<Temporal.Instant | undefined> {
+  const [row] = await tx.query<{ at: Temporal.Instant | null }>(
+    `select (${schedules[kind]}) as at from institutions i where i.tenant_id = $1`,
+    [tenantId],
+  )
+  return row?.at ?? undefined
 }

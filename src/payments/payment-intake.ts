@@ -5,6 +5,7 @@ import { errorCatalogue, type Refusal } from '../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../http/idempotency.ts'
 import { startOfBusiness } from '../institution/business-hours.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { institutionTime } from '../institution/institution-clock.ts'
 import { createBatcher } from '../kernel/batcher.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
@@ -87,7 +88,7 @@ async function takeIn(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  now: Temporal.Instant,
+  systemNow: Temporal.Instant,
 ): Promise<SubmissionOutcome[]> {
   const requests = submissions.map(({ request }) => request)
   const [answers, institution, receivers] = await Promise.all([
@@ -95,6 +96,7 @@ async function takeIn(
     readInstitution(tx, tenantId),
     openReceivers(tx, tenantId, requests),
   ])
+  const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
     ownNumbers: receivers.ownNumbers(institution),
@@ -159,7 +161,7 @@ async function takeIn(
     insertTransitions(tx, tenantId, transitions, now),
     insertSeries(tx, tenantId, series, now),
     set.write(),
-    insertAnswers(tx, tenantId, fresh, now),
+    insertAnswers(tx, tenantId, fresh, systemNow),
   ])
   return outcomes
 }

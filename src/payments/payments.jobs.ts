@@ -1,16 +1,26 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { holdInstitutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
-import { collectEntries } from '../rails/ach/collect-entries.ts'
+import { collectEntries, nextCollectionOf } from '../rails/ach/collect-entries.ts'
 import { ACH_TIME_ZONE, type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
 import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
 import { MESSAGE_RAILS } from './domain/rail.ts'
 import { expireApprovals } from './expire-approvals.ts'
-import { makeOccurrences } from './make-occurrences.ts'
-import { claimReady, claimSettlementDue, claimValidated, lockTransmitted, tenantsWith } from './open-payments.store.ts'
+import { makeOccurrences, nextOccurrences } from './make-occurrences.ts'
+import {
+  claimReady,
+  claimSettlementDue,
+  claimValidated,
+  firstDue,
+  isOpen,
+  lockTransmitted,
+  tenantsWith,
+} from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
 import { settlePayments } from './settle-payments.ts'
 import { changePayments } from './transitions.store.ts'
@@ -29,29 +39,33 @@ function networkOf(institution: Institution): MessageRail {
 const makeRecurring: Sweep = {
   name: 'make recurring payments',
   due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
-  run: (app, institution) => inTransaction(app, (tx, now) => makeOccurrences(tx, institution, now)),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, institution, now)),
+  next: nextOccurrences,
 }
 
 /** FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the date. */
 const releaseDue: Sweep = {
   name: 'release due payments',
   due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
-  run: (app, institution) => inTransaction(app, (tx, now) => releaseDuePayments(tx, institution, now)),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
 }
 
 /** PENDING_APPROVAL, PARTIALLY_APPROVED → REJECTED, when nobody has approved in time. */
 const expire: Sweep = {
   name: 'expire approvals',
   due: (tx, now) => tenantsWith(tx, 'approvalsExpired', now),
-  run: (app, institution) => inTransaction(app, (tx, now) => expireApprovals(tx, institution, now)),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => expireApprovals(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
 /** VALIDATED → READY_TO_TRANSMIT. */
 const release: Sweep = {
   name: 'release payments',
   due: (tx, now) => tenantsWith(tx, 'validated', now),
-  run: (app, { tenantId }) =>
-    inTransaction(app, async (tx, now) => {
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
       const payments = await claimValidated(tx, tenantId, BATCH)
       const changes = payments.map(
         ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
@@ -59,6 +73,7 @@ const release: Sweep = {
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
+  next: whileOpen('validated'),
 }
 
 /** READY_TO_TRANSMIT → TRANSMITTED, message by message. */
@@ -66,7 +81,7 @@ const transmitMessages: Sweep = {
   name: 'transmit messages',
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
-    inTransaction(app, async (tx, now) => {
+    inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH)
       if (payments.length === 0) return 0
@@ -78,6 +93,7 @@ const transmitMessages: Sweep = {
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
+  next: whileOpen('messagesReady'),
 }
 
 /** Collects released ACH payments into files, which are committed before they are written. */
@@ -87,9 +103,10 @@ const collectAch: Sweep = {
   async run(app, institution) {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
-      collected += await inTransaction(app, (tx, now) => collectEntries(tx, institution, speed, now))
+      collected += await inTransaction(app, institution, (tx, now) => collectEntries(tx, institution, speed, now))
     return collected
   },
+  next: nextCollectionOf,
 }
 
 /** Writes committed files, and READY_TO_TRANSMIT → TRANSMITTED for what they hold. Killed in between, it writes the same bytes again. */
@@ -97,7 +114,7 @@ const writeAchFiles: Sweep = {
   name: 'write ACH files',
   due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
   run: (app, institution) =>
-    inTransaction(app, async (tx, now) => {
+    inTransaction(app, institution, async (tx, now) => {
       const { tenantId, sandbox, settings } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
@@ -114,14 +131,16 @@ const writeAchFiles: Sweep = {
       await changePayments(tx, tenantId, changes, now)
       return file.entries.length
     }),
+  next: whileOpen('filesUnwritten'),
 }
 
 /** TRANSMITTED → PROCESSED where the rail is silent when all is well. */
 const settleByCalendar: Sweep = {
   name: 'settle ACH payments',
   due: (tx, now) => tenantsWith(tx, 'settlementDue', now),
-  run: (app, { tenantId }) =>
-    inTransaction(app, async (tx, now) => {
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
       const payments = await claimSettlementDue(tx, tenantId, now, BATCH)
       const evidence = { network: 'ACH', settled: 'by effective entry date' }
       await settlePayments(
@@ -132,6 +151,7 @@ const settleByCalendar: Sweep = {
       )
       return payments.length
     }),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
 }
 
 /** TRANSMITTED → PROCESSED as the network reports it. */
@@ -139,7 +159,7 @@ const settleMessages: Sweep = {
   name: 'settle messages',
   due: (tx, now) => tenantsWith(tx, 'simulatorDue', now),
   run: (app, institution) =>
-    inTransaction(app, async (tx, now) => {
+    inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH)
       const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
@@ -152,6 +172,7 @@ const settleMessages: Sweep = {
       )
       return reports.length
     }),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'simulatorDue'),
 }
 
 /** What takes payments further, in the order of their life. */
@@ -167,9 +188,16 @@ export const paymentSweeps: readonly Sweep[] = [
   settleMessages,
 ]
 
+/** Does work in one transaction, at the institution's time. */
 function inTransaction<T>(
   app: App,
-  work: (tx: Transaction, now: ReturnType<App['clock']['now']>) => Promise<T>,
+  institution: Institution,
+  work: (tx: Transaction, now: Temporal.Instant) => Promise<T>,
 ): Promise<T> {
-  return app.db.transaction((tx) => work(tx, app.clock.now()))
+  return app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
+}
+
+/** Work that is due as soon as there is some. */
+function whileOpen(kind: Parameters<typeof isOpen>[2]): NonNullable<Sweep['next']> {
+  return async (tx, { tenantId }, now) => ((await isOpen(tx, tenantId, kind)) ? now : undefined)
 }

@@ -1,4 +1,5 @@
 import { defineOperation } from '../http/operation.ts'
+import { readInstitutionTime } from '../institution/institution-clock.ts'
 import { accept } from '../kernel/result.ts'
 import { cancelRecurrence, changeRecurrence } from './change-recurrence.ts'
 import { previewRecurrence, readRecurrence } from './read-recurrence.ts'
@@ -138,7 +139,8 @@ export const recurrenceOperations = [
     handle: (app, { principal, params, query }) =>
       app.db.read(async (tx) => {
         const count = query.count ?? DEFAULT_PREVIEW
-        const coming = await previewRecurrence(tx, principal, params.recurrenceId, count, app.clock.now())
+        const now = await readInstitutionTime(tx, principal.tenantId, app.clock)
+        const coming = await previewRecurrence(tx, principal, params.recurrenceId, count, now)
         return coming.ok ? accept({ data: { payments: coming.value.map(renderComing) } }) : coming
       }),
   }),

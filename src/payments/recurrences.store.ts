@@ -150,6 +150,15 @@ export async function claimDueRecurrences(
   )
 }
 
+/** The first day, yyyy-mm-dd, on which a series is looked at. */
+export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
+  const [row] = await tx.query<{ day: string | null }>(
+    `select min(due_on) as day from payment_recurrences where tenant_id = $1 and status = 'Active'`,
+    [tenantId],
+  )
+  return row?.day ?? undefined
+}
+
 /** Writes how far series have come; the caller has locked them. */
 export async function advanceRecurrences(
   tx: Transaction,

@@ -218,6 +218,9 @@ export async function makeUser(given: Given) {
   return { userId }
 }
 
+/** A clock only goes forward, so that each request asks for a later time. */
+let minutesAhead = 0
+
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -308,6 +311,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
   getInstitution: () => ({}),
   updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
+  getInstitutionClock: () => ({}),
+  setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++minutesAhead * 60_000).toISOString() } }),
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
   createFee: () => ({ body: feeBody() }),

@@ -108,6 +108,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerDenied: asAnother,
   foreignPayment: asAnother,
   notTheInstitution: asAnother,
+  clockOfNoSandbox: async ({ service }) => {
+    const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
+    return { client }
+  },
+  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'which it is in the institution'),
+  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'at the latest'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers

@@ -40,6 +40,18 @@ export async function hasCollectable(
   return row?.found === true
 }
 
+/** For each speed, when the first of the payments was validated that wait for a collection. */
+export async function firstCollectable(
+  tx: Transaction,
+  tenantId: bigint,
+): Promise<{ speed: AchSpeed; validatedAt: Temporal.Instant }[]> {
+  return tx.query(
+    `select speed, min(validated_at) as "validatedAt" from payments
+     where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' group by speed`,
+    [tenantId],
+  )
+}
+
 /** Locks payments that are released, not yet in a file, and were validated by the time of the collection, however late the worker is. */
 export async function claimAchPayments(
   tx: Transaction,

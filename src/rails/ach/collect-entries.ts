@@ -1,11 +1,25 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { calendarOf } from '../../institution/calendar.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
-import { claimAchPayments, countFile, hasCollectable, insertAchFile, lockAchDay } from './ach.store.ts'
-import { ACH_TIME_ZONE, type AchSpeed, effectiveEntryDate, latestCollection, sendingDate } from './collection-window.ts'
+import {
+  claimAchPayments,
+  countFile,
+  firstCollectable,
+  hasCollectable,
+  insertAchFile,
+  lockAchDay,
+} from './ach.store.ts'
+import {
+  ACH_TIME_ZONE,
+  type AchSpeed,
+  effectiveEntryDate,
+  latestCollection,
+  nextCollection,
+  sendingDate,
+} from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 
 const MAX_ENTRIES = 10_000
@@ -37,6 +51,19 @@ export async function collectEntries(
   await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)
   return payments.length
+}
+
+/** When entries that wait now are collected for the first time. */
+export async function nextCollectionOf(
+  tx: Transaction,
+  institution: Institution,
+): Promise<Temporal.Instant | undefined> {
+  const { collection } = institution.settings.ach
+  const calendar = calendarOf(institution)
+  const moments = (await firstCollectable(tx, institution.tenantId)).map(({ speed, validatedAt }) =>
+    nextCollection(validatedAt, speed, collection, ACH_TIME_ZONE, calendar),
+  )
+  return moments.sort(Temporal.Instant.compare)[0]
 }
 
 /** As many of the payments, from the first, as the totals of a file can say. */

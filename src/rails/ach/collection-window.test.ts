@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings } from '../../institution/settings.ts'
 import { businessCalendar } from '../../kernel/business-calendar.ts'
@@ -121,6 +122,27 @@ test('latestCollection: a sandbox collects every so many seconds, at any hour of
   assert.equal(latest('2026-07-04T03:00:01.999', 'Economy Plus', every(1)), '2026-07-04 03:00:01')
   assert.equal(latest('2026-07-04T03:00:29.999', 'Economy', every(30)), '2026-07-04 03:00:00')
   assert.equal(latest('2026-07-04T03:00:30', 'Economy', every(30)), '2026-07-04 03:00:30')
+})
+
+test('nextCollection: what was accepted at any moment is in the collection then, and in none a millisecond before', () => {
+  const from = Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds
+  const collections = [windows, { kind: 'continuous', everySeconds: 2 }] as const
+  const speeds: AchSpeed[] = ['Economy', 'Economy Plus']
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 400 * 86_400_000 }),
+      fc.constantFrom(...speeds),
+      fc.constantFrom(...collections),
+      (ms, speed, collection) => {
+        const accepted = Temporal.Instant.fromEpochMilliseconds(from + ms)
+        const first = nextCollection(accepted, speed, collection, NEW_YORK, calendar)
+        assert.ok(Temporal.Instant.compare(first, accepted) >= 0)
+        assert.equal(`${latestCollection(first, speed, collection, NEW_YORK, calendar)}`, `${first}`)
+        const before = latestCollection(first.subtract({ milliseconds: 1 }), speed, collection, NEW_YORK, calendar)
+        assert.ok(before && Temporal.Instant.compare(before, accepted) < 0)
+      },
+    ),
+  )
 })
 
 test('the default windows of an institution are hours of the day, in order', () => {

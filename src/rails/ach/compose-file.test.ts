@@ -18,6 +18,9 @@ const institution: Institution = {
   bic: null,
   sandbox: true,
   version: 1n,
+  clockOffsetMs: 0n,
+  clockStandsAt: null,
+  clockTarget: null,
   settings: defaultSettings({ sandbox: true }),
 }
 const now = Temporal.Instant.from('2026-07-02T01:30:00Z')

@@ -1,0 +1,39 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { readClock, shareClock } from './clock.store.ts'
+import type { Institution } from './institution.store.ts'
+
+/** What an institution's row says of its clock. */
+export interface ClockSetting {
+  /** How far the clock is ahead of the machine's. Only that of a sandbox ever is. */
+  clockOffsetMs: bigint
+  /** Where it stands while it is on its way to `clockTarget`; null while it runs. */
+  clockStandsAt: Temporal.Instant | null
+  clockTarget: Temporal.Instant | null
+}
+
+/** Which time it is in the institution when the machine's clock shows `systemNow`: what all of its business goes by. */
+export function institutionTime(
+  { clockOffsetMs, clockStandsAt }: ClockSetting,
+  systemNow: Temporal.Instant,
+): Temporal.Instant {
+  return clockStandsAt ?? systemNow.add({ milliseconds: Number(clockOffsetMs) })
+}
+
+/** The same in SQL, for a query over the row `i` of institutions whose parameter $1 is the machine's time. */
+export const INSTITUTION_TIME = `coalesce(i.clock_stands_at, $1::timestamptz + i.clock_offset_ms * interval '1 millisecond')`
+
+/** Which time it is in the institution, for a use case that does not read the institution anyway. */
+export async function readInstitutionTime(tx: Transaction, tenantId: bigint, clock: Clock): Promise<Temporal.Instant> {
+  return institutionTime(await readClock(tx, tenantId), clock.now())
+}
+
+/** The same for a transaction of the worker: until it ends, the clock of a sandbox is not taken further, so that nothing happens after its time. */
+export async function holdInstitutionTime(
+  tx: Transaction,
+  { tenantId, sandbox }: Pick<Institution, 'tenantId' | 'sandbox'>,
+  clock: Clock,
+): Promise<Temporal.Instant> {
+  return sandbox ? institutionTime(await shareClock(tx, tenantId), clock.now()) : clock.now()
+}
