@@ -300,6 +300,8 @@ const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/events/events.store.ts tenantsWithUnplaced',
+  'src/notifications/mails.store.ts tenantsToNotify',
+  'src/notifications/mails.store.ts tenantsWithDueMails',
   'src/payments/open-payments.store.ts questions',
   'src/payments/open-payments.store.ts schedules',
   'src/tokens/revocations.store.ts findNarrowedClientsSince',

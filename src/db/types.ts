@@ -375,6 +375,17 @@ export interface PaymentApprovals {
   user_id: string | null;
 }
 
+export interface PaymentMails {
+  attempts: number;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  failure: string | null;
+  payment_id: string;
+  sent_at: Timestamp | null;
+  status: string;
+  tenant_id: bigint;
+}
+
 export interface PaymentOccurrences {
   number: number;
   payment_id: string;
@@ -429,6 +440,7 @@ export interface Payments {
   id: string;
   limit_date: string | null;
   needs_institution_approval: boolean;
+  notified_status: string | null;
   payment_date: string;
   payment_notes: string | null;
   rail: string;
@@ -584,6 +596,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   limit_usage: LimitUsage;
   payment_approvals: PaymentApprovals;
+  payment_mails: PaymentMails;
   payment_occurrences: PaymentOccurrences;
   payment_recurrences: PaymentRecurrences;
   payment_transitions: PaymentTransitions;

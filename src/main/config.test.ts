@@ -12,6 +12,7 @@ test('readEnvironment: with nothing set the embedded database is used, and all e
     encryptionKey: undefined,
     maxConnections: 20,
     logLevel: undefined,
+    mail: undefined,
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
       redisUrl: undefined,
@@ -36,6 +37,8 @@ test('readEnvironment: everything set', () => {
     GIRO_ENCRYPTION_KEY: key.toString('base64'),
     GIRO_MAX_CONNECTIONS: '50',
     GIRO_LOG_LEVEL: 'debug',
+    GIRO_SMTP_URL: 'smtps://mail.example',
+    GIRO_SMTP_FROM: 'payments@bank.example',
     GIRO_RATE_LIMIT_PER_CLIENT: '600/60',
     GIRO_RATE_LIMIT_PER_ADDRESS: 'off',
     GIRO_REDIS_URL: 'rediss://giro:secret@cache.example:6380/1',
@@ -51,6 +54,7 @@ test('readEnvironment: everything set', () => {
     encryptionKey: key,
     maxConnections: 50,
     logLevel: 'debug',
+    mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
     defences: {
       rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',
@@ -125,3 +129,29 @@ for (const [variable, value, message] of refused)
         !error.message.includes(value),
     )
   })
+
+test('readEnvironment: mail goes out by a server and from an address, or not at all', () => {
+  const GIRO_SMTP_URL = 'smtp://giro:secret@mail.example:587'
+  const from = (GIRO_SMTP_FROM?: string) => readEnvironment({ GIRO_SMTP_URL, GIRO_SMTP_FROM }).mail?.from
+  assert.deepEqual(from('payments@bank.example'), { name: '', address: 'payments@bank.example' })
+  assert.deepEqual(from('Example Bank <payments@bank.example>'), {
+    name: 'Example Bank',
+    address: 'payments@bank.example',
+  })
+  for (const wrong of [
+    'nobody',
+    'a@b.example, c@d.example',
+    'Bank <nobody>',
+    'Bank\r\nBcc: x <a@b.example>',
+    undefined,
+  ])
+    assert.throws(() => from(wrong), StartupError)
+  assert.throws(() => readEnvironment({ GIRO_SMTP_FROM: 'payments@bank.example' }), StartupError)
+  assert.throws(
+    () => readEnvironment({ GIRO_SMTP_URL: 'http://mail.example', GIRO_SMTP_FROM: 'a@b.example' }),
+    (error) => {
+      assert.ok(error instanceof StartupError)
+      return error.message.startsWith('GIRO_SMTP_URL is not a URL that begins with smtp:// or smtps://')
+    },
+  )
+})

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
+import { isAddress, type MailSettings } from '../notifications/mailer.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What the environment decides. Flags of the command line decide the rest; nothing else reads the environment. */
@@ -16,6 +17,8 @@ export interface Environment {
   maxConnections: number
   /** Undefined for the default of the command. */
   logLevel: string | undefined
+  /** The server that payers' notifications are mailed through; undefined for none. */
+  mail: MailSettings | undefined
   defences: Defences
 }
 
@@ -52,6 +55,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       most: 1000,
     }),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
+    mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     defences: {
       rateLimits: {
         perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
@@ -71,6 +75,19 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       }),
     },
   }
+}
+
+/** `payments@bank.example` or `Example Bank <payments@bank.example>`. */
+function mailOf(url: string | undefined, from: string | undefined): MailSettings | undefined {
+  if (url === undefined && from === undefined) return undefined
+  if (url === undefined || from === undefined)
+    throw new StartupError('GIRO_SMTP_URL and GIRO_SMTP_FROM go together: set both, or neither')
+  const [, name = '', address = from] = /^([^<>"\p{Cc}]{1,100}?)\s*<([^<>]+)>$/u.exec(from) ?? []
+  if (!isAddress(address))
+    throw new StartupError(
+      'GIRO_SMTP_FROM is not an address like payments@bank.example or Example Bank <payments@bank.example>: correct it',
+    )
+  return { url, from: { name, address } }
 }
 
 const MAX_LIMIT = 1_000_000

@@ -61,6 +61,7 @@ export async function serve(
         ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
         : undefined,
       worker: options.worker,
+      mail: environment.mail,
     })
     try {
       if (demo?.isNew) await Promise.race([runPayoutFlow(reachedBy(ownUrl, demo.demo), say), stopAsked])

@@ -18,6 +18,8 @@ import { housekeepingSweeps } from '../jobs/housekeeping.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
+import { createMailer, type MailSettings } from '../notifications/mailer.ts'
+import { makeNotifications, sendNotifications } from '../notifications/notifications.jobs.ts'
 import { createPaymentIntake } from '../payments/payment-intake.ts'
 import { paymentSweeps } from '../payments/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
@@ -41,6 +43,8 @@ export interface ServiceOptions {
   /** The HTTP side; without it only the worker runs. */
   http?: HttpOptions
   worker: boolean
+  /** Where the worker's mails go; without it none is sent. */
+  mail?: MailSettings
 }
 
 export interface HttpOptions {
@@ -92,13 +96,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onRevocation: tokens.refresh,
   })
   let server: FastifyInstance | undefined
-  let worker: Worker | undefined
+  const workers: Worker[] = []
+  const mailer = options.worker && options.mail ? createMailer(options.mail) : undefined
   let admission: RunningAdmission | undefined
   const stop = async () => {
     await server?.close()
     await admission?.close()
     await paymentIntake.drain()
-    await worker?.drain()
+    await Promise.all(workers.map((worker) => worker.drain()))
+    mailer?.close()
     await tokenService.close()
     tokens.close()
     await db.close()
@@ -116,8 +122,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       })
       await listen(server, http)
     }
-    const sweeps = [...paymentSweeps, expireApprovals, ...auditSweeps, ...eventSweeps, ...housekeepingSweeps]
-    if (options.worker) worker = startWorker(app, [...sweeps, moveClocks(sweeps)])
+    if (options.worker) {
+      const sweeps = [
+        ...paymentSweeps,
+        makeNotifications,
+        expireApprovals,
+        ...auditSweeps,
+        ...eventSweeps,
+        ...housekeepingSweeps,
+      ]
+      workers.push(startWorker(app, [...sweeps, moveClocks(sweeps)]))
+      // By itself, so that nothing waits for a mail server.
+      if (mailer) workers.push(startWorker(app, [sendNotifications(mailer)]))
+      else log.info('GIRO_SMTP_URL is not set: payments notify nobody by mail')
+    }
     return { app, stop }
   } catch (error) {
     await stop()

@@ -16,6 +16,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import { createSealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { startService } from '../../src/main/service.ts'
+import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertDeclared } from './declared-answers.ts'
@@ -87,6 +88,7 @@ export async function startTestService(
     clock?: Clock
     tokenClock?: Clock
     worker?: boolean
+    mail?: MailSettings
     operations?: readonly Operation[]
     log?: Logger
     /** What differs from the defaults of the environment, and from limits that no test comes near to by being fast. */
@@ -119,6 +121,7 @@ export async function startTestService(
         defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },
       worker: options.worker ?? false,
+      mail: options.mail,
     })
   const nodes = [await start(firstPort)]
   const { app } = nodes[0]!

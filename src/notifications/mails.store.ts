@@ -1,0 +1,110 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { PaymentToTell } from './domain/payment-mail.ts'
+
+/** Payments with an address whose state their notification has not told of; as the index payments_to_notify says it. */
+const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED')
+  and p.notified_status is distinct from p.status and p.details #>> '{notification,emailAddress}' is not null`
+
+export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenant_id: bigint }>(
+    `select i.tenant_id from institutions i where $1::timestamptz is not null
+       and exists (select from payments p where p.tenant_id = i.tenant_id and ${toNotify}) order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Makes a mail for each state that payments have come to, and notes that; what another worker holds is left to it. Returns how many. */
+export async function makeMails(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const payments = await tx.query<{ id: string; status: string }>(
+    `select p.id, p.status from payments p where p.tenant_id = $1 and ${toNotify} order by p.id limit $2 for no key update skip locked`,
+    [tenantId, limit],
+  )
+  const ids = payments.map(({ id }) => id)
+  await tx.query(
+    `insert into payment_mails (tenant_id, created_at, due_at, attempts, payment_id, status)
+     select $1, $2, $2, 0, m.* from unnest($3::uuid[], $4::text[]) as m on conflict (tenant_id, payment_id, status) do nothing`,
+    [tenantId, now.toString(), ids, payments.map(({ status }) => status)],
+  )
+  await tx.query('update payments set notified_status = status where tenant_id = $1 and id = any($2::uuid[])', [
+    tenantId,
+    ids,
+  ])
+  return payments.length
+}
+
+export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenant_id: bigint }>(
+    `select i.tenant_id from institutions i where (
+       select min(m.due_at) from payment_mails m where m.tenant_id = i.tenant_id and m.due_at is not null
+     ) <= $1 order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+/** A mail that this worker sends, with the attempt it is at. */
+export interface ClaimedMail extends Omit<PaymentToTell, 'institutionName'> {
+  to: string
+  attempts: number
+  createdAt: Temporal.Instant
+}
+
+/** Mails that are due, which no other worker takes before `until`. */
+export async function claimMails(
+  tx: Transaction,
+  tenantId: bigint,
+  { now, until, limit }: { now: Temporal.Instant; until: Temporal.Instant; limit: number },
+): Promise<ClaimedMail[]> {
+  return tx.query<ClaimedMail>(
+    `with claimed as (
+       update payment_mails as m set due_at = $3, attempts = m.attempts + 1
+       from (select payment_id, status from payment_mails where tenant_id = $1 and due_at <= $2
+             order by due_at limit $4 for update skip locked) as due
+       where m.tenant_id = $1 and m.payment_id = due.payment_id and m.status = due.status
+       returning m.payment_id, m.status, m.attempts, m.created_at)
+     select m.payment_id as "paymentId", m.status, m.attempts, m.created_at as "createdAt", p.details #>> '{notification,emailAddress}' as "to",
+       p.details #>> '{notification,message}' as message, c.legal_name as "senderName", a.account_number as "senderAccountNumber",
+       p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber", p.amount, p.currency,
+       p.payment_date as "paymentDate", p.external_reference_id as "externalReferenceId"
+     from claimed m
+       join payments p on p.tenant_id = $1 and p.id = m.payment_id
+       join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
+       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id`,
+    [tenantId, now.toString(), until.toString(), limit],
+  )
+}
+
+/** What became of an attempt. */
+export interface MailOutcome {
+  mail: ClaimedMail
+  sentAt?: Temporal.Instant
+  /** When it is tried again; with neither this nor `sentAt` it is given up. */
+  dueAt?: Temporal.Instant
+  failure?: string
+}
+
+/** Writes what became of mails, but for those that another worker has taken over since. */
+export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: readonly MailOutcome[]): Promise<void> {
+  await tx.query(
+    `update payment_mails as m set due_at = o.due_at, sent_at = o.sent_at, failure = o.failure
+     from unnest($2::uuid[], $3::text[], $4::smallint[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+       as o (payment_id, status, attempts, due_at, sent_at, failure)
+     where m.tenant_id = $1 and m.payment_id = o.payment_id and m.status = o.status and m.attempts = o.attempts and m.due_at is not null`,
+    [
+      tenantId,
+      outcomes.map(({ mail }) => mail.paymentId),
+      outcomes.map(({ mail }) => mail.status),
+      outcomes.map(({ mail }) => mail.attempts),
+      outcomes.map(({ dueAt }) => dueAt?.toString() ?? null),
+      outcomes.map(({ sentAt }) => sentAt?.toString() ?? null),
+      outcomes.map(({ failure }) => failure ?? null),
+    ],
+  )
+}
