@@ -9,7 +9,7 @@ const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_
 export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenant_id: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null
-       and exists (select from payments p where p.tenant_id = i.tenant_id and ${toNotify}) order by i.tenant_id`,
+       and (select true from payments p where p.tenant_id = i.tenant_id and ${toNotify} limit 1) order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenant_id)

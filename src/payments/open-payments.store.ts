@@ -128,7 +128,7 @@ export async function isOpen(tx: Transaction, tenantId: bigint, kind: Question):
 export async function firstDue(
   tx: Transaction,
   tenantId: bigint,
-  kind: Schedule,
+  kind: Exclude<Schedule, 'recurrencesDue'>,
 ): Promise<Temporal.Instant | undefined> {
   const [row] = await tx.query<{ at: Temporal.Instant | null }>(
     `select (${schedules[kind]}) as at from institutions i where i.tenant_id = $1`,
