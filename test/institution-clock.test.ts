@@ -105,11 +105,11 @@ test("an institution goes by the machine's time until its clock is set, and goes
 
 test('only the clock of a sandbox is set, only forward, and two years ahead at the most', async () => {
   const real = await service.createTenant('real', { sandbox: false })
-  assertRefused(await setClock(real, '2026-12-01T09:00:00Z'), { status: 409, code: 'INST002', says: 'sandbox' })
+  assertRefused(await setClock(real, '2026-12-01T09:00:00Z'), { status: 409, code: 'INST001', says: 'sandbox' })
   assert.equal((await readClock(real)).offsetSeconds, 0)
 
   const tenant = await service.createTenant('bounds')
-  const refused = { status: 409, code: 'INST002' }
+  const refused = { status: 409, code: 'INST001' }
   assertRefused(await setClock(tenant, '2026-07-01T13:59:59.999Z'), {
     ...refused,
     says: 'which it is in the institution',

@@ -573,19 +573,19 @@ const entries = {
     resolve: 'Read it again, and send the change for its present ETag.',
   },
   clockOfNoSandbox: {
-    code: 'INST002',
+    code: 'INST001',
     status: 409,
     title: 'only the clock of a sandbox can be set',
     resolve: "This institution goes by the machine's time. Try dates in a sandbox.",
   },
   clockOnlyForward: {
-    code: 'INST002',
+    code: 'INST001',
     status: 409,
     title: 'the clock can only be set forward',
     resolve: 'Send a time that is not before what GET /v1/institution/clock says.',
   },
   clockTooFarAhead: {
-    code: 'INST002',
+    code: 'INST001',
     status: 409,
     title: "the clock can be two years ahead of the machine's at the most",
     resolve: 'Send an earlier time.',
