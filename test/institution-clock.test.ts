@@ -325,3 +325,12 @@ test('after all of it the books balance, and limits say what the payments say', 
   const differences = await verifyLedgers(service.app.db, tenants as never, (line) => said.push(line))
   assert.equal(differences, 0, said.join('\n'))
 })
+
+test("a preview is of the institution's day", async () => {
+  const tenant = await service.createTenant('previews')
+  const payer = await payerOf(tenant)
+  await jump(tenant, '2026-07-14T14:00:00Z')
+  const { client } = tenant
+  const preview = dataOf(await service.call('POST', '/payments/creditrequest/preview', creditBody(payer), { client }))
+  assert.equal(preview.paymentDate, '2026-07-14')
+})

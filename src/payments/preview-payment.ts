@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Transaction } from '../db/client.ts'
 import type { Refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { institutionTime } from '../institution/institution-clock.ts'
 import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { availableOf } from '../ledger/transfer.ts'
@@ -38,11 +39,12 @@ export async function previewPayment(
   tx: Transaction,
   principal: Principal,
   request: CreditRequest,
-  now: Temporal.Instant,
+  systemNow: Temporal.Instant,
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
   const { senderAccountId, currency, amount, speed } = request
   const institution = await readInstitution(tx, tenantId)
+  const now = institutionTime(institution, systemNow)
   const receivers = await openReceivers(tx, tenantId, [request])
   const wanted = {
     senderAccountIds: [senderAccountId],
