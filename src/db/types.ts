@@ -253,12 +253,17 @@ export interface Events {
   created_at: Timestamp;
   customer_id: bigint | null;
   data: Json;
+  from_statuses: string[] | null;
   id: string;
+  payment_ids: string[] | null;
   position: bigint | null;
-  subject_id: string;
+  size: Generated<number>;
+  subject_id: string | null;
   subject_kind: string;
   tenant_id: bigint;
+  to_statuses: string[] | null;
   type: string;
+  written: Generated<bigint>;
 }
 
 export interface Fees {

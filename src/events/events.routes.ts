@@ -12,7 +12,8 @@ export const eventOperations = [
     summary: 'Follow what happens',
     description:
       'The events of the institution in the order of commits, from the first one where `after` is left out. Keep `next` and send it as `after`: no ' +
-      'event is missed, and none comes twice. An event is there within seconds of its change.',
+      'event is missed, and none comes twice. An event is there within seconds of its change. Each step of each payment is a payment.status.changed; ' +
+      'account numbers in them are masked for a token without Customers.View_Account_Number.',
     failure: 'The events were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -26,6 +27,7 @@ export const eventOperations = [
         events: [
           {
             eventUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+            cursor: '4711',
             type: 'signatory.deleted',
             occurredAt: '2026-07-01T12:00:00.123Z',
             subjectKind: 'signatory',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { EventRow } from './events.store.ts'
+import type { ShownEvent } from './feed.ts'
 
 const Cursor = Type.String({ pattern: '^[0-9]{1,18}$', description: 'Digits, as `next` of a page.' })
 
@@ -10,6 +10,7 @@ export const EventsQuery = Type.Object({
 
 const EventReply = Type.Object({
   eventUID: Type.String({ format: 'uuid' }),
+  cursor: Type.String({ description: 'Its place in the feed: to be sent as `after` for what follows it.' }),
   type: Type.String({ description: 'What happened, such as customer.created.' }),
   occurredAt: Type.String({ format: 'date-time' }),
   subjectKind: Type.String({ description: 'To what kind of record, such as customer.' }),
@@ -18,7 +19,10 @@ const EventReply = Type.Object({
     type: ['string', 'null'],
     description: 'The customer whose record it is.',
   }),
-  data: Type.Unknown({ description: 'The record as it is since then; what it was, for one that was deleted.' }),
+  data: Type.Unknown({
+    description:
+      'The record as it is since then; what it was, for one that was deleted. For payment.created and payment.status.changed the payment in its status of then, with paymentStatus, previousStatus, validationFailureMessages and paymentReturnDetails.',
+  }),
 })
 
 export const EventsReply = Type.Object({
@@ -28,17 +32,20 @@ export const EventsReply = Type.Object({
   }),
 })
 
-export function renderEvents(events: readonly EventRow[], after: bigint): Static<typeof EventsReply> {
+export function renderEvent(event: ShownEvent): Static<typeof EventReply> {
+  const { id, position, type, at, subjectKind, subjectId, customerId, data } = event
   return {
-    events: events.map(({ id, type, createdAt, subjectKind, subjectId, customerId, data }) => ({
-      eventUID: id,
-      type,
-      occurredAt: createdAt.toString(),
-      subjectKind,
-      subjectId,
-      customerUID: customerId === null ? null : String(customerId),
-      data,
-    })),
-    next: String(events.at(-1)?.position ?? after),
+    eventUID: id,
+    cursor: String(position),
+    type,
+    occurredAt: at.toString(),
+    subjectKind,
+    subjectId,
+    customerUID: customerId === null ? null : String(customerId),
+    data,
   }
+}
+
+export function renderEvents(events: readonly ShownEvent[], after: bigint): Static<typeof EventsReply> {
+  return { events: events.map(renderEvent), next: String(events.at(-1)?.position ?? after) }
 }

@@ -13,8 +13,8 @@ export interface NewEvent {
 export async function insertEvent(tx: Transaction, event: NewEvent, now: Temporal.Instant): Promise<void> {
   const { tenantId, type, subject, data } = event
   await tx.query(
-    `insert into events (tenant_id, id, type, subject_kind, subject_id, customer_id, data, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
+     values ($1, $2, 1, $3, $4, $5, $6, $7, $8)`,
     [
       tenantId,
       newId(now),
@@ -28,6 +28,27 @@ export async function insertEvent(tx: Transaction, event: NewEvent, now: Tempora
   )
 }
 
+/** The steps that a transaction took payments through, in their order. */
+export interface StepsRow {
+  paymentIds: string[]
+  fromStatuses: (string | null)[]
+  toStatuses: string[]
+}
+
+/** One row for all of them; `size` is how many events they make. */
+export async function insertSteps(
+  tx: Transaction,
+  tenantId: bigint,
+  { size, paymentIds, fromStatuses, toStatuses }: StepsRow & { size: number },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into events (tenant_id, id, size, type, subject_kind, data, payment_ids, from_statuses, to_statuses, created_at)
+     values ($1, $2, $3, 'payment.status.changed', 'payment', '{}', $4, $5, $6, $7)`,
+    [tenantId, newId(now), size, paymentIds, fromStatuses, toStatuses, now.toString()],
+  )
+}
+
 /** The tenants that have events without a position: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenant_id: bigint }>(
@@ -37,41 +58,70 @@ export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
   return rows.map((row) => row.tenant_id)
 }
 
-/** Gives the oldest events without a position the next ones, and returns how many. The caller lets one at a time do it. */
+/**
+ * Gives the oldest rows without a position the next ones, as many as each has events, and returns how many rows. The position of a row is that of
+ * its last event. The caller lets one at a time do it.
+ */
 export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: number): Promise<number> {
-  const unplaced = await tx.query<{ id: string }>(
-    'select id from events where tenant_id = $1 and position is null order by id limit $2',
+  const unplaced = await tx.query<{ id: string; size: number }>(
+    'select id, size from events where tenant_id = $1 and position is null order by written limit $2',
     [tenantId, limit],
   )
-  const [last] = await tx.query<{ position: bigint }>(
-    'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
-    [tenantId],
-  )
+  const head = await readHead(tx, tenantId)
+  let last = head
+  const positions = unplaced.map(({ size }) => (last += BigInt(size)))
   await tx.query(
-    `update events e set position = $3 + u.place from unnest($2::uuid[]) with ordinality as u (id, place)
+    `update events e set position = u.position from unnest($2::uuid[], $3::bigint[]) as u (id, position)
      where e.tenant_id = $1 and e.id = u.id`,
-    [tenantId, unplaced.map(({ id }) => id), last?.position ?? 0n],
+    [tenantId, unplaced.map(({ id }) => id), positions],
   )
   return unplaced.length
 }
 
+/** The last position in the feed of a tenant; 0 where there is none. */
+async function readHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
+  const [last] = await tx.query<{ position: bigint }>(
+    'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
+    [tenantId],
+  )
+  return last?.position ?? 0n
+}
+
 export interface EventRow {
   id: string
+  /** Of its last event. */
   position: bigint
+  size: number
   type: string
   subjectKind: string
-  subjectId: string
+  subjectId: string | null
   customerId: bigint | null
   data: unknown
+  /** Steps of payments instead of one event. */
+  steps: StepsRow | null
   createdAt: Temporal.Instant
 }
 
-/** The events behind a position, in their order. */
-export async function readEvents(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
-  return tx.query<EventRow>(
-    `select id, position, type, subject_kind as "subjectKind", subject_id as "subjectId", customer_id as "customerId", data,
-       created_at as "createdAt"
-     from events where tenant_id = $1 and position > $2 order by position limit $3`,
+const columns = `e.id, e.position, e.size, e.type, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.customer_id as "customerId",
+  e.data, e.payment_ids as "paymentIds", e.from_statuses as "fromStatuses", e.to_statuses as "toStatuses", e.created_at as "createdAt"`
+
+type PlainRow = Omit<EventRow, 'steps'> & { [Column in keyof StepsRow]: StepsRow[Column] | null }
+
+function rowOf({ paymentIds, fromStatuses, toStatuses, ...row }: PlainRow): EventRow {
+  const steps = paymentIds && { paymentIds, fromStatuses: fromStatuses!, toStatuses: toStatuses! }
+  return { ...row, steps }
+}
+
+/** A row has no more events than this: what bounds the search for the rows of a page. */
+export const MAX_ROW_EVENTS = 1_000
+
+/** The rows, in their order, that the first `limit` events behind a position are in. */
+export async function readRows(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
+  const rows = await tx.query<PlainRow>(
+    `select ${columns} from events e
+     where e.tenant_id = $1 and e.position > $2 and e.position < $2 + $3 + ${MAX_ROW_EVENTS} and e.position - e.size < $2 + $3
+     order by e.position limit $3`,
     [tenantId, after, limit],
   )
+  return rows.map(rowOf)
 }

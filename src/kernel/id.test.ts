@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from './clock.ts'
-import { isUuid, newId } from './id.ts'
+import { derivedId, isUuid, newId } from './id.ts'
 
 test('ids sort in the order they were made in, within a millisecond and across', () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -19,4 +19,15 @@ test('a UUID in either case is one, and nothing else is', () => {
   for (const uuid of [id, id.toUpperCase()]) assert.equal(isUuid(uuid), true)
   for (const text of ['', 'x', id.slice(1), `${id}0`, id.replaceAll('-', ''), ` ${id}`])
     assert.equal(isUuid(text), false)
+})
+
+test('derived ids are UUIDs of the same millisecond, one for each number, and the same each time', () => {
+  const id = newId(fixedClock('2026-07-01T14:00:00Z').now())
+  const derived = Array.from({ length: 1000 }, (_, number) => derivedId(id, number))
+  assert.equal(new Set([id, ...derived]).size, 1001)
+  for (const [number, one] of derived.entries()) {
+    assert.match(one, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(one.slice(0, 13), id.slice(0, 13))
+    assert.equal(derivedId(id, number), one)
+  }
 })

@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt } from 'node:crypto'
+import { hash, randomFillSync, randomInt } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { v7 } from 'uuid'
 
@@ -30,6 +30,13 @@ function randomBytes(): Buffer {
   }
   taken += RANDOM_BYTES
   return pool.subarray(taken - RANDOM_BYTES, taken)
+}
+
+/** One of the many ids that belong to one of ours, by its number: always the same one, and a UUIDv7 of the same millisecond. */
+export function derivedId(id: string, number: number): string {
+  const digest = hash('sha256', `${id} ${number}`)
+  const variant = '89ab'[Number.parseInt(digest[3]!, 16) % 4]
+  return `${id.slice(0, 14)}7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

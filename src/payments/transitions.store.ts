@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { recordSteps } from '../events/record-steps.ts'
 import { canBecome, type PaymentStatus } from './domain/payment-state.ts'
 
 /** One step of one payment. */
@@ -12,6 +13,7 @@ export interface Transition {
   evidence?: object
 }
 
+/** Writes steps to the history and leaves them to the feed, in the order given. */
 export async function insertTransitions(
   tx: Transaction,
   tenantId: bigint,
@@ -19,7 +21,7 @@ export async function insertTransitions(
   now: Temporal.Instant,
 ): Promise<void> {
   if (transitions.length === 0) return
-  await tx.query(
+  const written = tx.query(
     `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor, evidence)
      select $1, $2, t.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as t`,
     [
@@ -32,6 +34,7 @@ export async function insertTransitions(
       transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
     ],
   )
+  await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
 }
 
 /** A payment was not in the state its step begins in: someone wrote around the locks, or asked for a step that does not exist. */
@@ -128,4 +131,20 @@ export async function readTransitions(
     steps.push(...left.splice(Math.max(next, 0), 1))
   }
   return steps
+}
+
+/** What was given as evidence of their step into a status that is entered once, by payment. */
+export async function readEvidence(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+  to: PaymentStatus,
+): Promise<Map<string, unknown>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; evidence: unknown }>(
+    `select payment_id as id, evidence from payment_transitions
+     where tenant_id = $1 and payment_id = any($2::uuid[]) and to_status = $3`,
+    [tenantId, paymentIds, to],
+  )
+  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }

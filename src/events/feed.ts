@@ -1,0 +1,66 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { derivedId } from '../kernel/id.ts'
+import { renderSteps } from '../payments/payment-events.ts'
+import { type EventRow, readRows } from './events.store.ts'
+import { eventsOfStep } from './step-events.ts'
+
+/** An event at its place in the feed. */
+export interface FeedEvent {
+  id: string
+  position: bigint
+  /** As `payment.status.changed`. */
+  type: string
+  at: Temporal.Instant
+  subjectKind: string
+  subjectId: string
+  /** What is told of it; for a payment's step what is asked for when it is shown. */
+  content: { customerId: bigint | null; data: unknown } | { from: string | null; to: string }
+}
+
+/** An event as readers get it. */
+export type ShownEvent = Omit<FeedEvent, 'content'> & { customerId: bigint | null; data: unknown }
+
+/** What readers may see. */
+export interface FeedView {
+  showsNumbers: boolean
+}
+
+/** The first `limit` events behind a position. */
+export async function readFeed(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
+  const rows = await readRows(tx, tenantId, after, limit)
+  return rows.flatMap(eventsOf).filter(({ position }) => position > after && position <= after + BigInt(limit))
+}
+
+/** The events with all that is told of them. */
+export async function showEvents(
+  tx: Transaction,
+  tenantId: bigint,
+  events: readonly FeedEvent[],
+  view: FeedView,
+): Promise<ShownEvent[]> {
+  const steps = events.flatMap(({ content, subjectId, at }) =>
+    'to' in content ? [{ ...content, paymentId: subjectId, at }] : [],
+  )
+  const rendered = (await renderSteps(tx, tenantId, steps, view)).values()
+  return events.map(({ content, ...event }) => ({
+    ...event,
+    ...('to' in content ? rendered.next().value! : content),
+  }))
+}
+
+/** The events that a row stands for; each of several has an id derived from the row's. */
+function eventsOf(row: EventRow): FeedEvent[] {
+  const { id, position, size, steps, createdAt: at, subjectKind } = row
+  if (!steps) {
+    const content = { customerId: row.customerId, data: row.data }
+    return [{ id, position, type: row.type, at, subjectKind, subjectId: row.subjectId!, content }]
+  }
+  const first = position - BigInt(size) + 1n
+  return steps.paymentIds
+    .flatMap((subjectId, place) => {
+      const content = { from: steps.fromStatuses[place]!, to: steps.toStatuses[place]! }
+      return eventsOfStep(content).map((type) => ({ type, at, subjectKind, subjectId, content }))
+    })
+    .map((event, place) => ({ id: derivedId(id, place), position: first + BigInt(place), ...event }))
+}
