@@ -48,6 +48,7 @@ try {
       defences: environment.defences,
     },
     worker: true,
+    webhookNetworks: [],
   })
   process.on('message', () => {
     const { user, system } = process.cpuUsage()

@@ -5,6 +5,7 @@ import type { Clock } from './kernel/clock.ts'
 import type { Sealer } from './kernel/sealer.ts'
 import type { PaymentIntake } from './payments/payment-intake.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
+import type { NetworkRules } from './webhooks/network-rules.ts'
 
 /** What every use case may reach. Made once, in `main/compose.ts`. */
 export interface App {
@@ -26,4 +27,6 @@ export interface App {
   paymentIntake: PaymentIntake
   /** Where NACHA files are put for the ACH operator. */
   achOutDirectory: string
+  /** Where webhooks may lead. */
+  webhookNetwork: NetworkRules
 }

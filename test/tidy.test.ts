@@ -308,6 +308,8 @@ const acrossTenants = new Set([
   'src/tokens/revocations.store.ts findRevocationsSince',
   'src/tokens/revocations.store.ts findRevokedClientsSince',
   'src/tokens/signing-keys.store.ts findVerificationKeys',
+  'src/webhooks/deliveries.store.ts webhooksWithDue',
+  'src/webhooks/webhooks.store.ts tenantsBehind',
 ])
 
 /** The functions of a file, by name, with their text. What stands above the first one goes by the file's own name. */

@@ -573,6 +573,51 @@ export interface Users {
   version: Generated<bigint>;
 }
 
+export interface WebhookDeliveries {
+  attempts: number;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  error: string | null;
+  event_id: string;
+  event_type: string;
+  first_attempt_at: Timestamp | null;
+  id: string;
+  is_replay: boolean;
+  last_attempt_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  position: bigint;
+  response_status: number | null;
+  status: string;
+  subject_id: string;
+  subject_kind: string;
+  tenant_id: bigint;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  description: string | null;
+  event_types: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  position: bigint;
+  status: string;
+  status_reason: string | null;
+  tenant_id: bigint;
+  url: string;
+  version: bigint;
+}
+
+export interface WebhookSecrets {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  sealed: Buffer;
+  tenant_id: bigint;
+  webhook_id: string;
+}
+
 export interface DB {
   accounts: Accounts;
   ach_days: AchDays;
@@ -615,4 +660,7 @@ export interface DB {
   token_records: TokenRecords;
   user_roles: UserRoles;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
 }

@@ -79,7 +79,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
 }
 
 /** The last position in the feed of a tenant; 0 where there is none. */
-async function readHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
+export async function readHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
   const [last] = await tx.query<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
     [tenantId],
@@ -122,6 +122,18 @@ export async function readRows(tx: Transaction, tenantId: bigint, after: bigint,
      where e.tenant_id = $1 and e.position > $2 and e.position < $2 + $3 + ${MAX_ROW_EVENTS} and e.position - e.size < $2 + $3
      order by e.position limit $3`,
     [tenantId, after, limit],
+  )
+  return rows.map(rowOf)
+}
+
+/** The rows that have the events at these positions, in their order. */
+export async function readRowsAt(tx: Transaction, tenantId: bigint, positions: readonly bigint[]): Promise<EventRow[]> {
+  const rows = await tx.query<PlainRow>(
+    `select ${columns} from events e where e.tenant_id = $1 and e.position in (
+       select (select n.position from events n where n.tenant_id = $1 and n.position >= p.position order by n.position limit 1)
+       from unnest($2::bigint[]) as p (position))
+     order by e.position`,
+    [tenantId, positions],
   )
   return rows.map(rowOf)
 }

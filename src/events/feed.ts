@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
 import { renderSteps } from '../payments/payment-events.ts'
-import { type EventRow, readRows } from './events.store.ts'
+import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
 /** An event at its place in the feed. */
@@ -26,10 +26,24 @@ export interface FeedView {
   showsNumbers: boolean
 }
 
+/** The last position that has been given; 0 where there is none. */
+export { readHead as readFeedHead } from './events.store.ts'
+
 /** The first `limit` events behind a position. */
 export async function readFeed(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
   const rows = await readRows(tx, tenantId, after, limit)
   return rows.flatMap(eventsOf).filter(({ position }) => position > after && position <= after + BigInt(limit))
+}
+
+/** The events at these positions, in their order. */
+export async function readFeedAt(
+  tx: Transaction,
+  tenantId: bigint,
+  positions: readonly bigint[],
+): Promise<FeedEvent[]> {
+  const wanted = new Set(positions)
+  const rows = await readRowsAt(tx, tenantId, [...wanted])
+  return rows.flatMap(eventsOf).filter(({ position }) => wanted.has(position))
 }
 
 /** The events with all that is told of them. */

@@ -1,6 +1,7 @@
 import { purgeExpiredKeys } from '../http/idempotency.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
+import { purgeEndedSecrets } from '../webhooks/purge-ended-secrets.ts'
 import type { Sweep } from './sweep.ts'
 
 const HOUR_MS = 3_600_000
@@ -25,6 +26,13 @@ export const housekeepingSweeps: readonly Sweep[] = [
     name: 'purge expired tokens',
     async run(app, { tenantId }) {
       await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.tokenClock.now() }))
+      return 0
+    },
+  }),
+  hourly({
+    name: 'purge ended webhook secrets',
+    async run(app, { tenantId }) {
+      await app.db.transaction((tx) => purgeEndedSecrets(tx, tenantId, app.tokenClock.now()))
       return 0
     },
   }),

@@ -13,6 +13,7 @@ test('readEnvironment: with nothing set the embedded database is used, and all e
     maxConnections: 20,
     logLevel: undefined,
     mail: undefined,
+    webhookNetworks: [],
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
       redisUrl: undefined,
@@ -45,6 +46,7 @@ test('readEnvironment: everything set', () => {
     GIRO_TRUST_PROXY: '2',
     GIRO_MAX_REQUESTS_IN_FLIGHT: '500',
     GIRO_MAX_HTTP_CONNECTIONS: '1000',
+    GIRO_WEBHOOK_NETWORKS: 'loopback, 10.0.0.0/8',
     UNRELATED: 'x',
   })
   assert.deepEqual(environment, {
@@ -55,6 +57,7 @@ test('readEnvironment: everything set', () => {
     maxConnections: 50,
     logLevel: 'debug',
     mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
+    webhookNetworks: ['loopback', '10.0.0.0/8'],
     defences: {
       rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',
@@ -114,6 +117,7 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_TRUST_PROXY', 'true', /10\.0\.0\.0\/8/],
   ['GIRO_TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/8/],
   ['GIRO_TRUST_PROXY', '0.0.0.0/0', /10\.0\.0\.0\/8/],
+  ['GIRO_WEBHOOK_NETWORKS', 'everything', /10\.0\.0\.0\/8/],
   ['GIRO_MAX_REQUESTS_IN_FLIGHT', '-1', /from 1 to 100000/],
   ['GIRO_LOG_LEVEL', 'loud', /none of fatal, error, warn, info, debug, trace, silent/],
 ]

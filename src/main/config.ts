@@ -19,6 +19,8 @@ export interface Environment {
   logLevel: string | undefined
   /** The server that payers' notifications are mailed through; undefined for none. */
   mail: MailSettings | undefined
+  /** Networks besides the internet that webhooks may lead to. */
+  webhookNetworks: string[]
   defences: Defences
 }
 
@@ -56,6 +58,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     }),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
+    webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
     defences: {
       rateLimits: {
         perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
@@ -118,6 +121,15 @@ function proxiesOf(text: string | undefined): Defences['trustProxy'] {
   if (!networks.every(isNetwork))
     throw new StartupError(
       `GIRO_TRUST_PROXY is neither a number of proxies from 1 to ${MAX_PROXIES} nor a list of addresses and networks like 10.0.0.0/8: correct it, or unset it`,
+    )
+  return networks
+}
+
+function networksOf(text: string | undefined): string[] {
+  const networks = text?.split(',').map((network) => network.trim()) ?? []
+  if (!networks.every(isNetwork))
+    throw new StartupError(
+      'GIRO_WEBHOOK_NETWORKS is not a list of addresses and networks like 10.0.0.0/8, or loopback: correct it, or unset it',
     )
   return networks
 }

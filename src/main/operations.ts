@@ -21,6 +21,7 @@ import { recurrenceOperations } from '../payments/recurrences.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
+import { webhookOperations } from '../webhooks/webhooks.routes.ts'
 
 /** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
 export const operations: readonly Operation[] = [
@@ -46,4 +47,5 @@ export const operations: readonly Operation[] = [
   ...consumerOperations,
   ...auditOperations,
   ...eventOperations,
+  ...webhookOperations,
 ]

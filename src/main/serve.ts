@@ -62,6 +62,7 @@ export async function serve(
         : undefined,
       worker: options.worker,
       mail: environment.mail,
+      webhookNetworks: environment.webhookNetworks,
     })
     try {
       if (demo?.isNew) await Promise.race([runPayoutFlow(reachedBy(ownUrl, demo.demo), say), stopAsked])

@@ -24,6 +24,9 @@ import { createPaymentIntake } from '../payments/payment-intake.ts'
 import { paymentSweeps } from '../payments/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createTokenService } from '../tokens/token-service.ts'
+import { createNetworkRules } from '../webhooks/network-rules.ts'
+import { startSender } from '../webhooks/send-deliveries.ts'
+import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import type { Defences } from './config.ts'
 import { operations as allOperations } from './operations.ts'
 import { StartupError } from './startup-error.ts'
@@ -45,6 +48,8 @@ export interface ServiceOptions {
   worker: boolean
   /** Where the worker's mails go; without it none is sent. */
   mail?: MailSettings
+  /** The networks besides the internet that webhooks may lead to. */
+  webhookNetworks: readonly string[]
 }
 
 export interface HttpOptions {
@@ -85,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     tokens,
     paymentIntake,
     achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
+    webhookNetwork: createNetworkRules(options.webhookNetworks),
   }
 
   const tokenService = createTokenService({
@@ -129,9 +135,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         expireApprovals,
         ...auditSweeps,
         ...eventSweeps,
+        ...webhookSweeps,
         ...housekeepingSweeps,
       ]
-      workers.push(startWorker(app, [...sweeps, moveClocks(sweeps)]))
+      workers.push(startWorker(app, [...sweeps, moveClocks(sweeps)]), startSender(app))
       // By itself, so that nothing waits for a mail server.
       if (mailer) workers.push(startWorker(app, [sendNotifications(mailer)]))
       else log.info('GIRO_SMTP_URL is not set: payments notify nobody by mail')

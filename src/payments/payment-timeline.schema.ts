@@ -11,7 +11,8 @@ const shown = (description: string) => Type.Optional(Type.String({ description }
 const Entry = Type.Object({
   at: Type.String({ description: 'When, RFC 3339.' }),
   kind: Type.String({
-    description: 'approval, transition, transfer or railMessage; it says which of the other fields are there.',
+    description:
+      'approval, transition, transfer, railMessage or, for the institution, webhook; it says which of the other fields are there.',
   }),
   decision: shown('approval: Approved or Rejected.'),
   side: shown('approval: Customer or Institution.'),
@@ -22,7 +23,7 @@ const Entry = Type.Object({
   from: shown('transition: the status it began in; left out for the first.'),
   to: shown('transition: the status it led to.'),
   by: shown('approval and transition: who did it, an API key or the worker.'),
-  why: shown('transition: why it came to a failure.'),
+  why: shown('transition: why it came to a failure. webhook: why the last attempt failed.'),
   evidence: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',
@@ -39,10 +40,15 @@ const Entry = Type.Object({
   debit: shown('transfer: whose account was debited: sender, receiver, or one of the institution, such as clearing.'),
   credit: shown('transfer: whose account was credited.'),
   rail: shown('railMessage: the rail.'),
-  event: shown('railMessage: collected into a file, sent to the network, settled by it.'),
+  event: shown(
+    'railMessage: collected into a file, sent to the network, settled by it. webhook: the type of the event.',
+  ),
   reference: shown('railMessage: the trace number of an ACH entry, or the reference of the network.'),
   fileName: shown('railMessage: the ACH file.'),
   effectiveEntryDate: shown('railMessage: of the ACH batch, yyyy-mm-dd.'),
+  webhookUID: shown('webhook: where the event was sent.'),
+  delivery: shown('webhook: Pending, Delivered or Failed.'),
+  attempts: Type.Optional(Type.Integer({ description: 'webhook: how often it was tried.' })),
 })
 
 export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
@@ -83,6 +89,10 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
     case 'railMessage': {
       const { rail, event, reference, fileName, effectiveEntryDate } = entry
       return { ...when, rail, event, reference, fileName, effectiveEntryDate }
+    }
+    case 'webhook': {
+      const { webhookId, eventType, status, attempts, error } = entry
+      return { ...when, webhookUID: webhookId, event: eventType, delivery: status, attempts, why: error ?? undefined }
     }
   }
 }

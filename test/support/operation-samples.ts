@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
+import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import {
   accountBody,
   consumerBody,
@@ -22,7 +24,7 @@ export interface Given extends Payer {
   make: Make
   /** The same by a client of the institution that asks for no sample itself: what one made, another one decides about. */
   makeByColleague: Make
-  /** Takes payments as far as a worker takes them now. */
+  /** Takes payments as far as a worker takes them now, and events to webhooks. */
   work(): Promise<void>
 }
 
@@ -38,7 +40,8 @@ export async function makersOf(
     make: makeAs(service, tenant.client),
     makeByColleague: makeAs(service, colleague),
     async work() {
-      for (const sweep of paymentSweeps) await sweep.run(service.app, tenant.institution)
+      for (const sweep of [...paymentSweeps, ...eventSweeps, ...webhookSweeps])
+        await sweep.run(service.app, tenant.institution)
     },
   }
 }
@@ -189,6 +192,22 @@ async function makeCustomer({ make }: Given) {
 
 const apiClientBody = { name: 'Sample', entitlements: ['Payments.View_Payments'] }
 
+const webhookBody = { url: 'https://hooks.example.com/sample', eventTypes: ['payment.*'] }
+
+async function makeWebhook({ make }: Given) {
+  const { webhookUID } = await make('/v1/institution/webhooks', webhookBody)
+  return { webhookUID: String(webhookUID) }
+}
+
+/** A webhook with a delivery: one that asks for all events, of which there is at least its own creation. */
+async function makeDelivery({ make, work }: Given) {
+  const all = { ...webhookBody, eventTypes: ['*'] }
+  const { webhookUID } = await make('/v1/institution/webhooks', all)
+  await work()
+  const [delivery] = await make(`/v1/institution/webhooks/${webhookUID}/deliveries?${PAGE}`, undefined, 'GET')
+  return { webhookUID: String(webhookUID), deliveryUID: String(delivery.deliveryUID) }
+}
+
 async function makeApiClient({ make }: Given) {
   const { apiKey } = await make('/v1/institution/api-clients', apiClientBody)
   return { apiKey: String(apiKey) }
@@ -309,6 +328,15 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
   rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  createWebhook: () => ({ body: webhookBody }),
+  listWebhooks: () => ({ query: PAGE }),
+  getWebhook: async (given) => ({ params: await makeWebhook(given) }),
+  updateWebhook: async (given) => ({ params: await makeWebhook(given), body: { status: 'Paused' } }),
+  deleteWebhook: async (given) => ({ params: await makeWebhook(given) }),
+  rotateWebhookSecret: async (given) => ({ params: await makeWebhook(given), body: { overlapSeconds: 60 } }),
+  listWebhookDeliveries: async (given) => ({ params: await makeWebhook(given), query: PAGE }),
+  replayWebhookDelivery: async (given) => ({ params: await makeDelivery(given) }),
+  replayWebhookEvents: async (given) => ({ params: await makeWebhook(given), body: { after: '0', upTo: '10' } }),
   getInstitution: () => ({}),
   updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
   getInstitutionClock: () => ({}),

@@ -173,6 +173,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
     return { params: { apiKey } }
   },
+  webhookNotFound: () => ({ params: { webhookUID: randomUUID() } }),
+  webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),
+  // It takes a hundred webhooks, which no other request of the suite could then add to.
+  tooManyWebhooks: () => undefined,
+  replayTooLong: broken({ after: '0', upTo: '10001' }),
   roleConflict: async ({ given }) => {
     const body = roleBody()
     await given.make(`/api/user-management/v1/customers/${given.customerUID}/roles`, body)

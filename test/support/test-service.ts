@@ -94,6 +94,7 @@ export async function startTestService(
     /** What differs from the defaults of the environment, and from limits that no test comes near to by being fast. */
     defences?: Partial<Defences>
     publicUrl?: string
+    webhookNetworks?: readonly string[]
     /** The way the service takes to its database, for a test that has something stand between. */
     reach?: (databaseUrl: string) => Promise<string>
   } = {},
@@ -122,6 +123,7 @@ export async function startTestService(
       },
       worker: options.worker ?? false,
       mail: options.mail,
+      webhookNetworks: options.webhookNetworks ?? [],
     })
   const nodes = [await start(firstPort)]
   const { app } = nodes[0]!

@@ -1,0 +1,231 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+
+export type DeliveryStatus = 'Pending' | 'Delivered' | 'Failed'
+
+/** An event on its way to a webhook. */
+export interface Delivery {
+  id: string
+  webhookId: string
+  eventId: string
+  position: bigint
+  eventType: string
+  subjectKind: string
+  subjectId: string
+  status: DeliveryStatus
+  isReplay: boolean
+  createdAt: Temporal.Instant
+  dueAt: Temporal.Instant
+  attempts: number
+  firstAttemptAt: Temporal.Instant | null
+  lastAttemptAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null
+  responseStatus: number | null
+  error: string | null
+}
+
+const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.position, d.event_type as "eventType", d.subject_kind as "subjectKind",
+  d.subject_id as "subjectId", d.status, d.is_replay as "isReplay", d.created_at as "createdAt", d.due_at as "dueAt", d.attempts,
+  d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt", d.ended_at as "endedAt", d.response_status as "responseStatus", d.error`
+
+export type NewDelivery = Pick<Delivery, 'id' | 'eventId' | 'position' | 'eventType' | 'subjectKind' | 'subjectId'>
+
+/** Written in the order of the feed, so that who sees one sees those before it. */
+export async function insertDeliveries(
+  tx: Transaction,
+  { tenantId, webhookId, isReplay }: { tenantId: bigint; webhookId: string; isReplay: boolean },
+  deliveries: readonly NewDelivery[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await tx.query(
+    `insert into webhook_deliveries (tenant_id, webhook_id, is_replay, created_at, due_at, status, attempts, id, event_id, position, event_type,
+       subject_kind, subject_id)
+     select $1, $2, $3, $4, $4, 'Pending', 0, d.*
+     from unnest($5::uuid[], $6::uuid[], $7::bigint[], $8::text[], $9::text[], $10::text[]) as d`,
+    [
+      tenantId,
+      webhookId,
+      isReplay,
+      now.toString(),
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ eventId }) => eventId),
+      deliveries.map(({ position }) => position),
+      deliveries.map(({ eventType }) => eventType),
+      deliveries.map(({ subjectKind }) => subjectKind),
+      deliveries.map(({ subjectId }) => subjectId),
+    ],
+  )
+}
+
+/** How many wait for their first attempt, counted up to a bound. */
+export async function countUntried(
+  tx: Transaction,
+  tenantId: bigint,
+  webhookId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(
+    `select count(*) from (select from webhook_deliveries d
+       where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.attempts = 0 limit $3) as untried`,
+    [tenantId, webhookId, most],
+  )
+  return Number(row?.count)
+}
+
+/** A webhook, by its key. */
+export interface WebhookKey {
+  tenantId: bigint
+  webhookId: string
+}
+
+/** The next active webhooks behind one, in the order of their keys, that something is due for: asked across tenants, so that the work itself is done webhook by webhook. */
+export async function webhooksWithDue(
+  tx: Transaction,
+  now: Temporal.Instant,
+  after: WebhookKey,
+  limit: number,
+): Promise<WebhookKey[]> {
+  return tx.query<WebhookKey>(
+    `select w.tenant_id as "tenantId", w.id as "webhookId" from webhooks w
+     where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
+       and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
+         and d.due_at <= $1 and (d.leased_until is null or d.leased_until <= $1) limit 1)
+     order by w.tenant_id, w.id limit $4`,
+    [now.toString(), after.tenantId, after.webhookId, limit],
+  )
+}
+
+/**
+ * Takes what is due for a webhook and leaves it to the caller until `leasedUntil`: an attempt is counted with it. Of one subject only the first that
+ * waits is taken; whatever comes after it waits until that is delivered or given up. What another worker takes at this moment is left to it.
+ */
+export async function claimDue(
+  tx: Transaction,
+  { tenantId, webhookId, limit }: { tenantId: bigint; webhookId: string; limit: number },
+  { now, leasedUntil }: { now: Temporal.Instant; leasedUntil: Temporal.Instant },
+): Promise<Delivery[]> {
+  const claimed = await tx.query<Delivery>(
+    `with due as (
+       select d.id from webhook_deliveries d
+       where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.due_at <= $3 and (d.leased_until is null or d.leased_until <= $3)
+         and not exists (select from webhook_deliveries e
+           where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status = 'Pending' and e.subject_kind = d.subject_kind
+             and e.subject_id = d.subject_id and (e.position, e.id) < (d.position, d.id))
+       order by d.due_at, d.position limit $5 for no key update skip locked)
+     update webhook_deliveries d set leased_until = $4, attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, $3), last_attempt_at = $3
+     from due where d.tenant_id = $1 and d.id = due.id returning ${columns}`,
+    [tenantId, webhookId, now.toString(), leasedUntil.toString(), limit],
+  )
+  return claimed.sort((a, b) => Number(a.position - b.position))
+}
+
+/** What an attempt came to. */
+export interface Outcome {
+  id: string
+  /** The attempt, by its number: who has taken over meanwhile is not disturbed. */
+  attempt: number
+  status: DeliveryStatus
+  responseStatus: number | null
+  error: string | null
+  /** When it is tried again. */
+  dueAt: Temporal.Instant | null
+}
+
+/** What was accepted is delivered, whoever tried it; a failure counts only where nobody else has tried since. */
+export async function writeOutcomes(
+  tx: Transaction,
+  tenantId: bigint,
+  outcomes: readonly Outcome[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (outcomes.length === 0) return
+  await tx.query(
+    `update webhook_deliveries d set status = o.status, leased_until = null, due_at = coalesce(o.due_at, d.due_at), response_status = o.response_status,
+       error = o.error, ended_at = case when o.status <> 'Pending' then $2::timestamptz end
+     from unnest($3::uuid[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::timestamptz[])
+       as o (id, attempt, status, response_status, error, due_at)
+     where d.tenant_id = $1 and d.id = o.id and d.status = 'Pending' and (o.status = 'Delivered' or d.attempts = o.attempt)`,
+    [
+      tenantId,
+      now.toString(),
+      outcomes.map(({ id }) => id),
+      outcomes.map(({ attempt }) => attempt),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ responseStatus }) => responseStatus),
+      outcomes.map(({ error }) => error),
+      outcomes.map(({ dueAt }) => dueAt?.toString() ?? null),
+    ],
+  )
+}
+
+/** Makes what waits for another attempt due now, the longest waiting first. */
+export async function makeDue(
+  tx: Transaction,
+  { tenantId, webhookId, limit }: { tenantId: bigint; webhookId: string; limit: number },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries d set due_at = $3 where d.tenant_id = $1 and d.id in (
+       select w.id from webhook_deliveries w where w.tenant_id = $1 and w.webhook_id = $2 and w.status = 'Pending' and w.due_at > $3
+         and w.leased_until is null order by w.due_at limit $4)`,
+    [tenantId, webhookId, now.toString(), limit],
+  )
+}
+
+export async function findDelivery(tx: Transaction, tenantId: bigint, id: string): Promise<Delivery | undefined> {
+  const [row] = await tx.query<Delivery>(
+    `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.id = $2`,
+    [tenantId, id],
+  )
+  return row
+}
+
+export interface LogFilter {
+  webhookId: string
+  status?: DeliveryStatus
+  eventId?: string
+}
+
+/** A page of the log of a webhook, newest first. */
+export async function searchDeliveries(
+  tx: Transaction,
+  tenantId: bigint,
+  { webhookId, status, eventId }: LogFilter,
+  { page, limit }: PageRequest,
+  totals: Totals,
+): Promise<PageOf<Delivery>> {
+  // Each filter makes a statement of its own, so that each has its plan and its index.
+  const values: unknown[] = [tenantId, webhookId]
+  let narrowed = ''
+  if (status !== undefined) narrowed += ` and d.status = $${values.push(status)}`
+  if (eventId !== undefined) narrowed += ` and d.event_id = $${values.push(eventId)}`
+  const rows = await tx.query<Delivery>(
+    `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}
+     order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, (page - 1) * limit],
+  )
+  const count = async () => {
+    const [row] = await tx.query<{ total: bigint }>(
+      `select count(*) as total from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}`,
+      values,
+    )
+    return Number(row?.total)
+  }
+  return { rows, total: await totals.of(['webhook_deliveries', tenantId, webhookId, status, eventId], count) }
+}
+
+/** The deliveries of the events of one subject, in the order of the events. */
+export async function readDeliveriesOf(
+  tx: Transaction,
+  tenantId: bigint,
+  subject: { kind: string; id: string },
+  limit: number,
+): Promise<Delivery[]> {
+  return tx.query<Delivery>(
+    `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.subject_kind = $2 and d.subject_id = $3 order by d.position, d.id limit $4`,
+    [tenantId, subject.kind, subject.id, limit],
+  )
+}

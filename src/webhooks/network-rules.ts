@@ -1,0 +1,88 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Where requests to addresses that others have named may go. */
+export interface NetworkRules {
+  /** Why webhooks do not go to this URL, as far as it says so itself; undefined where they may. Its name is looked up only when something is sent. */
+  refusalOf(url: URL): string | undefined
+  /** Whether a connection to this address may be made: to the internet, or to a network that was allowed. Without TLS only the latter. */
+  admits(address: string, protocol: string): boolean
+}
+
+/** What is not the internet: IANA's special-purpose registries of IPv4, with multicast and what is reserved. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+/** Of IPv6 only this is given to the internet (RFC 4291 section 2.4) ... */
+const GLOBAL_IPV6 = ['2000::/3']
+/** ... without protocols' own addresses and Teredo, documentation, and 6to4, which leads to any IPv4 address. */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const NAMED: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks.flatMap((name) => NAMED[name] ?? name)) {
+    const [address, prefix] = network.split('/') as [string, string?]
+    if (prefix === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return list
+}
+
+const specialIpv4 = listOf(SPECIAL_IPV4)
+const globalIpv6 = listOf(GLOBAL_IPV6)
+const specialIpv6 = listOf(SPECIAL_IPV6)
+
+function isOnTheInternet(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !specialIpv4.check(address, 'ipv4')
+  // IPv4-mapped addresses lie outside what is given to the internet.
+  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
+}
+
+/** @param networks that are allowed besides the internet: `10.0.0.0/8`, an address, `loopback`, `linklocal` or `uniquelocal` */
+export function createNetworkRules(networks: readonly string[]): NetworkRules {
+  const allowed = listOf(networks)
+  const isAllowed = (address: string) => isIP(address) !== 0 && allowed.check(address, familyOf(address))
+  const admits = (address: string, protocol: string) =>
+    isAllowed(address) || (protocol === 'https:' && isOnTheInternet(address))
+
+  return {
+    admits,
+    refusalOf({ protocol, hostname, username, password }) {
+      if (protocol !== 'https:' && !(protocol === 'http:' && networks.length > 0)) return 'url must begin with https://'
+      if (username || password) return 'url must not hold a user name or a password'
+      const address = addressOf(hostname)
+      if (address !== undefined && !admits(address, protocol))
+        return `url leads to ${hostname}, which is not on the internet`
+      return undefined
+    },
+  }
+}
+
+/** The address that a host is without being looked up. */
+function addressOf(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) !== 0) return bare
+  return /(^|\.)localhost\.?$/.test(hostname) ? '127.0.0.1' : undefined
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { createNetworkRules } from './network-rules.ts'
+import { failureOf, postJson, type Resolve } from './post-json.ts'
+
+const servers: Server[] = []
+after(() => {
+  for (const server of servers) server.closeAllConnections()
+  for (const server of servers) server.close()
+})
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const sandbox = createNetworkRules(['loopback'])
+const timeoutMs = 10_000
+const leadsTo =
+  (...addresses: string[]): Resolve =>
+  (_hostname, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+
+test('a name that leads to a forbidden address is not connected to, whatever it led to before', async () => {
+  let asked = 0
+  const port = await serve((_, reply) => {
+    asked++
+    reply.end()
+  })
+  const rules = createNetworkRules(['10.0.0.0/8'])
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', '1.1.1.1']) {
+    const sent = postJson(new URL(`http://rebound.example:${port}/`), {}, '{}', {
+      rules,
+      timeoutMs,
+      resolve: leadsTo(address),
+    })
+    await assert.rejects(sent, /leads to no address that webhooks may go to/, address)
+  }
+  assert.equal(asked, 0)
+})
+
+test('of several addresses of a name only those that are admitted are connected to', async () => {
+  const port = await serve((_, reply) => reply.end())
+  const resolve = leadsTo('169.254.169.254', '127.0.0.1', '10.0.0.1')
+  const answer = await postJson(new URL(`http://mixed.example:${port}/`), {}, '{}', {
+    rules: sandbox,
+    timeoutMs,
+    resolve,
+  })
+  assert.equal(answer.status, 200)
+})
+
+test('a forbidden address in the URL itself is refused before anything is opened', async () => {
+  const port = await serve((_, reply) => reply.end())
+  const rules = createNetworkRules([])
+  await assert.rejects(
+    postJson(new URL(`https://127.0.0.1:${port}/`), {}, '{}', { rules, timeoutMs }),
+    /not on the internet/,
+  )
+})
+
+test('a redirect is an answer, and nobody follows it', async () => {
+  let followed = 0
+  const port = await serve((request, reply) => {
+    if (request.url === '/secret') followed++
+    reply.writeHead(302, { location: '/secret' }).end()
+  })
+  const answer = await postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs })
+  assert.equal(answer.status, 302)
+  assert.equal(followed, 0)
+})
+
+test('an answer without an end is left after 16 KiB of it', async () => {
+  const port = await serve((_, reply) => {
+    const more = () => {
+      while (!reply.destroyed && reply.write('x'.repeat(4096)));
+    }
+    reply.on('drain', more)
+    more()
+  })
+  const answer = await postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs })
+  assert.equal(answer.status, 200)
+})
+
+test('who does not answer in time is left, and the failure says so', async () => {
+  const port = await serve(() => {})
+  const error = await postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs: 50 }).catch(
+    (error: unknown) => error,
+  )
+  assert.equal(failureOf(error, 50), 'there was no answer within 0.05 seconds')
+})
+
+test('failures are told in words', async () => {
+  const closed = await serve((_, reply) => reply.end())
+  servers.pop()!.close()
+  const refused = await postJson(new URL(`http://127.0.0.1:${closed}/`), {}, '{}', { rules: sandbox, timeoutMs }).catch(
+    (error: unknown) => error,
+  )
+  assert.equal(failureOf(refused, timeoutMs), 'the connection was refused')
+  const cutting = await serve((request) => request.socket.destroy())
+  const cut = await postJson(new URL(`http://127.0.0.1:${cutting}/`), {}, '{}', { rules: sandbox, timeoutMs }).catch(
+    (error: unknown) => error,
+  )
+  assert.equal(failureOf(cut, timeoutMs), 'the connection was cut')
+})

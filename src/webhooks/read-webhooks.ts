@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import type { Transaction } from '../db/client.ts'
+import type { Totals } from '../db/totals.ts'
+import type { Refusal } from '../http/errors.ts'
+import type { PageOf, PageRequest } from '../http/paging.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type Delivery, searchDeliveries } from './deliveries.store.ts'
+import { requireWebhook } from './require-webhook.ts'
+import { type DeliveriesQuery, parseLogFilter } from './webhooks.schema.ts'
+import { listWebhooks as listRows, type Webhook } from './webhooks.store.ts'
+
+export async function listWebhooks(
+  tx: Transaction,
+  principal: Principal,
+  page: PageRequest,
+): Promise<Result<PageOf<Webhook>, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  return institution.ok ? accept(await listRows(tx, principal.tenantId, page)) : institution
+}
+
+/** A page of a webhook's log, newest first. */
+export async function listDeliveries(
+  tx: Transaction,
+  principal: Principal,
+  webhookUID: string,
+  query: Static<typeof DeliveriesQuery>,
+  totals: Totals,
+): Promise<Result<PageOf<Delivery>, Refusal>> {
+  const webhook = await requireWebhook(tx, principal, webhookUID)
+  if (!webhook.ok) return webhook
+  return accept(await searchDeliveries(tx, principal.tenantId, parseLogFilter(webhook.value.id, query), query, totals))
+}

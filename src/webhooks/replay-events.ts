@@ -1,0 +1,63 @@
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
+import { readFeed, readFeedAt } from '../events/feed.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { isUuid } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type Delivery, findDelivery, insertDeliveries } from './deliveries.store.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { isWanted } from './domain/event-filter.ts'
+import { recordWebhook } from './record-webhook.ts'
+import { requireWebhook } from './require-webhook.ts'
+
+/** The longest range that is replayed at once. */
+export const MOST_REPLAYED = 10_000
+
+/** Sends the event of a delivery once more, whatever came of it; under the id that it had, so that a receiver knows it again. */
+export async function replayDelivery(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  { webhookUID, deliveryUID }: { webhookUID: string; deliveryUID: string },
+): Promise<Result<Delivery, Refusal>> {
+  const webhook = await requireWebhook(tx, principal, webhookUID)
+  if (!webhook.ok) return webhook
+  const { tenantId } = principal
+  const delivery = isUuid(deliveryUID) ? await findDelivery(tx, tenantId, deliveryUID) : undefined
+  if (delivery?.webhookId !== webhook.value.id) return refusal('deliveryNotFound')
+  const now = app.tokenClock.now()
+  const [event] = await readFeedAt(tx, tenantId, [delivery.position])
+  const again = deliveryOf(event!, now)
+  await insertDeliveries(tx, { tenantId, webhookId: webhook.value.id, isReplay: true }, [again], now)
+  const change = { action: 'replayed', after: webhook.value, details: { replayed: { deliveryUID } } }
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, change, app.clock.now())
+  return accept((await findDelivery(tx, tenantId, again.id))!)
+}
+
+/** Sends the events of a part of the feed that the webhook asks for now, those that it never got too. Returns how many. */
+export async function replayRange(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  { webhookUID, after, upTo }: { webhookUID: string; after: bigint; upTo: bigint },
+): Promise<Result<number, Refusal>> {
+  const found = await requireWebhook(tx, principal, webhookUID, { locked: true })
+  if (!found.ok) return found
+  const webhook = found.value
+  if (upTo <= after) return refusal('invalidWebhook', 'upTo must lie behind after')
+  if (upTo - after > MOST_REPLAYED) return refusal('replayTooLong')
+  // What it was not given yet comes by itself.
+  const last = upTo < webhook.position ? upTo : webhook.position
+  const { tenantId } = principal
+  const now = app.tokenClock.now()
+  const events = last > after ? await readFeed(tx, tenantId, after, Number(last - after)) : []
+  const deliveries = events
+    .filter(({ type }) => isWanted(type, webhook.eventTypes))
+    .map((event) => deliveryOf(event, now))
+  await insertDeliveries(tx, { tenantId, webhookId: webhook.id, isReplay: true }, deliveries, now)
+  const replayed = { after: String(after), upTo: String(last), deliveries: deliveries.length }
+  const change = { action: 'replayed', after: webhook, details: { replayed } }
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, change, app.clock.now())
+  return accept(deliveries.length)
+}

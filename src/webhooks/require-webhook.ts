@@ -1,0 +1,21 @@
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { isUuid } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { findWebhook, lockWebhook, type Webhook } from './webhooks.store.ts'
+
+/** A webhook of the institution whose token it is, read, or locked until the transaction ends. */
+export async function requireWebhook(
+  tx: Transaction,
+  principal: Principal,
+  webhookUID: string,
+  { locked = false } = {},
+): Promise<Result<Webhook, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const find = locked ? lockWebhook : findWebhook
+  const webhook = isUuid(webhookUID) ? await find(tx, principal.tenantId, webhookUID) : undefined
+  return webhook ? accept(webhook) : refusal('webhookNotFound')
+}

@@ -1,0 +1,162 @@
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
+import { readFeedHead } from '../events/feed.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
+import { newId } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { momentOf } from '../moment.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { makeDue } from './deliveries.store.ts'
+import type { NetworkRules } from './network-rules.ts'
+import { recordWebhook } from './record-webhook.ts'
+import { requireWebhook } from './require-webhook.ts'
+import { sealSecret } from './secrets.ts'
+import { generateWebhookSecret } from './signature.ts'
+import {
+  type CreateWebhookBody,
+  DEFAULT_OVERLAP_SECONDS,
+  parseStatus,
+  type UpdateWebhookBody,
+} from './webhooks.schema.ts'
+import {
+  countWebhooks,
+  expireSecrets,
+  findWebhook,
+  insertSecret,
+  insertWebhook,
+  markDeleted,
+  type Webhook,
+  writeWebhook,
+} from './webhooks.store.ts'
+
+/** A webhook with the secret that was just made for it, which is shown nowhere else. */
+export interface WithSecret {
+  webhook: Webhook
+  secret: string
+}
+
+/** Each event is compared with each webhook, and sent to each that wants it. */
+const MOST_WEBHOOKS = 100
+/** How much of what waited is tried at once when a webhook is active again; the rest comes by itself within the hour. */
+const MOST_MADE_DUE = 10_000
+
+/** Sends events to a URL from now on. */
+export async function createWebhook(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  body: CreateWebhookBody,
+): Promise<Result<WithSecret, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const url = checkUrl(body.url, app.webhookNetwork)
+  if (!url.ok) return url
+  const { tenantId } = principal
+  if ((await countWebhooks(tx, tenantId)) >= MOST_WEBHOOKS) return refusal('tooManyWebhooks')
+  const { now, tokenNow } = momentOf(app)
+  const id = newId(tokenNow)
+  const { eventTypes, description } = body
+  const position = await readFeedHead(tx, tenantId)
+  await insertWebhook(
+    tx,
+    tenantId,
+    { id, url: url.value, eventTypes, description: description || null, position },
+    tokenNow,
+  )
+  const secret = await addSecret(tx, app, { tenantId, webhookId: id })
+  const webhook = await readWebhook(tx, tenantId, id)
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'created', after: webhook }, now)
+  return accept({ webhook, secret })
+}
+
+/** Changes what the body names and leaves the rest. One that becomes active goes on where it was: it gets what came meanwhile, and what waited is due. */
+export async function updateWebhook(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  path: { webhookUID: string; ifMatch: string | undefined },
+  body: UpdateWebhookBody,
+): Promise<Result<Webhook, Refusal>> {
+  const found = await requireWebhook(tx, principal, path.webhookUID, { locked: true })
+  if (!found.ok) return found
+  const before = found.value
+  if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
+  const url = body.url === undefined ? accept(before.url) : checkUrl(body.url, app.webhookNetwork)
+  if (!url.ok) return url
+  const status = body.status === undefined ? before.status : parseStatus(body.status)
+  const description = body.description === undefined ? before.description : body.description || null
+  const { id } = before
+  const { tenantId } = principal
+  const { now, tokenNow } = momentOf(app)
+  await writeWebhook(tx, tenantId, {
+    ...{ id, url: url.value, description, status },
+    eventTypes: body.eventTypes ?? before.eventTypes,
+  })
+  const isNew = before.status !== 'Active' || before.url !== url.value
+  if (status === 'Active' && isNew) await makeDue(tx, { tenantId, webhookId: id, limit: MOST_MADE_DUE }, tokenNow)
+  const after = await readWebhook(tx, tenantId, id)
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'updated', before, after }, now)
+  return accept(after)
+}
+
+/** Gives it a new secret. What is sent is signed with both until the overlap ends, so that the receiver changes over without a gap. */
+export async function rotateWebhookSecret(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  { webhookUID, overlapSeconds = DEFAULT_OVERLAP_SECONDS }: { webhookUID: string; overlapSeconds?: number },
+): Promise<Result<WithSecret, Refusal>> {
+  const before = await requireWebhook(tx, principal, webhookUID, { locked: true })
+  if (!before.ok) return before
+  const { tenantId } = principal
+  const { now, tokenNow } = momentOf(app)
+  const webhookId = before.value.id
+  await expireSecrets(tx, tenantId, webhookId, tokenNow.add({ seconds: overlapSeconds }))
+  const secret = await addSecret(tx, app, { tenantId, webhookId })
+  const after = await readWebhook(tx, tenantId, webhookId)
+  const change = { action: 'rotated', before: before.value, after }
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, change, now)
+  return accept({ webhook: after, secret })
+}
+
+/** Sends nothing more. */
+export async function deleteWebhook(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  path: { webhookUID: string; ifMatch: string | undefined },
+): Promise<Result<undefined, Refusal>> {
+  const found = await requireWebhook(tx, principal, path.webhookUID, { locked: true })
+  if (!found.ok) return found
+  const before = found.value
+  if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
+  const { tenantId } = principal
+  const { now, tokenNow } = momentOf(app)
+  await markDeleted(tx, tenantId, before.id, tokenNow)
+  await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'deleted', before }, now)
+  return accept(undefined)
+}
+
+function checkUrl(text: string, network: NetworkRules): Result<string, Refusal> {
+  if (!URL.canParse(text)) return refusal('webhookUrlRefused', 'url is not a URL')
+  const url = new URL(text)
+  url.hash = ''
+  const refused = network.refusalOf(url)
+  return refused === undefined ? accept(url.href) : refusal('webhookUrlRefused', refused)
+}
+
+async function addSecret(tx: Transaction, app: App, owner: { tenantId: bigint; webhookId: string }): Promise<string> {
+  const secret = generateWebhookSecret()
+  const now = app.tokenClock.now()
+  const sealed = sealSecret(app.sealer, owner, newId(now), secret)
+  await insertSecret(tx, owner.tenantId, owner.webhookId, sealed, now)
+  return secret
+}
+
+async function readWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(tx, tenantId, id)
+  if (!webhook) throw new Error(`there is no webhook ${id}`)
+  return webhook
+}
