@@ -13,7 +13,7 @@ export function federalReserveHolidays(year: number): Temporal.PlainDate[] {
     dateOf(year, 1, 1), // New Year's Day
     ...(year >= 1986 ? [nthWeekday(year, 1, 3, monday)] : []), // Birthday of Martin Luther King, Jr.
     nthWeekday(year, 2, 3, monday), // Presidents' Day
-    lastMondayOfMay(year), // Memorial Day
+    lastMonday(year, 5), // Memorial Day
     ...(year >= 2021 ? [dateOf(year, 6, 19)] : []), // Juneteenth
     dateOf(year, 7, 4), // Independence Day
     nthWeekday(year, 9, 1, monday), // Labor Day
@@ -131,7 +131,8 @@ function seek(from: Temporal.PlainDate, direction: 1 | -1, calendar: BusinessCal
   throw new RangeError(`no business day within ${longestClosureDays} days of ${from}`)
 }
 
-function rememberYears(rule: (year: number) => Temporal.PlainDate[]): (year: number) => ReadonlySet<string> {
+/** Asks a rule once for a year and keeps its days, of some dozens of years. */
+export function rememberYears(rule: (year: number) => Temporal.PlainDate[]): (year: number) => ReadonlySet<string> {
   const byYear = new Map<number, ReadonlySet<string>>()
   return (year) => {
     const known = byYear.get(year)
@@ -147,20 +148,22 @@ function dateOf(year: number, month: number, day: number): Temporal.PlainDate {
   return new Temporal.PlainDate(year, month, day)
 }
 
-function nthWeekday(year: number, month: number, n: number, dayOfWeek: number): Temporal.PlainDate {
+/** The nth day of the month that is this weekday, Monday 1 to Sunday 7. */
+export function nthWeekday(year: number, month: number, n: number, dayOfWeek: number): Temporal.PlainDate {
   const first = dateOf(year, month, 1)
   return first.add({ days: ((dayOfWeek - first.dayOfWeek + 7) % 7) + 7 * (n - 1) })
 }
 
-function lastMondayOfMay(year: number): Temporal.PlainDate {
-  const last = dateOf(year, 5, 31)
+export function lastMonday(year: number, month: number): Temporal.PlainDate {
+  const first = dateOf(year, month, 1)
+  const last = first.with({ day: first.daysInMonth })
   return last.subtract({ days: last.dayOfWeek - monday })
 }
 
 /**
  * Easter of the Gregorian calendar, by the computus of Meeus, Jones and Butcher (Astronomical Algorithms, chapter 8).
  */
-function easterSunday(year: number): Temporal.PlainDate {
+export function easterSunday(year: number): Temporal.PlainDate {
   const yearOfLunarCycle = year % 19
   const century = Math.floor(year / 100)
   const yearOfCentury = year % 100

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { type ForwardPoints, forwardPointsOn } from './forward-points.ts'
+import { formatRate, rateOf } from './rate.ts'
+
+// Traded on Monday 2 June 2025: spot on the 4th, one week on the 11th, one month on 4 July, which is a holiday, so on the 7th.
+const trade = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-06-02T16:00:00Z') }
+const points = new Map([
+  ['1M', rateOf('0.0021')],
+  ['TN', rateOf('-0.0001')],
+  ['1W', rateOf('0.0007')],
+])
+
+const pointsOn = (valueDate: string, given: ForwardPoints = points) => {
+  const found = forwardPointsOn(given, { ...trade, valueDate: Temporal.PlainDate.from(valueDate) })
+  return found && formatRate(found)
+}
+
+test('forwardPointsOn: those of the tenor on its date, zero at spot', () => {
+  assert.equal(pointsOn('2025-06-03'), '-0.0001')
+  assert.equal(pointsOn('2025-06-04'), '0')
+  assert.equal(pointsOn('2025-06-11'), '0.0007')
+  assert.equal(pointsOn('2025-07-07'), '0.0021')
+})
+
+test('forwardPointsOn: between two dates in proportion to the days, rounded to eight decimals', () => {
+  assert.equal(pointsOn('2025-06-05'), '0.0001')
+  assert.equal(pointsOn('2025-06-24'), '0.0014')
+  assert.equal(pointsOn('2025-06-13'), '0.00080769')
+})
+
+test('forwardPointsOn: nothing before the first date and after the last', () => {
+  assert.equal(pointsOn('2025-06-02'), undefined)
+  assert.equal(pointsOn('2025-07-08'), undefined)
+  assert.equal(pointsOn('2025-06-05', new Map()), undefined)
+  assert.equal(pointsOn('2025-06-04', new Map()), '0')
+})
+
+test('forwardPointsOn: two tenors that settle on one day do not disturb each other, nor a tenor that is none', () => {
+  const odd = new Map([...points, ['4W', rateOf('0.0019')], ['7X', rateOf('1')]])
+  assert.equal(pointsOn('2025-07-02', odd), '0.0019')
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { calendarOfCurrency } from './holidays.ts'
+
+/** The days from Monday to Friday of a year on which a currency does not settle, `01-01`. */
+function closedWeekdays(currency: string, year: number): string[] {
+  const calendar = calendarOfCurrency(currency)!
+  const first = new Temporal.PlainDate(year, 1, 1)
+  return Array.from({ length: first.daysInYear }, (_, days) => first.add({ days }))
+    .filter((date) => date.dayOfWeek <= 5 && !calendar.isBusinessDay(date))
+    .map((date) => date.toString().slice(5))
+}
+
+const days = (text: string) => text.split(' ')
+
+test('GBP: the bank holidays of England and Wales, with substitutes and those that were proclaimed', () => {
+  assert.deepEqual(closedWeekdays('GBP', 2022), days('01-03 04-15 04-18 05-02 06-02 06-03 08-29 09-19 12-26 12-27'))
+  assert.deepEqual(closedWeekdays('GBP', 2020), days('01-01 04-10 04-13 05-08 05-25 08-31 12-25 12-28'))
+  assert.deepEqual(closedWeekdays('GBP', 2023), days('01-02 04-07 04-10 05-01 05-08 05-29 08-28 12-25 12-26'))
+})
+
+test('CAD: the holidays of the Bank of Canada', () => {
+  assert.deepEqual(
+    closedWeekdays('CAD', 2023),
+    days('01-02 04-07 05-22 07-03 08-07 09-04 10-02 10-09 11-13 12-25 12-26'),
+  )
+  assert.deepEqual(
+    closedWeekdays('CAD', 2021),
+    days('01-01 04-02 05-24 07-01 08-02 09-06 09-30 10-11 11-11 12-27 12-28'),
+  )
+})
+
+test('JPY: national holidays with their substitutes, the Olympic years and the turn of the year', () => {
+  assert.deepEqual(
+    closedWeekdays('JPY', 2024),
+    days('01-01 01-02 01-03 01-08 02-12 02-23 03-20 04-29 05-03 05-06 07-15 08-12 09-16 09-23 10-14 11-04 12-31'),
+  )
+  assert.deepEqual(
+    closedWeekdays('JPY', 2021),
+    days('01-01 01-11 02-11 02-23 04-29 05-03 05-04 05-05 07-22 07-23 08-09 09-20 09-23 11-03 11-23 12-31'),
+  )
+  assert.deepEqual(
+    closedWeekdays('JPY', 2019),
+    days(
+      '01-01 01-02 01-03 01-14 02-11 03-21 04-29 04-30 05-01 05-02 05-03 05-06 07-15 08-12 09-16 09-23 10-14 10-22 11-04 12-31',
+    ),
+  )
+})
+
+test('JPY: a day between two holidays is one, as in September 2026', () => {
+  assert.deepEqual(
+    closedWeekdays('JPY', 2026).filter((day) => day.startsWith('09')),
+    days('09-21 09-22 09-23'),
+  )
+})
+
+test('MXN: the closing days of the banking commission, with the change of president in October', () => {
+  assert.deepEqual(
+    closedWeekdays('MXN', 2024),
+    days('01-01 02-05 03-18 03-28 03-29 05-01 09-16 10-01 11-18 12-12 12-25'),
+  )
+  assert.ok(!closedWeekdays('MXN', 2025).includes('10-01'))
+})
+
+test('KWD: rests on Friday and Saturday, works on Sunday, and keeps both calendars', () => {
+  const calendar = calendarOfCurrency('KWD')!
+  const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
+  assert.deepEqual(['2025-07-17', '2025-07-18', '2025-07-19', '2025-07-20'].map(open), [true, false, false, true])
+  assert.deepEqual(
+    closedWeekdays('KWD', 2025).filter((day) => Temporal.PlainDate.from(`2025-${day}`).dayOfWeek !== 5),
+    days('01-01 01-27 02-25 02-26 03-31 04-01 06-05 06-26 09-04'),
+  )
+})
+
+test('TRY and PHP: feasts of the Hijri calendar beside national days', () => {
+  assert.deepEqual(closedWeekdays('TRY', 2025), days('01-01 03-31 04-01 04-23 05-01 05-19 06-06 06-09 07-15 10-29'))
+  // The second feast of 2024 is a Sunday.
+  assert.deepEqual(
+    closedWeekdays('PHP', 2024),
+    days('01-01 03-28 03-29 04-09 04-10 05-01 06-12 08-21 08-26 11-01 12-25 12-30 12-31'),
+  )
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pairName, pairOf } from './pair.ts'
+import { crossOf, type MarketRate, type Price, priceOf } from './price.ts'
+import { convert, formatRate, rateOf } from './rate.ts'
+
+const market = (bid: string, mid: string, ask: string): MarketRate => ({
+  bid: rateOf(bid),
+  mid: rateOf(mid),
+  ask: rateOf(ask),
+})
+const euro = market('1.0800', '1.0801', '1.0802')
+const yen = market('151.20', '151.25', '151.30')
+
+const shown = (price: Price | undefined) =>
+  price && {
+    pair: pairName(price),
+    spotRate: formatRate(price.spotRate),
+    fwdPoints: formatRate(price.fwdPoints),
+    allInRate: formatRate(price.allInRate),
+    invertedRate: formatRate(price.invertedRate),
+  }
+
+test('pairOf: the order of the market, however the currencies are given', () => {
+  const pairs = [
+    'EUR/USD',
+    'GBP/USD',
+    'USD/CAD',
+    'USD/JPY',
+    'USD/MXN',
+    'USD/KWD',
+    'EUR/GBP',
+    'GBP/JPY',
+    'CAD/JPY',
+    'CAD/MXN',
+    'KWD/JPY',
+    'MXN/JPY',
+    'MXN/PHP',
+  ]
+  for (const pair of pairs) {
+    const [base = '', quote = ''] = pair.split('/')
+    assert.equal(pairName(pairOf(base, quote)), pair)
+    assert.equal(pairName(pairOf(quote, base)), pair)
+  }
+})
+
+test('priceOf: who buys the base currency pays the ask, who sells it gets the bid', () => {
+  assert.deepEqual(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0 })), {
+    pair: 'EUR/USD',
+    spotRate: '1.0802',
+    fwdPoints: '0',
+    allInRate: '1.0802',
+    invertedRate: '0.925754489909',
+  })
+  assert.equal(shown(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 0 }))?.allInRate, '1.08')
+  assert.equal(shown(priceOf({ sell: 'JPY', buy: 'USD', rate: yen, marginBps: 0 }))?.allInRate, '151.3')
+  assert.equal(shown(priceOf({ sell: 'USD', buy: 'JPY', rate: yen, marginBps: 0 }))?.allInRate, '151.2')
+})
+
+test("priceOf: the margin and the rounding are to the institution's favour on both sides", () => {
+  assert.equal(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 50 }))?.allInRate, '1.085601')
+  assert.equal(shown(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 50 }))?.allInRate, '1.0746')
+  const odd = market('0.33333333', '0.33333333', '0.33333333')
+  assert.equal(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: odd, marginBps: 1 }))?.allInRate, '0.33336667')
+  assert.equal(shown(priceOf({ sell: 'EUR', buy: 'USD', rate: odd, marginBps: 1 }))?.allInRate, '0.33329999')
+})
+
+test('priceOf: forward points are added to the spot rate before the margin', () => {
+  const price = priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 100, fwdPoints: rateOf('0.0018') })
+  assert.deepEqual(
+    [shown(price)?.spotRate, shown(price)?.fwdPoints, shown(price)?.allInRate],
+    ['1.0802', '0.0018', '1.09282'],
+  )
+})
+
+test('priceOf: no price where margin or points leave no rate above zero', () => {
+  assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 10_000 }), undefined)
+  assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0, fwdPoints: rateOf('-1.0802') }), undefined)
+})
+
+test('crossOf: through the dollar, each side at the wider price of its two trades', () => {
+  const sterling = market('1.2500', '1.2505', '1.2510')
+  const show = ({ bid, mid, ask }: MarketRate) => [bid, mid, ask].map(formatRate)
+  assert.deepEqual(show(crossOf(pairOf('GBP', 'JPY'), { base: sterling, quote: yen })!), [
+    '189',
+    '189.138125',
+    '189.2763',
+  ])
+  assert.deepEqual(show(crossOf(pairOf('EUR', 'GBP'), { base: euro, quote: sterling })!), [
+    '0.86330935',
+    '0.86373451',
+    '0.86416',
+  ])
+  const dinar = market('0.3070', '0.3072', '0.3074')
+  assert.deepEqual(show(crossOf(pairOf('KWD', 'JPY'), { base: dinar, quote: yen })!), [
+    '491.86727391',
+    '492.35026042',
+    '492.83387623',
+  ])
+})
+
+const anySpread = fc.tuple(
+  fc.integer({ min: 1, max: 100_000_000 }),
+  fc.integer({ min: 0, max: 1000 }),
+  fc.integer({ min: 0, max: 1000 }),
+)
+const anyMarket = anySpread.map(([bid, one, two]) => market(`${bid}e-5`, `${bid + one}e-5`, `${bid + one + two}e-5`))
+const anyMargin = fc.integer({ min: 0, max: 1000 })
+
+test('priceOf: selling and buying back never leaves the customer with more than the rounding of two amounts', () => {
+  fc.assert(
+    fc.property(anyMarket, anyMargin, anyMargin, fc.bigInt(0n, 10n ** 12n), (rate, marginOut, marginBack, cents) => {
+      const out = priceOf({ sell: 'EUR', buy: 'USD', rate, marginBps: marginOut })
+      const back = priceOf({ sell: 'USD', buy: 'EUR', rate, marginBps: marginBack })
+      fc.pre(out !== undefined && back !== undefined)
+      assert.ok(out!.allInRate.lte(rate.bid) && back!.allInRate.gte(rate.ask))
+      const dollars = convert(cents, 'EUR', 'USD', out!.allInRate, 'multiply')
+      const again = convert(dollars, 'USD', 'EUR', back!.allInRate, 'divide')
+      const rounding = rateOf('0.5').div(back!.allInRate).plus('0.5')
+      assert.ok(rateOf(String(again)).lte(rateOf(String(cents)).plus(rounding)))
+    }),
+  )
+})
+
+test('crossOf: bid, mid and ask stay in order', () => {
+  fc.assert(
+    fc.property(
+      anyMarket,
+      anyMarket,
+      fc.constantFrom(['EUR', 'GBP'], ['GBP', 'JPY'], ['CAD', 'JPY'], ['KWD', 'MXN']),
+      (base, quote, [one = '', two = '']) => {
+        const cross = crossOf(pairOf(one, two), { base, quote })
+        if (!cross) return
+        assert.ok(cross.bid.lte(cross.mid) && cross.mid.lte(cross.ask))
+      },
+    ),
+  )
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
+
+const railData = process.env['GIRO_RAIL_DATA']
+const withRailData = { skip: railData ? false : 'GIRO_RAIL_DATA does not name the folder of published rail data' }
+
+const noonInNewYork = (date: string) =>
+  Temporal.PlainDateTime.from(`${date}T12:00`).toZonedDateTime('America/New_York').toInstant()
+
+function valueDate(pair: string, tradeDate: string, tenor = 'SPOT'): string {
+  const [base = '', quote = ''] = pair.split('/')
+  const found = valueDateOf({ base, quote, tenor, tradedAt: noonInNewYork(tradeDate) })
+  return found.ok ? found.value.toString() : found.refusal
+}
+
+test('valueDateOf: every published value date, in either order of the currencies', withRailData, () => {
+  const [, ...lines] = readFileSync(join(railData!, 'vectors', 'fx-value-dates.csv'), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  assert.ok(lines.length >= 22)
+  for (const line of lines) {
+    const [base, quote, tradeDate = '', tenor, expected] = line.split(',')
+    assert.equal(valueDate(`${base}/${quote}`, tradeDate, tenor), expected, line)
+    assert.equal(valueDate(`${quote}/${base}`, tradeDate, tenor), expected, line)
+  }
+})
+
+test('valueDateOf: spot is two business days ahead, one for USD/CAD, USD/TRY and USD/PHP, two for a cross with them', () => {
+  assert.equal(valueDate('EUR/USD', '2025-06-02'), '2025-06-04')
+  for (const pair of ['USD/CAD', 'USD/TRY', 'USD/PHP']) assert.equal(valueDate(pair, '2025-06-02'), '2025-06-03', pair)
+  assert.equal(valueDate('EUR/CAD', '2025-06-02'), '2025-06-04')
+  assert.equal(valueDate('CAD/JPY', '2025-06-02'), '2025-06-04')
+})
+
+test('valueDateOf: a holiday of the dollar on the first day delays the peso, but not the yen', () => {
+  // Monday 2 September 2024 is Labor Day, and Canada's Labour Day.
+  assert.equal(valueDate('USD/JPY', '2024-08-30'), '2024-09-03')
+  assert.equal(valueDate('USD/MXN', '2024-08-30'), '2024-09-04')
+  assert.equal(valueDate('USD/CAD', '2024-08-30'), '2024-09-03')
+})
+
+test('valueDateOf: a dinar settles from Monday to Thursday, because Kuwait rests on Friday and Saturday', () => {
+  assert.equal(valueDate('USD/KWD', '2025-07-14'), '2025-07-16')
+  assert.equal(valueDate('USD/KWD', '2025-07-16'), '2025-07-21')
+  assert.equal(valueDate('USD/KWD', '2025-07-17'), '2025-07-21')
+  assert.equal(valueDate('USD/KWD', '2025-07-18'), '2025-07-22')
+  assert.equal(valueDate('USD/KWD', '2025-07-17', 'ON'), '2025-07-17')
+  assert.equal(valueDate('USD/KWD', '2025-07-17', 'TN'), '2025-07-21')
+})
+
+test('valueDateOf: holidays of either currency delay spot: Golden Week, Eid, the day of the Virgin of Guadalupe', () => {
+  assert.equal(valueDate('USD/JPY', '2025-05-01'), '2025-05-07')
+  assert.equal(valueDate('USD/KWD', '2025-03-26'), '2025-04-02')
+  assert.equal(valueDate('USD/MXN', '2025-12-10'), '2025-12-15')
+  assert.equal(valueDate('GBP/USD', '2025-08-22'), '2025-08-27')
+})
+
+test('valueDateOf: a cross counts the days of each currency, and never settles on a holiday of the dollar', () => {
+  assert.equal(valueDate('EUR/GBP', '2024-07-02'), '2024-07-05')
+  assert.equal(valueDate('GBP/JPY', '2025-05-01'), '2025-05-07')
+})
+
+test('valueDateOf: months from the last business day of a month end on the last of the other, years too', () => {
+  assert.equal(valueDate('EUR/USD', '2025-02-26', '1M'), '2025-03-31')
+  assert.equal(valueDate('EUR/USD', '2025-02-26', '1Y'), '2026-02-27')
+})
+
+test('valueDateOf: a month that would end on a closed day after its last business day goes back, not over the end', () => {
+  // Spot Thursday 30 October, with Friday 31 still to come; 30 November is a Sunday.
+  assert.equal(valueDate('EUR/USD', '2025-10-28', '1M'), '2025-11-28')
+})
+
+test('valueDateOf: a week may run over the end of the month', () => {
+  // Spot Monday 24 May 2027; the Monday after it is Memorial Day.
+  assert.equal(valueDate('EUR/USD', '2027-05-20', '1W'), '2027-06-01')
+  assert.equal(valueDate('EUR/USD', '2025-12-23', '1W'), '2026-01-05')
+})
+
+test('valueDateOf: tenors are SPOT, ON, TN and weeks, months and years up to two years; others are refused', () => {
+  for (const tenor of ['SPOT', 'ON', 'TN', '1W', '52W', '24M', '2Y']) assert.equal(isTenor(tenor), true, tenor)
+  for (const tenor of ['', 'spot', '0W', '53W', '25M', '3Y', '1D', '1.5M', '-1M', '01M', '1M ']) {
+    assert.equal(isTenor(tenor), false, tenor)
+    assert.equal(valueDate('EUR/USD', '2025-06-02', tenor), 'tenorUnknown', tenor)
+  }
+})
+
+test('valueDateOf: a currency whose holidays are not known is refused, and a currency against itself', () => {
+  assert.equal(valueDate('USD/XAU', '2025-06-02'), 'currencyNotTraded')
+  assert.equal(valueDate('USD/USD', '2025-06-02'), 'currencyNotTraded')
+})
+
+test('tradeDateOf: ends at 17:00 in New York, summer and winter, and never falls on a weekend', () => {
+  assert.equal(tradeDateOf(Temporal.Instant.from('2025-07-14T20:59:59.999Z')).toString(), '2025-07-14')
+  assert.equal(tradeDateOf(Temporal.Instant.from('2025-07-14T21:00:00Z')).toString(), '2025-07-15')
+  assert.equal(tradeDateOf(Temporal.Instant.from('2025-01-14T21:59:59.999Z')).toString(), '2025-01-14')
+  assert.equal(tradeDateOf(Temporal.Instant.from('2025-01-14T22:00:00Z')).toString(), '2025-01-15')
+  for (const weekend of [
+    '2025-07-18T21:00:00Z',
+    '2025-07-19T12:00:00Z',
+    '2025-07-20T20:00:00Z',
+    '2025-07-20T21:00:00Z',
+  ])
+    assert.equal(tradeDateOf(Temporal.Instant.from(weekend)).toString(), '2025-07-21', weekend)
+})
+
+const anyCurrency = fc.constantFrom('USD', 'EUR', 'GBP', 'CAD', 'JPY', 'MXN', 'KWD', 'PHP', 'TRY')
+const anyTenor = fc.constantFrom('ON', 'TN', 'SPOT', '1W', '2W', '1M', '3M', '6M', '1Y', '2Y')
+
+test('valueDateOf: is a day on which both currencies and the dollar settle, not before the trade date, and never earlier for a longer tenor', () => {
+  const anyTrade = fc.record({
+    base: anyCurrency,
+    quote: anyCurrency,
+    tenor: anyTenor,
+    tradedAt: fc
+      .integer({ min: 0, max: 30_000 * 24 })
+      .map((hours) => Temporal.Instant.from('2000-01-01T00:00Z').add({ hours })),
+  })
+  fc.assert(
+    fc.property(
+      anyTrade.filter(({ base, quote }) => base !== quote),
+      (trade) => {
+        const found = valueDateOf(trade)
+        assert.ok(found.ok)
+        assert.equal(isValueDay(found.value, trade), true)
+        assert.ok(Temporal.PlainDate.compare(found.value, tradeDateOf(trade.tradedAt)) >= 0)
+        const longer = valueDateOf({ ...trade, tenor: '24M' })
+        assert.ok(longer.ok && Temporal.PlainDate.compare(longer.value, found.value) >= 0)
+      },
+    ),
+  )
+})

@@ -1,0 +1,11 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { ForwardPoints } from './domain/forward-points.ts'
+import type { Pair } from './domain/pair.ts'
+import type { MarketRate } from './domain/price.ts'
+
+/** What a pair is worth in the market, and since when. */
+export interface PairRate extends Pair, MarketRate {
+  asOf: Temporal.Instant
+  /** What is added to the spot rate, by tenor; `forwardPointsOn` finds those of a date. */
+  forwardPoints: ForwardPoints
+}
