@@ -52,9 +52,11 @@ test('the profile says what the institution is, and what it decides for all its 
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
+    fx: { maxRateAgeSeconds: 900 },
   })
-  const { ach, simulator } = await read()
+  const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
+  assert.deepEqual(fx, { maxRateAgeSeconds: null })
 })
 
 test('a change keeps what it leaves out, at every depth', async () => {

@@ -90,6 +90,8 @@ const ON_THE_OWN = new Set([
   'updateInstitution',
   'setInstitutionLimits',
   'setInstitutionClock',
+  'setFxRates',
+  'setFxMargins',
 ])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')

@@ -18,6 +18,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface Accounts {
   account_number: string;
   additional_attributes: Json;
@@ -287,6 +289,25 @@ export interface FeeTiers {
   minimum: bigint | null;
   name: string;
   percentage_millionths: bigint | null;
+  tenant_id: bigint;
+}
+
+export interface FxMargins {
+  base_ccy: string;
+  basis_points: number;
+  quote_ccy: string;
+  tenant_id: bigint;
+  tier: string;
+}
+
+export interface FxRates {
+  as_of: Timestamp;
+  ask: Numeric;
+  base_ccy: string;
+  bid: Numeric;
+  forward_points: Json;
+  mid: Numeric;
+  quote_ccy: string;
   tenant_id: bigint;
 }
 
@@ -639,6 +660,8 @@ export interface DB {
   events: Events;
   fee_tiers: FeeTiers;
   fees: Fees;
+  fx_margins: FxMargins;
+  fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   institution_limits: InstitutionLimits;
   institutions: Institutions;

@@ -1,11 +1,72 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import { maxRateAgeSecondsOf } from '../institution/settings.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
-import type { Pair } from './domain/pair.ts'
-import type { MarketRate } from './domain/price.ts'
+import { type Pair, pairName, pairOf } from './domain/pair.ts'
+import { crossOf, type MarketRate } from './domain/price.ts'
+import { roundRate } from './domain/rate.ts'
+import { readRatesBetween } from './fx-rates.store.ts'
+import type { PairRate, RateSource } from './rate-source.ts'
 
-/** What a pair is worth in the market, and since when. */
-export interface PairRate extends Pair, MarketRate {
-  asOf: Temporal.Instant
-  /** What is added to the spot rate, by tenor; `forwardPointsOn` finds those of a date. */
-  forwardPoints: ForwardPoints
+/** The institution's own table, which it keeps by `PUT /v1/institution/fx/rates`. */
+export const rateTable: RateSource = { ratesBetween: readRatesBetween }
+
+export type RateRefusal = 'rateMissing' | 'rateStale'
+
+/**
+ * What the pair is worth now: its own rate where the institution has one, else the cross of both currencies through the
+ * USD, as old as the older of the two. Refused where there is none, and where it is older than the institution allows:
+ * neither is ever quoted. `pair` is in market order (`pairOf`).
+ */
+export async function readRate(
+  tx: Transaction,
+  institution: Pick<Institution, 'tenantId' | 'sandbox' | 'settings'>,
+  pair: Pair,
+  now: Temporal.Instant,
+  source: RateSource = rateTable,
+): Promise<Result<PairRate, RateRefusal>> {
+  const known = await source.ratesBetween(tx, institution.tenantId, [pair.baseCcy, pair.quoteCcy, 'USD'])
+  const byName = new Map(known.map((rate) => [pairName(rate), rate]))
+  const rate = byName.get(pairName(pair)) ?? crossRate(pair, byName)
+  if (!rate) return refuse('rateMissing')
+  return isStale(rate, institution, now) ? refuse('rateStale') : accept(rate)
+}
+
+/** The age that is allowed is inclusive. */
+function isStale(
+  { asOf }: PairRate,
+  institution: Pick<Institution, 'sandbox' | 'settings'>,
+  now: Temporal.Instant,
+): boolean {
+  const maxAgeSeconds = maxRateAgeSecondsOf(institution)
+  if (maxAgeSeconds === null) return false
+  return Temporal.Instant.compare(asOf.add({ seconds: maxAgeSeconds }), now) < 0
+}
+
+function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
+  const [base, quote] = [pair.baseCcy, pair.quoteCcy].map((currency) => byName.get(pairName(pairOf(currency, 'USD'))))
+  const cross = base && quote && crossOf(pair, { base, quote })
+  if (!cross) return undefined
+  const asOf = Temporal.Instant.compare(base.asOf, quote.asOf) < 0 ? base.asOf : quote.asOf
+  return { ...pair, ...cross, asOf, forwardPoints: crossPoints(pair, cross, { base, quote }) }
+}
+
+/** For the tenors that both currencies have points for: what the cross of their forward rates is above that at spot. */
+function crossPoints(
+  pair: Pair,
+  spot: MarketRate,
+  { base, quote }: { base: PairRate; quote: PairRate },
+): ForwardPoints {
+  const points = [...base.forwardPoints].flatMap(([tenor, ofBase]) => {
+    const ofQuote = quote.forwardPoints.get(tenor)
+    if (!ofQuote) return []
+    const [one, other] = [base.mid.plus(ofBase), quote.mid.plus(ofQuote)]
+    if (!one.gt('0') || !other.gt('0')) return []
+    const legs = { base: { bid: one, mid: one, ask: one }, quote: { bid: other, mid: other, ask: other } }
+    const forward = crossOf(pair, legs)
+    return forward ? [[tenor, roundRate(forward.mid.minus(spot.mid), 'halfEven')] as const] : []
+  })
+  return new Map(points)
 }

@@ -255,6 +255,14 @@ const entries = {
     resolve: 'Correct the parameters named; take `after` from `next` of the page before.',
   },
 
+  // Foreign exchange
+  invalidFxRates: {
+    code: 'FX002',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+
   // Fees
   invalidFee: {
     code: 'FEE001',

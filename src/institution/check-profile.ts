@@ -22,6 +22,8 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
     for (const rail of RAILS)
       if (rail !== 'ACH' && settings.rails[rail])
         faults.push(`rails.${rail} can be on in a sandbox only: there is no network for it yet`)
+  if (!sandbox && settings.fx?.maxRateAgeSeconds === null)
+    faults.push('fx.maxRateAgeSeconds can be null in a sandbox only: a rate of any age is no market rate')
   if (!isRoutingNumber(settings.ach.immediateDestination))
     faults.push(`ach.immediateDestination must be ${ROUTING_NUMBER}`)
   if (!/^[\x20-\x7e]*[A-Za-z1-9][\x20-\x7e]*$/.test(settings.ach.immediateDestinationName))

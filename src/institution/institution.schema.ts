@@ -4,7 +4,7 @@ import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../payments/domain/rail.ts'
 import type { Profile } from './check-profile.ts'
 import type { Institution } from './institution.store.ts'
-import { type AchCollection, conventionOf, type InstitutionSettings } from './settings.ts'
+import { type AchCollection, conventionOf, type InstitutionSettings, maxRateAgeSecondsOf } from './settings.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
@@ -69,6 +69,18 @@ export const UpdateInstitutionBody = Type.Object(
         strict,
       ),
     ),
+    fx: Type.Optional(
+      Type.Object(
+        {
+          maxRateAgeSeconds: Type.Optional(
+            Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: 86_400 })], {
+              description: 'How old an exchange rate may be to be quoted; null, in a sandbox only, for any age.',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -84,6 +96,7 @@ export function overlayProfile(
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
+  const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
@@ -92,6 +105,7 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
+    ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
   }
   return {
     name: body.name ?? name,
@@ -151,6 +165,7 @@ export const InstitutionReply = Type.Object({
     }),
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
+  fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
@@ -172,6 +187,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
+    fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
     ...(sandbox && { simulator }),
   }
 }
@@ -194,4 +210,5 @@ export const exampleInstitution = {
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
   recurrence: { businessDays: 'following' },
+  fx: { maxRateAgeSeconds: 900 },
 }

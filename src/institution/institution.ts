@@ -1,2 +1,8 @@
 /** What other slices may ask about institutions. */
-export { findInstitutionByCode, type Institution, listInstitutions, readInstitution } from './institution.store.ts'
+export {
+  findInstitutionByCode,
+  type Institution,
+  listInstitutions,
+  lockInstitution,
+  readInstitution,
+} from './institution.store.ts'

@@ -17,6 +17,8 @@ export interface InstitutionSettings {
   simulator: { settleAfterSeconds: number }
   /** Institutions that have not said keep the default of `conventionOf`. */
   recurrence?: { businessDays: BusinessDayConvention }
+  /** How old an exchange rate may be to be quoted; null for any age. Institutions that have not said keep the default of `maxRateAgeSecondsOf`. */
+  fx?: { maxRateAgeSeconds: number | null }
 }
 
 export interface AchSettings {
@@ -29,6 +31,18 @@ export interface AchSettings {
 /** Where a date of a recurring payment goes that is no business day of its rail: to the next one, unless the institution says otherwise. */
 export function conventionOf({ recurrence }: Pick<InstitutionSettings, 'recurrence'>): BusinessDayConvention {
   return recurrence?.businessDays ?? 'following'
+}
+
+const FIFTEEN_MINUTES = 900
+
+/** How old an exchange rate may be: fifteen minutes unless the institution says otherwise; any age in a sandbox, where nobody may feed rates. */
+export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
+  if (settings.fx) return settings.fx.maxRateAgeSeconds
+  return sandbox ? null : FIFTEEN_MINUTES
+}
+interface MaxRateAge {
+  sandbox: boolean
+  settings: Pick<InstitutionSettings, 'fx'>
 }
 
 /** No institution is closed for longer, weekends and holidays counted: what looks back for the last banking day looks no further. */

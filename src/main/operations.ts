@@ -9,6 +9,7 @@ import { customerOperations } from '../customers/customers.routes.ts'
 import { lookupOperations } from '../customers/lookup.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
+import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { apiClientOperations } from '../institution/api-clients.routes.ts'
 import { clockOperations } from '../institution/clock.routes.ts'
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...signingKeyOperations,
   ...customerStatusOperations,
   ...feeOperations,
+  ...fxRateOperations,
   ...roleOperations,
   ...userOperations,
   ...consumerOperations,

@@ -7,6 +7,7 @@ import { createContact } from '../../contacts/write-contact.ts'
 import { createCustomer } from '../../customers/create-customer.ts'
 import { findCustomerByShortName } from '../../customers/find-customer.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import { setRates } from '../../fx/set-rates.ts'
 import { type Refusal, refusalMessage } from '../../http/errors.ts'
 import { adjustAccount } from '../../institution/adjust-account.ts'
 import { createInstitution } from '../../institution/create-institution.ts'
@@ -89,8 +90,26 @@ const contactBody = {
   },
 }
 
+/** Made up, and close to what the market paid once. A sandbox quotes them however old they grow. */
+const fxRates = {
+  rates: [
+    demoRate('EUR', 'USD', [1.0841, 1.0843, 1.0845], [0.0004, 0.0018, 0.0054, 0.0212]),
+    demoRate('GBP', 'USD', [1.2698, 1.27, 1.2702], [0.0001, 0.0002, 0.0005, 0.0012]),
+    demoRate('USD', 'CAD', [1.3698, 1.37, 1.3702], [-0.0003, -0.0012, -0.0036, -0.0145]),
+    demoRate('USD', 'MXN', [18.195, 18.2, 18.205], [0.018, 0.08, 0.24, 0.98]),
+    demoRate('USD', 'JPY', [151.22, 151.24, 151.26], [-0.15, -0.64, -1.92, -7.4]),
+    demoRate('USD', 'KWD', [0.3071, 0.3073, 0.3075], [0, -0.0001, -0.0003, -0.0012]),
+  ],
+}
+
+function demoRate(baseCcy: string, quoteCcy: string, [bid, mid, ask]: [number, number, number], points: number[]) {
+  const tenors = ['1W', '1M', '3M', '1Y']
+  const forwardPoints = points.map((points, index) => ({ tenor: tenors[index]!, points }))
+  return { baseCcy, quoteCcy, bid, mid, ask, forwardPoints }
+}
+
 /**
- * The demo institution, made on first use: a sandbox with every rail on, a customer with a funded account and a contact, and a client that
+ * The demo institution, made on first use: a sandbox with every rail on, exchange rates, a customer with a funded account and a contact, and a client that
  * holds every entitlement. Its secret is known only to `demo.json`; where that file is gone, the client gets a new one.
  */
 export async function ensureDemo(
@@ -158,6 +177,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
   const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
   must(await adjustAccount(tx, principal, String(account.id), depositBody, now))
   must(await createContact(tx, principal, customerUID, contactBody, now))
+  must(await setRates(tx, principal, fxRates, now))
   return { ...client, customerUID }
 }
 

@@ -1,0 +1,55 @@
+import type { Transaction } from '../db/client.ts'
+import type { Pair } from './domain/pair.ts'
+
+/** What the institution earns, in basis points of the rate; null for every tier, every pair. */
+export interface Margin {
+  tier: string | null
+  pair: Pair | null
+  basisPoints: number
+}
+
+/** All margins of the institution, at most as many as one request sets. */
+export async function readMargins(tx: Transaction, tenantId: bigint): Promise<Margin[]> {
+  const rows = await tx.query<Pair & { tier: string; basisPoints: number }>(
+    `select tier, base_ccy as "baseCcy", quote_ccy as "quoteCcy", basis_points as "basisPoints"
+     from fx_margins where tenant_id = $1 order by tier, base_ccy, quote_ccy`,
+    [tenantId],
+  )
+  return rows.map(({ tier, baseCcy, quoteCcy, basisPoints }) => ({
+    tier: tier || null,
+    pair: baseCcy === '' ? null : { baseCcy, quoteCcy },
+    basisPoints,
+  }))
+}
+
+/** Puts these in the place of all others. Nobody else does the same until the transaction ends: the caller holds the institution. */
+export async function replaceMargins(tx: Transaction, tenantId: bigint, margins: readonly Margin[]): Promise<void> {
+  await tx.query('delete from fx_margins where tenant_id = $1', [tenantId])
+  const rows = margins.map(({ tier, pair, basisPoints }) => ({
+    tier: tier ?? '',
+    base_ccy: pair?.baseCcy ?? '',
+    quote_ccy: pair?.quoteCcy ?? '',
+    basis_points: basisPoints,
+  }))
+  await tx.query(
+    `insert into fx_margins (tenant_id, tier, base_ccy, quote_ccy, basis_points)
+     select $1, r.* from jsonb_to_recordset($2::jsonb) as r (tier text, base_ccy text, quote_ccy text, basis_points smallint)`,
+    [tenantId, JSON.stringify(rows)],
+  )
+}
+
+/** What is configured for the tier and the pair, the most particular first: tier and pair, tier, pair, everybody. */
+export async function findMargin(
+  tx: Transaction,
+  tenantId: bigint,
+  tier: string | undefined,
+  { baseCcy, quoteCcy }: Pair,
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ basisPoints: number }>(
+    `select basis_points as "basisPoints" from fx_margins
+     where tenant_id = $1 and tier in ($2, '') and (base_ccy = '' or base_ccy = $3 and quote_ccy = $4)
+     order by tier desc, base_ccy desc limit 1`,
+    [tenantId, tier ?? '', baseCcy, quoteCcy],
+  )
+  return row?.basisPoints
+}

@@ -1,0 +1,224 @@
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { CurrencyField, decimal, text } from '../http/fields.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
+import { calendarOfCurrency } from './domain/holidays.ts'
+import { type Pair, pairName, pairOf } from './domain/pair.ts'
+import { formatRate, type Rate, rateOf } from './domain/rate.ts'
+import { isTenor } from './domain/value-date.ts'
+import type { Margin } from './fx-margins.store.ts'
+import type { PairRate } from './rate-source.ts'
+
+const MAX_RATES = 100
+const MAX_POINTS = 24
+const MAX_MARGINS = 200
+const MAX_BASIS_POINTS = 1_000
+
+const strict = { additionalProperties: false }
+const rateField = (description: string) => decimal([7, 8], { exclusiveMinimum: 0, description })
+const pointsField = decimal([7, 8], {
+  minimum: -9_999_999,
+  description: 'Added to the spot rate, in the unit of the rate.',
+})
+
+const RateBody = Type.Object(
+  {
+    baseCcy: CurrencyField,
+    quoteCcy: CurrencyField,
+    bid: rateField('What the market pays for one unit of baseCcy, in quoteCcy.'),
+    mid: rateField('The middle.'),
+    ask: rateField('What the market asks for it.'),
+    asOf: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        maxLength: 40,
+        description: 'When it held, within the last seven days; now where left out.',
+      }),
+    ),
+    forwardPoints: Type.Optional(
+      Type.Array(Type.Object({ tenor: text(4, { description: 'ON, TN, nW, nM, nY.' }), points: pointsField }, strict), {
+        maxItems: MAX_POINTS,
+        description: 'Without points for it, or around it, no value date but spot is priced.',
+      }),
+    ),
+  },
+  strict,
+)
+
+export const RatesBody = Type.Object({ rates: Type.Array(RateBody, { minItems: 1, maxItems: MAX_RATES }) }, strict)
+export type RatesBody = Static<typeof RatesBody>
+
+const pairFields = { baseCcy: Type.String(), quoteCcy: Type.String() }
+
+export const RatesReply = Type.Object({
+  rates: Type.Array(
+    Type.Object({
+      ...pairFields,
+      bid: Type.Number(),
+      mid: Type.Number(),
+      ask: Type.Number(),
+      asOf: Type.String(),
+      forwardPoints: Type.Array(Type.Object({ tenor: Type.String(), points: Type.Number() })),
+    }),
+  ),
+})
+
+/** asOf is undefined where it is no instant. */
+type ParsedRate = Omit<PairRate, 'asOf'> & { asOf: Temporal.Instant | undefined }
+
+/** The rates of the body, or all that is wrong with them. */
+export function parseRates({ rates }: RatesBody, now: Temporal.Instant): Result<PairRate[], string> {
+  const parsed: ParsedRate[] = rates.map((rate) => ({
+    ...pairOf(rate.baseCcy, rate.quoteCcy),
+    bid: exactly(rate.bid),
+    mid: exactly(rate.mid),
+    ask: exactly(rate.ask),
+    forwardPoints: new Map(rate.forwardPoints?.map(({ tenor, points }) => [tenor, exactly(points)])),
+    asOf: rate.asOf === undefined ? now : instantOf(rate.asOf),
+  }))
+  const faults = rates.flatMap((rate, index) =>
+    faultsOf(rate, parsed[index]!, now).map((said) => `rates.${index}.${said}`),
+  )
+  const twice = repeated(parsed.map(pairName))
+  if (twice !== undefined) faults.push(`rates names ${twice} twice`)
+  return faults.length > 0 ? refuse(faults.join('; ')) : accept(parsed as PairRate[])
+}
+
+function faultsOf(rate: RatesBody['rates'][number], parsed: ParsedRate, now: Temporal.Instant): string[] {
+  const faults = faultsOfPair(rate)
+  if (parsed.bid.gt(parsed.mid) || parsed.mid.gt(parsed.ask))
+    faults.push('bid must not be above mid, nor mid above ask')
+  if (!isRecent(parsed.asOf, now)) faults.push('asOf must be a time of the last seven days, and not in the future')
+  for (const { tenor } of rate.forwardPoints ?? [])
+    if (tenor === 'SPOT' || !isTenor(tenor))
+      faults.push('forwardPoints.tenor must be ON, TN or weeks, months or years: at most 52W, 24M or 2Y')
+  const twice = repeated((rate.forwardPoints ?? []).map(({ tenor }) => tenor))
+  if (twice !== undefined) faults.push(`forwardPoints names ${twice} twice`)
+  return [...new Set(faults)]
+}
+
+function faultsOfPair(pair: Pair): string[] {
+  const untraded = (['baseCcy', 'quoteCcy'] as const).filter((field) => !calendarOfCurrency(pair[field]))
+  if (untraded.length > 0) return untraded.map((field) => `${field} is not a currency that is traded here`)
+  if (pair.baseCcy === pair.quoteCcy) return ['quoteCcy must differ from baseCcy']
+  const market = pairOf(pair.baseCcy, pair.quoteCcy)
+  return market.baseCcy === pair.baseCcy
+    ? []
+    : [`baseCcy must be ${market.baseCcy}: the market quotes ${pairName(market)}`]
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) < index)
+}
+
+/** The schema has let through plain decimals only. */
+const exactly = (value: number): Rate => rateOf(String(value))
+const asNumber = (rate: Rate): number => Number(formatRate(rate))
+
+/** To the millisecond, as all times are kept; undefined for what only looks like an instant. */
+function instantOf(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text).round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  } catch {
+    return undefined
+  }
+}
+
+/** Long enough for the rates of a Friday after a long weekend. */
+const SEVEN_DAYS = { hours: 7 * 24 }
+
+function isRecent(asOf: Temporal.Instant | undefined, now: Temporal.Instant): boolean {
+  if (!asOf) return false
+  const { compare } = Temporal.Instant
+  return compare(asOf, now) <= 0 && compare(asOf, now.subtract(SEVEN_DAYS)) >= 0
+}
+
+export function renderRates(rates: readonly PairRate[]): Static<typeof RatesReply> {
+  return {
+    rates: rates.map(({ baseCcy, quoteCcy, bid, mid, ask, asOf, forwardPoints }) => ({
+      baseCcy,
+      quoteCcy,
+      bid: asNumber(bid),
+      mid: asNumber(mid),
+      ask: asNumber(ask),
+      asOf: asOf.toString(),
+      forwardPoints: [...forwardPoints].map(([tenor, points]) => ({ tenor, points: asNumber(points) })),
+    })),
+  }
+}
+
+const MarginBody = Type.Object(
+  {
+    tier: Type.Optional(text(140, { description: 'The fxPricingTier of customers; for all others where left out.' })),
+    baseCcy: Type.Optional(CurrencyField),
+    quoteCcy: Type.Optional(CurrencyField),
+    basisPoints: Type.Integer({
+      minimum: 0,
+      maximum: MAX_BASIS_POINTS,
+      description: "Hundredths of a percent of the rate, to the institution's favour.",
+    }),
+  },
+  strict,
+)
+
+export const MarginsBody = Type.Object({ margins: Type.Array(MarginBody, { maxItems: MAX_MARGINS }) }, strict)
+export type MarginsBody = Static<typeof MarginsBody>
+
+export const MarginsReply = Type.Object({
+  margins: Type.Array(
+    Type.Object({
+      tier: Type.Optional(Type.String()),
+      ...Type.Partial(Type.Object(pairFields)).properties,
+      basisPoints: Type.Integer(),
+    }),
+  ),
+})
+
+/** The margins of the body, or all that is wrong with them. */
+export function parseMargins({ margins }: MarginsBody): Result<Margin[], string> {
+  const faults = margins.flatMap(({ baseCcy, quoteCcy }, index) => {
+    if ((baseCcy === undefined) !== (quoteCcy === undefined))
+      return [`margins.${index} must name both baseCcy and quoteCcy, or neither`]
+    if (baseCcy === undefined || quoteCcy === undefined) return []
+    return faultsOfPair({ baseCcy, quoteCcy }).map((said) => `margins.${index}.${said}`)
+  })
+  const scope = ({ tier = '', baseCcy = '', quoteCcy = '' }: MarginsBody['margins'][number]) =>
+    JSON.stringify([tier, baseCcy, quoteCcy])
+  if (repeated(margins.map(scope)) !== undefined) faults.push('margins names a tier and pair twice')
+  if (faults.length > 0) return refuse(faults.join('; '))
+  return accept(
+    margins.map(({ tier = null, baseCcy, quoteCcy, basisPoints }) => ({
+      tier,
+      pair: baseCcy !== undefined && quoteCcy !== undefined ? { baseCcy, quoteCcy } : null,
+      basisPoints,
+    })),
+  )
+}
+
+export function renderMargins(margins: readonly Margin[]): Static<typeof MarginsReply> {
+  return {
+    margins: margins.map(({ tier, pair, basisPoints }) => ({
+      ...(tier !== null && { tier }),
+      ...pair,
+      basisPoints,
+    })),
+  }
+}
+
+export const exampleRate = {
+  baseCcy: 'EUR',
+  quoteCcy: 'USD',
+  bid: 1.0842,
+  mid: 1.0843,
+  ask: 1.0844,
+  asOf: '2026-07-01T14:00:00Z',
+  forwardPoints: [{ tenor: '1M', points: 0.0018 }],
+}
+
+export const exampleMargins = {
+  margins: [
+    { basisPoints: 150 },
+    { tier: 'Gold', basisPoints: 50 },
+    { tier: 'Gold', baseCcy: 'EUR', quoteCcy: 'USD', basisPoints: 25 },
+  ],
+}

@@ -1,0 +1,72 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { formatRate, rateOf } from './domain/rate.ts'
+import type { PairRate } from './rate-source.ts'
+
+interface RateRow {
+  baseCcy: string
+  quoteCcy: string
+  bid: string
+  mid: string
+  ask: string
+  forwardPoints: Record<string, string>
+  asOf: string
+}
+
+const selectRates = `
+  select base_ccy as "baseCcy", quote_ccy as "quoteCcy", bid::text, mid::text, ask::text, forward_points as "forwardPoints",
+    to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "asOf"
+  from fx_rates where tenant_id = $1`
+
+function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: RateRow): PairRate {
+  return {
+    baseCcy,
+    quoteCcy,
+    bid: rateOf(bid),
+    mid: rateOf(mid),
+    ask: rateOf(ask),
+    forwardPoints: new Map(Object.entries(forwardPoints).map(([tenor, points]) => [tenor, rateOf(points)])),
+    asOf: Temporal.Instant.from(asOf),
+  }
+}
+
+/** All rates of the institution, by pair: some dozens. */
+export async function readRates(tx: Transaction, tenantId: bigint): Promise<PairRate[]> {
+  const rows = await tx.query<RateRow>(`${selectRates} order by base_ccy, quote_ccy`, [tenantId])
+  return rows.map(rateOfRow)
+}
+
+/** The rates between these currencies. */
+export async function readRatesBetween(
+  tx: Transaction,
+  tenantId: bigint,
+  currencies: readonly string[],
+): Promise<PairRate[]> {
+  const rows = await tx.query<RateRow>(
+    `${selectRates} and base_ccy = any($2::text[]) and quote_ccy = any($2::text[])`,
+    [tenantId, currencies],
+  )
+  return rows.map(rateOfRow)
+}
+
+/** Puts each rate in the place of the one before it. The pairs differ. */
+export async function writeRates(tx: Transaction, tenantId: bigint, rates: readonly PairRate[]): Promise<void> {
+  const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => ({
+    base_ccy: baseCcy,
+    quote_ccy: quoteCcy,
+    bid: formatRate(bid),
+    mid: formatRate(mid),
+    ask: formatRate(ask),
+    forward_points: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
+    as_of: asOf.toString(),
+  }))
+  await tx.query(
+    `insert into fx_rates (tenant_id, base_ccy, quote_ccy, bid, mid, ask, forward_points, as_of)
+     select $1, r.* from jsonb_to_recordset($2::jsonb)
+       as r (base_ccy text, quote_ccy text, bid numeric, mid numeric, ask numeric, forward_points jsonb, as_of timestamptz)
+     order by base_ccy, quote_ccy
+     on conflict (tenant_id, base_ccy, quote_ccy) do update
+       set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of`,
+    [tenantId, JSON.stringify(rows)],
+  )
+}

@@ -1,0 +1,14 @@
+import { readFxPricingTier } from '../customers/fx-pricing-tier.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Pair } from './domain/pair.ts'
+import { findMargin } from './fx-margins.store.ts'
+
+/**
+ * What the institution earns on a trade of the customer, in basis points of the rate: by the tier of its profile and
+ * the pair, else the tier, else the pair for everybody, else everybody; nothing where nothing is set. A tier that has
+ * no margin counts as none. `pair` is in market order (`pairOf`).
+ */
+export async function readMargin(tx: Transaction, tenantId: bigint, customerId: bigint, pair: Pair): Promise<number> {
+  const tier = await readFxPricingTier(tx, tenantId, customerId)
+  return (await findMargin(tx, tenantId, tier, pair)) ?? 0
+}
