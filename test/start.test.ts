@@ -68,6 +68,16 @@ test('the first start runs a payout before the eyes of the user, says its four s
   first = { demo: await readDemoFile(dataDir), paymentUID: /took paymentUID (\S+),/.exec(stdout)![1]! }
 })
 
+test('the demo institution has exchange rates, with points for forwards, that do not grow stale', async () => {
+  const client = await connectTo(first.demo)
+  const { rates } = dataOf(await client.call('GET', '/v1/institution/fx/rates'))
+  const pairs = rates.map(({ baseCcy, quoteCcy }: Record<string, string>) => `${baseCcy}/${quoteCcy}`)
+  assert.deepEqual(pairs, ['EUR/USD', 'GBP/USD', 'USD/CAD', 'USD/JPY', 'USD/KWD', 'USD/MXN'])
+  for (const { forwardPoints } of rates) assert.equal(forwardPoints.length, 4)
+  const { fx } = dataOf(await client.call('GET', '/v1/institution'))
+  assert.deepEqual(fx, { maxRateAgeSeconds: null })
+})
+
 test('demo.json has what a client needs and no more, and is for the owner alone', async () => {
   const path = join(dataDir, 'demo.json')
   assert.equal((await stat(path)).mode & 0o777, 0o600)

@@ -5,6 +5,7 @@ import { readMargins } from './fx-margins.store.ts'
 import {
   exampleMargins,
   exampleRate,
+  exampleRates,
   MarginsBody,
   MarginsReply,
   RatesBody,
@@ -30,7 +31,7 @@ export const fxRateOperations = [
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
-    reply: { status: 200, description: 'All rates, by pair.', data: RatesReply, example: { rates: [exampleRate] } },
+    reply: { status: 200, description: 'All rates, by pair.', data: RatesReply, example: exampleRates },
     handle: (app, { principal }) =>
       app.db.read(async (tx) => {
         const institution = await requireInstitution(tx, principal)
@@ -58,7 +59,7 @@ export const fxRateOperations = [
       status: 200,
       description: 'All rates as they are now.',
       data: RatesReply,
-      example: { rates: [exampleRate] },
+      example: exampleRates,
     },
     async change(tx, app, { principal, body }) {
       const set = await setRates(tx, principal, body, app.clock.now())

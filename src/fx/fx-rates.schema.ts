@@ -211,9 +211,9 @@ export const exampleRate = {
   bid: 1.0842,
   mid: 1.0843,
   ask: 1.0844,
-  asOf: '2026-07-01T14:00:00Z',
   forwardPoints: [{ tenor: '1M', points: 0.0018 }],
 }
+export const exampleRates = { rates: [{ ...exampleRate, asOf: '2026-07-01T14:00:00Z' }] }
 
 export const exampleMargins = {
   margins: [

@@ -18,7 +18,7 @@ export interface Price extends Pair {
   allInRate: Rate
   /** One unit of the quote currency in the base currency at the all-in rate, for reading; amounts are computed with the all-in rate. */
   invertedRate: Rate
-  /** How `convert` gets from the base to the quote currency and back is the pair's; which one the customer pays with, this says. */
+  /** Whether the customer pays with the quote currency and gets the base currency, or the other way round. */
   customerBuysBase: boolean
 }
 
