@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
-import { MESSAGE_RAILS } from './domain/rail.ts'
 
 /** A payment that the worker takes further; its row is locked. */
 export interface OpenPayment {
@@ -66,12 +65,11 @@ export async function lockTransmitted(
   )
 }
 
-const messageRails = MESSAGE_RAILS.map((rail) => `'${rail}'`).join(', ')
-
 /** What may be open in an institution `i` whatever the time, each with the condition that its index answers. */
 const questions = {
   validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
-  messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail in (${messageRails})`,
+  // Every other rail comes after ACH in the alphabet, so that what waits for a file is not read past.
+  messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
 } as const
