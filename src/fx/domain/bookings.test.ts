@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Booking, bookClosing, bookContract, bookCover, type Exchange, type FxBook } from './bookings.ts'
+
+/** Credits less debits of each book in each currency. */
+function balancesOf(bookings: Booking[]): Map<`${FxBook}:${string}`, bigint> {
+  const balances = new Map<`${FxBook}:${string}`, bigint>()
+  const add = (book: FxBook, currency: string, amount: bigint) =>
+    balances.set(`${book}:${currency}`, (balances.get(`${book}:${currency}`) ?? 0n) + amount)
+  for (const { debit, credit, currency, amount } of bookings) {
+    add(debit, currency, -amount)
+    add(credit, currency, amount)
+  }
+  return balances
+}
+
+const contract: Exchange = {
+  receives: { currency: 'USD', amount: 10_850_000n },
+  delivers: { currency: 'EUR', amount: 10_000_000n },
+}
+
+test('a contract opens the position in both currencies, and its cover leaves the margin earned and nothing open', () => {
+  assert.deepEqual(Object.fromEntries(balancesOf(bookContract(contract))), {
+    'customers:USD': -10_850_000n,
+    'position:USD': 10_850_000n,
+    'position:EUR': -10_000_000n,
+    'customers:EUR': 10_000_000n,
+  })
+  const cover = { receives: contract.delivers, delivers: { currency: 'USD', amount: 10_825_000n } }
+  assert.deepEqual(Object.fromEntries(balancesOf([...bookContract(contract), ...bookCover(contract, cover)])), {
+    'customers:USD': -10_850_000n,
+    'position:USD': 0n,
+    'position:EUR': 0n,
+    'customers:EUR': 10_000_000n,
+    'market:USD': 10_825_000n,
+    'market:EUR': -10_000_000n,
+    'result:USD': 25_000n,
+  })
+})
+
+test('a cover that costs more than the contract brings is a loss, in yen and in dinar to the minor unit', () => {
+  const sold: Exchange = {
+    receives: { currency: 'JPY', amount: 1_000n },
+    delivers: { currency: 'KWD', amount: 2_001n },
+  }
+  const cover = { receives: { currency: 'KWD', amount: 2_000n }, delivers: sold.receives }
+  const balances = balancesOf([...bookContract(sold), ...bookCover(sold, cover)])
+  assert.equal(balances.get('result:KWD'), -1n)
+  assert.equal(balances.get('position:KWD'), 0n)
+  assert.equal(balances.get('position:JPY'), 0n)
+})
+
+test('a contract that is closed leaves nothing in the books', () => {
+  const balances = balancesOf([...bookContract(contract), ...bookClosing(contract)])
+  assert.deepEqual([...balances.values()].filter(Boolean), [])
+})
+
+test('of nothing nothing is booked', () => {
+  const tiny: Exchange = { receives: { currency: 'JPY', amount: 0n }, delivers: { currency: 'USD', amount: 0n } }
+  assert.deepEqual([...bookContract(tiny), ...bookCover(tiny, tiny), ...bookClosing(tiny)], [])
+})
+
+test('over any exchanges, made, covered and closed, every currency balances and what is open is what was neither covered nor closed', () => {
+  const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
+  const deal = fc
+    .record({ one: currency, other: currency, amounts: fc.tuple(amount, amount, amount, amount), end: fc.nat(2) })
+    .filter(({ one, other }) => one !== other)
+  fc.assert(
+    fc.property(fc.array(deal, { maxLength: 20 }), (deals) => {
+      const bookings: Booking[] = []
+      const open = new Map<string, bigint>()
+      for (const { one, other, amounts, end } of deals) {
+        const made = {
+          receives: { currency: one, amount: amounts[0] },
+          delivers: { currency: other, amount: amounts[1] },
+        }
+        bookings.push(...bookContract(made))
+        if (end === 1) bookings.push(...bookClosing(made))
+        if (end === 2)
+          bookings.push(
+            ...bookCover(made, {
+              receives: { currency: other, amount: amounts[2] },
+              delivers: { currency: one, amount: amounts[3] },
+            }),
+          )
+        if (end > 0) continue
+        open.set(one, (open.get(one) ?? 0n) + amounts[0])
+        open.set(other, (open.get(other) ?? 0n) - amounts[1])
+      }
+      const balances = balancesOf(bookings)
+      for (const code of ['USD', 'EUR', 'JPY', 'KWD']) {
+        const ofCurrency = [...balances].filter(([book]) => book.endsWith(code))
+        assert.equal(
+          ofCurrency.reduce((sum, [, balance]) => sum + balance, 0n),
+          0n,
+        )
+        assert.equal(balances.get(`position:${code}`) ?? 0n, open.get(code) ?? 0n)
+      }
+      assert.ok(bookings.every((booking) => booking.amount > 0n))
+    }),
+    { numRuns: 300 },
+  )
+})
