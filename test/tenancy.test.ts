@@ -111,6 +111,8 @@ for (const operation of operations) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (/^(create|preview)(CreditPayment|BookTransfer)$/.test(operation.id)) {
         assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+      } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
+        assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (!isChange(operation)) {
         const text = JSON.stringify(dataOf(reply))
         for (const identifier of [right.customerUID, right.accountUID, right.contactUID, right.paymentUID])

@@ -135,6 +135,16 @@ export async function readCustomer(tx: Transaction, tenantId: bigint, id: bigint
   return tx.first(build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
 }
 
+export async function readCustomerByCustomerId(
+  tx: Transaction,
+  tenantId: bigint,
+  customerId: string,
+): Promise<CustomerRow | undefined> {
+  const query = build.selectFrom('customers').selectAll()
+  const [customer] = await tx.all(query.where('tenant_id', '=', tenantId).where('customer_id', '=', customerId))
+  return customer
+}
+
 export async function readCustomersByShortName(
   tx: Transaction,
   tenantId: bigint,

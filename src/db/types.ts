@@ -292,12 +292,59 @@ export interface FeeTiers {
   tenant_id: bigint;
 }
 
+export interface FxContracts {
+  contract_no: Generated<bigint>;
+  cover_due_at: Timestamp | null;
+  created_at: Timestamp;
+  id: string;
+  quote_id: string;
+  status: string;
+  tenant_id: bigint;
+}
+
+export interface FxCovers {
+  all_in_rate: Numeric;
+  contract_id: string;
+  cover_no: Generated<bigint>;
+  covered_at: Timestamp;
+  pricing_reference: string;
+  quote_amount: bigint;
+  spot_rate: Numeric;
+  tenant_id: bigint;
+  trade_date: string;
+}
+
 export interface FxMargins {
   base_ccy: string;
   basis_points: number;
   quote_ccy: string;
   tenant_id: bigint;
   tier: string;
+}
+
+export interface FxQuotes {
+  all_in_rate: Numeric;
+  base_ccy: string;
+  buy_amount: bigint;
+  buy_currency: string;
+  channel: string | null;
+  created_at: Timestamp;
+  customer_id: bigint;
+  customer_id_type: string;
+  customer_reference: string;
+  expires_at: Timestamp;
+  fwd_points: Numeric;
+  id: string;
+  pricing_reference: string;
+  product_type: string;
+  sell_amount: bigint;
+  sell_currency: string;
+  spot_rate: Numeric;
+  status: string;
+  tenant_id: bigint;
+  tenor: string | null;
+  trade_date: string;
+  value_date: string;
 }
 
 export interface FxRates {
@@ -660,7 +707,10 @@ export interface DB {
   events: Events;
   fee_tiers: FeeTiers;
   fees: Fees;
+  fx_contracts: FxContracts;
+  fx_covers: FxCovers;
   fx_margins: FxMargins;
+  fx_quotes: FxQuotes;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   institution_limits: InstitutionLimits;

@@ -262,6 +262,60 @@ const entries = {
     title: 'the request is not valid',
     resolve: 'Correct the fields named and send it again.',
   },
+  invalidFxTrade: {
+    code: 'FX002',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  fxNotQuoted: {
+    code: 'FX002',
+    status: 409,
+    title: 'there is no price for this now',
+    resolve: 'Try again when the institution has set a fresh rate, or ask for another value date.',
+  },
+  fxQuoteNotFound: {
+    code: 'FX002',
+    status: 404,
+    title: 'there is no quote with this quoteUUID',
+    resolve: 'Take quoteUUID from the answer of the quote.',
+  },
+  fxQuoteEnded: {
+    code: 'FX002',
+    status: 409,
+    title: 'the quote can not be taken any more',
+    resolve: 'Ask for a new quote.',
+  },
+  fxContractNotFound: {
+    code: 'FX002',
+    status: 404,
+    title: 'there is no contract with this forexContractNo',
+    resolve: 'Take forexContractNo from the answer of the acceptance.',
+  },
+  fxContractEnded: {
+    code: 'FX002',
+    status: 409,
+    title: 'the contract is cancelled',
+    resolve: 'Read the contract to see its tradeStatus.',
+  },
+  invalidFxCover: {
+    code: 'FX001',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the fields named and send it again.',
+  },
+  fxCoverContractNotFound: {
+    code: 'FX001',
+    status: 404,
+    title: 'there is no contract with this forexContractNo',
+    resolve: 'Take forexContractNo from the answer of the acceptance.',
+  },
+  fxNotCovered: {
+    code: 'FX001',
+    status: 409,
+    title: 'the contract can not be covered now',
+    resolve: 'Try again when the institution has set a fresh rate; a cancelled contract is not covered.',
+  },
 
   // Fees
   invalidFee: {

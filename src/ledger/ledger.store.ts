@@ -71,7 +71,7 @@ export async function insertAccount(
   tx: Transaction,
   account: {
     tenantId: bigint
-    kind: 'customer' | 'settlement' | 'clearing' | 'income'
+    kind: 'customer' | 'settlement' | 'clearing' | 'income' | 'fx'
     code: BookCode | null
     currency: string
     overdraft: boolean

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { insertAccount, lockAccounts } from './ledger.store.ts'
+import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
+import type { BookCode } from './ledger.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
@@ -16,6 +17,25 @@ export async function openInstitutionBooks(
   await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
   await insertAccount(tx, { ...book, kind: 'income', code: `fees:${currency}` })
   for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
+}
+
+/** Opens the accounts that exchanges of currency are booked on, in each of these currencies. Harmless when they exist. */
+export async function openFxBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  currencies: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const codes = fxBooksOf(currencies)
+  const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ code }) => code))
+  // In one order for all, because who opens the same account waits for who was first.
+  for (const code of codes.filter((code) => !known.has(code)).sort())
+    await insertAccount(tx, { tenantId, kind: 'fx', code, currency: code.slice(-3), overdraft: true, now })
+}
+
+export function fxBooksOf(currencies: readonly string[]): BookCode[] {
+  const books = ['position', 'customers', 'market', 'result'] as const
+  return currencies.flatMap((currency) => books.map((book): BookCode => `fx-${book}:${currency}`))
 }
 
 /**

@@ -22,7 +22,15 @@ export interface LedgerAccount {
 }
 
 /** Why money moves. */
-export type TransferPurpose = 'payment' | 'fee' | 'return' | 'reversal' | 'adjustment'
+export type TransferPurpose =
+  | 'payment'
+  | 'fee'
+  | 'return'
+  | 'reversal'
+  | 'adjustment'
+  | 'fxContract'
+  | 'fxCover'
+  | 'fxCancellation'
 
 interface TransferData {
   id: string
@@ -32,7 +40,7 @@ interface TransferData {
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment or adjustment it belongs to. */
+  /** The payment, adjustment or FX contract it belongs to. */
   referenceId: string
 }
 

@@ -10,6 +10,8 @@ import { lookupOperations } from '../customers/lookup.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
+import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
+import { fxPositionOperations } from '../fx/positions.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { apiClientOperations } from '../institution/api-clients.routes.ts'
 import { clockOperations } from '../institution/clock.routes.ts'
@@ -44,6 +46,8 @@ export const operations: readonly Operation[] = [
   ...customerStatusOperations,
   ...feeOperations,
   ...fxRateOperations,
+  ...fxTradeOperations,
+  ...fxPositionOperations,
   ...roleOperations,
   ...userOperations,
   ...consumerOperations,

@@ -7,6 +7,7 @@ import { auditSweeps } from '../audit/audit.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
+import { coverDueContracts } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
@@ -131,6 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (options.worker) {
       const sweeps = [
         ...paymentSweeps,
+        coverDueContracts,
         makeNotifications,
         expireApprovals,
         ...auditSweeps,

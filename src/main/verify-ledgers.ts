@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { verifyFx } from '../fx/verify-fx.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/verify-limits.ts'
@@ -16,7 +17,10 @@ export async function verifyLedgers(
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
-      return [...books.differences, ...(await verifyPayments(tx, tenantId)), ...(await verifyLimits(tx, tenantId))]
+      const checks = [verifyPayments, verifyLimits, verifyFx]
+      const differences = [...books.differences]
+      for (const check of checks) differences.push(...(await check(tx, tenantId)))
+      return differences
     })
     for (const { what, id, detail } of differences) say(`${code}: ${what}: ${id}: ${detail}`)
     found += differences.length

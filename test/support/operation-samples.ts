@@ -29,7 +29,7 @@ export interface Given extends Payer {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a sample knows what it made
-type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | 'PUT') => Promise<any>
+type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | 'PUT' | 'DELETE') => Promise<any>
 
 export async function makersOf(
   service: TestService,
@@ -237,6 +237,31 @@ export async function makeUser(given: Given) {
   return { userId }
 }
 
+/** A quote for the payer, in a market that the institution has just set. */
+export async function makeQuote(given: Given) {
+  await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+  const { quoteUUID } = await given.make('/v2/fx/quote', quoteBody(given))
+  return { quoteUUID: String(quoteUUID) }
+}
+
+async function makeFxContract(given: Given) {
+  const { forexContractNo } = await given.make('/v2/fx/accept', await makeQuote(given), 'PUT')
+  return { forexContractNo: String(forexContractNo) }
+}
+
+export async function makeCancelledContract(given: Given) {
+  const contract = await makeFxContract(given)
+  await given.make(`/v2/fx/${contract.forexContractNo}/cancel`, undefined, 'DELETE')
+  return contract
+}
+
+const fxRatesBody = { rates: [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }] }
+
+function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
+  const exchange = { sellCurrency: 'USD', buyCurrency: 'EUR', transferAmount: 10, productType: 'SPOT' }
+  return { customerId: customerUID, customerIdType: 'CustomerUID', ...exchange }
+}
+
 /** A clock only goes forward, so that each request asks for a later time. */
 let minutesAhead = 0
 
@@ -344,9 +369,19 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
   getFxRates: () => ({}),
-  setFxRates: () => ({ body: { rates: [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }] } }),
+  setFxRates: () => ({ body: fxRatesBody }),
   getFxMargins: () => ({}),
   setFxMargins: () => ({ body: { margins: [{ tier: 'Gold', basisPoints: 50 }] } }),
+  quoteFxTrade: async (given) => {
+    await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+    return { body: quoteBody(given) }
+  },
+  acceptFxQuote: async (given) => ({ body: await makeQuote(given) }),
+  rejectFxQuote: async (given) => ({ params: await makeQuote(given) }),
+  getFxContract: async (given) => ({ params: await makeFxContract(given) }),
+  cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
+  coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
+  listFxPositions: () => ({ query: PAGE }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
   listAuditRecords: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),

@@ -8,7 +8,9 @@ import {
   IN_TWO_MONTHS,
   makeApproval,
   makeBookTransfer,
+  makeCancelledContract,
   makePayment,
+  makeQuote,
   makeRecurrence,
   makeUser,
   makeWaitingPayment,
@@ -102,7 +104,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   idempotencyConflict: (world, operation) => (operation.body ? anotherRequest(world, operation) : undefined),
 
   // Whose it is
-  customerNotFound: noCustomer,
+  customerNotFound: (world, operation) =>
+    operation.id === 'quoteFxTrade'
+      ? { fields: { customerId: NOT_THERE }, says: 'no customer' }
+      : noCustomer(world, operation)!,
   signatoryCustomerNotFound: noCustomer,
   foreignCustomer: asAnother,
   signatoryCustomerDenied: asAnother,
@@ -133,6 +138,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   customerStateNotAllowed: async ({ given }, { id }) => {
     if (id === 'activateCustomer') return { params: ofCustomer(given.customerUID), says: 'Active' }
     const { customerUID } = await given.make('/v2/customers', customerBody())
+    if (id === 'quoteFxTrade') {
+      await given.make(`/v1/institution/customers/${customerUID}/activate`, {}, 'PUT')
+      await given.make(`/v1/institution/customers/${customerUID}/suspend`, { reason: 'test' }, 'PUT')
+      return { fields: { customerId: customerUID }, says: 'suspended' }
+    }
     return { params: ofCustomer(customerUID), says: 'New' }
   },
 
@@ -220,6 +230,24 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: 'balance',
   }),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
+
+  // Foreign exchange
+  fxNotQuoted: broken({ sellCurrency: 'MXN', buyCurrency: 'TRY' }, 'has no rate'),
+  fxQuoteNotFound: (_, { id }) => {
+    const quoteUUID = randomUUID()
+    return id === 'acceptFxQuote' ? { fields: { quoteUUID } } : { params: { quoteUUID } }
+  },
+  fxQuoteEnded: async ({ given }, { id }) => {
+    const { quoteUUID } = await makeQuote(given)
+    if (id === 'acceptFxQuote') {
+      await given.make(`/v2/fx/${quoteUUID}/reject`, undefined, 'PUT')
+      return { fields: { quoteUUID }, says: 'was rejected' }
+    }
+    await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
+    return { params: { quoteUUID }, says: 'was accepted' }
+  },
+  fxContractEnded: async ({ given }) => ({ params: await makeCancelledContract(given) }),
+  fxNotCovered: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'Cancelled' }),
 
   // Fees
   feeConflict: async ({ given }) => {

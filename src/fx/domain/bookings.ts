@@ -1,5 +1,5 @@
 /**
- * What a contract, its cover and its end are in the books: per currency and value date one account each of
+ * What a contract, its cover and its end are in the books: in each currency one account each of
  *
  * position   credited with what the institution is to receive, debited with what it is to deliver; its balance is open risk
  * customers  what customers owe under contracts (debit), or are owed (credit)
@@ -38,7 +38,7 @@ export function bookContract({ receives, delivers }: Exchange): Booking[] {
   ])
 }
 
-/** What is left of a contract will not be exchanged: cancelled, or its value date has passed. */
+/** A contract will not be exchanged: it was cancelled. */
 export function bookClosing({ receives, delivers }: Exchange): Booking[] {
   return present([
     { debit: 'position', credit: 'customers', ...receives },

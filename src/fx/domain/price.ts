@@ -47,14 +47,15 @@ export function priceOf(request: {
     ? roundRate(outright.times(one.plus(margin)), 'up')
     : roundRate(outright.times(one.minus(margin)), 'down')
   if (!outright.gt('0') || !allInRate.gt('0')) return undefined
-  return { ...pair, spotRate, fwdPoints, allInRate, invertedRate: inverse(allInRate), customerBuysBase }
+  return { ...pair, spotRate, fwdPoints, allInRate, invertedRate: inverseOf(allInRate), customerBuysBase }
 }
 
 /** Decimals beyond those of a rate, because the inverse of a large rate is small. */
 const inverseDecimals = RATE_DECIMALS + 4
 const halfEven = 2
 
-function inverse(rate: Rate): Rate {
+/** One unit of the quote currency in the base currency, for reading. */
+export function inverseOf(rate: Rate): Rate {
   return one.div(rate).round(inverseDecimals, halfEven)
 }
 

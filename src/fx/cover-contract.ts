@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { largestAmount } from '../kernel/money.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { bookExchange } from './book-exchange.ts'
+import { bookCover } from './domain/bookings.ts'
+import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
+import { convert, formatRate, rateOf } from './domain/rate.ts'
+import { tradeDateOf } from './domain/value-date.ts'
+import { renderCover } from './fx-trades.schema.ts'
+import { type Contract, type Cover, insertCover, readCover, writeCoverDue } from './fx-trades.store.ts'
+import { priceTrade } from './price-trade.ts'
+import { requireContract } from './require-contract.ts'
+
+/** Covers the contract in the market, once: asked again, it answers the same cover trade. */
+export async function coverContract(
+  tx: Transaction,
+  principal: Principal,
+  forexContractNo: string,
+  now: Temporal.Instant,
+): Promise<Result<{ contract: Contract; cover: Cover }, Refusal>> {
+  const options = { locked: true, notFound: 'fxCoverContractNotFound' } as const
+  const found = await requireContract(tx, principal, forexContractNo, options)
+  if (!found.ok) return found
+  const contract = found.value
+  const earlier = await readCover(tx, principal.tenantId, contract.id)
+  if (earlier) return accept({ contract, cover: earlier })
+  if (contract.status !== 'Open') return refusal('fxNotCovered', `the contract is ${contract.status}`)
+  const { tenantId, clientId } = principal
+  const cover = await coverLocked(tx, { tenantId, actor: clientId }, contract, now)
+  return cover.ok ? accept({ contract, cover: cover.value }) : refusal('fxNotCovered', cover.refusal)
+}
+
+/**
+ * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
+ * date, with the forward points of the contract where there are none for that date now. The contract is locked, open and
+ * not covered. Refused, with why, where there is no rate.
+ */
+export async function coverLocked(
+  tx: Transaction,
+  { tenantId, actor }: { tenantId: bigint; actor: string },
+  contract: Contract,
+  now: Temporal.Instant,
+): Promise<Result<Cover, string>> {
+  const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = contract
+  const wanted = {
+    ...{ sellCurrency, buyCurrency, marginBps: 0, pointsOtherwise: rateOf(contract.fwdPoints) },
+    valueDate: Temporal.PlainDate.from(contract.valueDate),
+  }
+  const price = await priceTrade(tx, tenantId, wanted, now)
+  if (!price.ok) return price
+  const { baseAmount } = amountsOfPair(contract)
+  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
+  if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
+    return refuse(`the base amount is worth no amount of ${quoteCcy} that can be booked`)
+
+  await insertCover(
+    tx,
+    tenantId,
+    contract.id,
+    {
+      quoteAmount,
+      spotRate: formatRate(price.value.spotRate),
+      allInRate: formatRate(price.value.allInRate),
+      pricingReference: price.value.pricingReference,
+      tradeDate: tradeDateOf(now).toString(),
+    },
+    now,
+  )
+  if (contract.coverDueAt !== null) await writeCoverDue(tx, tenantId, contract.id, null)
+  const bookings = bookCover(exchangeOf(contract), coverExchangeOf(contract, quoteAmount))
+  await bookExchange(tx, tenantId, { bookings, purpose: 'fxCover', contractId: contract.id }, now)
+  const cover = (await readCover(tx, tenantId, contract.id))!
+  const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: contract.customerId }
+  const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }
+  await recordChange(tx, change, now)
+  return accept(cover)
+}

@@ -1,0 +1,86 @@
+import { Temporal } from 'temporal-polyfill'
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { newId } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { bookExchange } from './book-exchange.ts'
+import { bookContract } from './domain/bookings.ts'
+import { exchangeOf } from './domain/exchange.ts'
+import { type AcceptBody, renderContract, renderQuote } from './fx-trades.schema.ts'
+import {
+  type Contract,
+  insertContract,
+  lockQuote,
+  type Quote,
+  readContractOfQuote,
+  writeQuoteStatus,
+} from './fx-trades.store.ts'
+
+/**
+ * Makes the contract of a quote, once: whoever accepts it again, at the same time or later, is answered that contract, and
+ * what they say of covering changes nothing. With `autoCover` the worker covers it when the delay is over.
+ */
+export async function acceptQuote(
+  tx: Transaction,
+  principal: Principal,
+  { quoteUUID, autoCover = false, autoCoverDelay }: AcceptBody,
+  now: Temporal.Instant,
+): Promise<Result<Contract, Refusal>> {
+  const { tenantId, clientId } = principal
+  if (autoCoverDelay !== undefined && !autoCover)
+    return refusal('invalidFxTrade', 'autoCoverDelay is given without autoCover')
+  const found = await requireQuote(tx, principal, quoteUUID)
+  if (!found.ok) return found
+  const quote = found.value
+  if (quote.status === 'Accepted') return accept((await readContractOfQuote(tx, tenantId, quote.id))!)
+  if (quote.status === 'Rejected') return refusal('fxQuoteEnded', 'the quote was rejected')
+  if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
+
+  const id = newId(now)
+  const coverDueAt = autoCover ? now.add({ seconds: autoCoverDelay ?? 0 }).toString() : null
+  await writeQuoteStatus(tx, tenantId, quote.id, 'Accepted')
+  await insertContract(tx, tenantId, { id, quoteId: quote.id, coverDueAt }, now)
+  const bookings = bookContract(exchangeOf(quote))
+  await bookExchange(tx, tenantId, { bookings, purpose: 'fxContract', contractId: id }, now)
+  const contract = (await readContractOfQuote(tx, tenantId, quote.id))!
+  const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: quote.customerId }
+  const change = { tenantId, actor: clientId, action: 'fx.contract.made', subject, after: renderContract(contract) }
+  await recordChange(tx, change, now)
+  return accept(contract)
+}
+
+/** Turns a quote down; a second time changes nothing. One that was accepted is a contract, and can be cancelled. */
+export async function rejectQuote(
+  tx: Transaction,
+  principal: Principal,
+  quoteUUID: string,
+  now: Temporal.Instant,
+): Promise<Result<Quote, Refusal>> {
+  const { tenantId, clientId } = principal
+  const found = await requireQuote(tx, principal, quoteUUID)
+  if (!found.ok) return found
+  const quote = found.value
+  if (quote.status === 'Rejected') return accept(quote)
+  if (quote.status === 'Accepted') return refusal('fxQuoteEnded', 'the quote was accepted')
+  const rejected: Quote = { ...quote, status: 'Rejected' }
+  await writeQuoteStatus(tx, tenantId, quote.id, 'Rejected')
+  const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
+  const change = { before: renderQuote(quote), after: renderQuote(rejected) }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'fx.quote.rejected', subject, ...change }, now)
+  return accept(rejected)
+}
+
+/** The moment of its expiry is too late. */
+function hasExpired({ expiresAt }: Quote, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, Temporal.Instant.from(expiresAt)) >= 0
+}
+
+async function requireQuote(tx: Transaction, principal: Principal, quoteUUID: string): Promise<Result<Quote, Refusal>> {
+  const quote = await lockQuote(tx, principal.tenantId, quoteUUID)
+  if (!quote) return refusal('fxQuoteNotFound')
+  const customer = await requireCustomer(tx, principal, String(quote.customerId))
+  return customer.ok ? accept(quote) : customer
+}

@@ -1,0 +1,113 @@
+import { Temporal } from 'temporal-polyfill'
+import { largestAmount, parseAmount } from '../../kernel/money.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
+import type { Exchange } from './bookings.ts'
+import { type Pair, pairOf } from './pair.ts'
+import { convert, type Rate } from './rate.ts'
+import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
+
+/** What a customer sells and buys, in minor units. */
+export interface Trade extends Pair {
+  sellCurrency: string
+  buyCurrency: string
+  sellAmount: bigint
+  buyAmount: bigint
+}
+
+export type ProductType = 'SPOT' | 'FORWARD'
+
+/** One of the two amounts is given, the other one follows from the rate: rounded half to even to its currency's minor unit. */
+export function amountsAt(
+  wanted: {
+    sellCurrency: string
+    buyCurrency: string
+    fundingAmount?: number
+    transferAmount?: number
+  },
+  rate: Rate,
+): Result<{ sellAmount: bigint; buyAmount: bigint }, string> {
+  const { sellCurrency, buyCurrency, fundingAmount, transferAmount } = wanted
+  const isFunding = fundingAmount !== undefined
+  const [field, given, from, to] = isFunding
+    ? (['fundingAmount', fundingAmount, sellCurrency, buyCurrency] as const)
+    : (['transferAmount', transferAmount!, buyCurrency, sellCurrency] as const)
+  const amount = parseAmount(given, from)
+  if (!amount.ok) return refuse(`${field} must be an amount of ${from}, with no more decimals than it has`)
+  if (amount.value <= 0n) return refuse(`${field} must be above zero`)
+  const isBase = pairOf(from, to).baseCcy === from
+  const other = convert(amount.value, from, to, rate, isBase ? 'multiply' : 'divide')
+  if (other === 0n) return refuse(`${field} is worth less than the smallest amount of ${to}`)
+  if (other > largestAmount(to)) return refuse(`${field} is worth more ${to} than an amount may be`)
+  return accept(
+    isFunding ? { sellAmount: amount.value, buyAmount: other } : { sellAmount: other, buyAmount: amount.value },
+  )
+}
+
+/** Beyond the longest tenor, 2Y, there is no price. */
+const MAX_YEARS = 2
+
+/**
+ * The day on which both sides settle, of a tenor or a date; of neither it is spot. SPOT settles at spot or before, FORWARD
+ * after it. The value date is a business day of both currencies, from the trade date to two years later.
+ */
+export function settlementOf(
+  wanted: { sellCurrency: string; buyCurrency: string; productType: ProductType; tenor?: string; valueDate?: string },
+  now: Temporal.Instant,
+): Result<{ valueDate: Temporal.PlainDate; tenor: string | null }, string> {
+  const { productType, tenor, valueDate } = wanted
+  if (tenor !== undefined && valueDate !== undefined) return refuse('only one of tenor and valueDate may be given')
+  if (tenor !== undefined && !isTenor(tenor))
+    return refuse('tenor must be SPOT, ON, TN or weeks, months or years: at most 52W, 24M or 2Y')
+  if (productType === 'FORWARD' && tenor === undefined && valueDate === undefined)
+    return refuse('tenor or valueDate is required for a FORWARD')
+  const pair = pairOf(wanted.sellCurrency, wanted.buyCurrency)
+  const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now }
+  const spot = valueDateOf({ ...traded, tenor: 'SPOT' })
+  if (!spot.ok) return refuse('sellCurrency or buyCurrency is not a currency that is traded here')
+  const settles = valueDate === undefined ? valueDateOf({ ...traded, tenor: tenor ?? 'SPOT' }) : dateOf(valueDate)
+  if (!settles.ok) return refuse('valueDate must be a date')
+  const date = settles.value
+  const { compare } = Temporal.PlainDate
+  const tradeDate = tradeDateOf(now)
+  if (compare(date, tradeDate) < 0 || compare(date, tradeDate.add({ years: MAX_YEARS, days: 14 })) > 0)
+    return refuse('valueDate must be between the trade date and two years later')
+  if (!isValueDay(date, traded)) return refuse('valueDate must be a business day of both currencies and of the USD')
+  const isForward = compare(date, spot.value) > 0
+  if (isForward !== (productType === 'FORWARD'))
+    return refuse(
+      `productType must be ${isForward ? 'FORWARD' : 'SPOT'}: spot is ${spot.value}, the value date ${date}`,
+    )
+  return accept({ valueDate: date, tenor: tenor ?? (date.equals(spot.value) ? 'SPOT' : null) })
+}
+
+function dateOf(text: string): Result<Temporal.PlainDate, 'notADate'> {
+  try {
+    return accept(Temporal.PlainDate.from(text))
+  } catch {
+    return refuse('notADate')
+  }
+}
+
+/** The amount in each currency of the pair. */
+export function amountsOfPair(trade: Trade): { baseAmount: bigint; quoteAmount: bigint } {
+  return trade.sellCurrency === trade.baseCcy
+    ? { baseAmount: trade.sellAmount, quoteAmount: trade.buyAmount }
+    : { baseAmount: trade.buyAmount, quoteAmount: trade.sellAmount }
+}
+
+/** As the institution sees it: it receives what the customer sells. */
+export function exchangeOf(trade: Trade): Exchange {
+  return {
+    receives: { currency: trade.sellCurrency, amount: trade.sellAmount },
+    delivers: { currency: trade.buyCurrency, amount: trade.buyAmount },
+  }
+}
+
+/** The opposite exchange with the market: the same base amount, against `quoteAmount`. */
+export function coverExchangeOf(trade: Trade, quoteAmount: bigint): Exchange {
+  const amountIn = (currency: string, amount: bigint) => (currency === trade.quoteCcy ? quoteAmount : amount)
+  return {
+    receives: { currency: trade.buyCurrency, amount: amountIn(trade.buyCurrency, trade.buyAmount) },
+    delivers: { currency: trade.sellCurrency, amount: amountIn(trade.sellCurrency, trade.sellAmount) },
+  }
+}

@@ -1,0 +1,159 @@
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { cancelContract } from './cancel-contract.ts'
+import { coverContract } from './cover-contract.ts'
+import { acceptQuote, rejectQuote } from './decide-quote.ts'
+import {
+  AcceptBody,
+  ContractParams,
+  ContractReply,
+  CoverReply,
+  exampleContract,
+  exampleCover,
+  exampleQuote,
+  exampleQuoteBody,
+  QuoteBody,
+  QuoteParams,
+  QuoteReply,
+  renderContract,
+  renderCover,
+  renderQuote,
+} from './fx-trades.schema.ts'
+import { quoteTrade } from './quote-trade.ts'
+import { requireContract } from './require-contract.ts'
+
+export const fxTradeOperations = [
+  defineOperation({
+    id: 'quoteFxTrade',
+    method: 'POST',
+    paths: ['/v2/fx/quote', '/fx/quote'],
+    tag: 'FX',
+    summary: 'Quote an exchange of currencies',
+    description:
+      'Either fundingAmount or transferAmount is given, the other one follows. The quote stands until expiryTime, thirty seconds later.',
+    failure: 'The trade was not quoted',
+    entitlement: 'Foreign_Exchange.Spot_Trade',
+    errors: ['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed', 'fxNotQuoted'],
+    invalid: 'invalidFxTrade',
+    body: QuoteBody,
+    examples: [{ summary: 'Buy 1000 EUR at spot', value: exampleQuoteBody }],
+    reply: { status: 200, description: 'The quote.', data: QuoteReply, example: exampleQuote },
+    async change(tx, app, { principal, body }) {
+      const quote = await quoteTrade(tx, principal, body, app.clock.now())
+      return quote.ok ? accept({ data: renderQuote(quote.value) }) : quote
+    },
+  }),
+
+  defineOperation({
+    id: 'acceptFxQuote',
+    method: 'PUT',
+    paths: ['/v2/fx/accept', '/fx/accept'],
+    tag: 'FX',
+    summary: 'Accept a quote',
+    description:
+      'A quote becomes one contract: accepted again, it answers the same contract, also after its expiry, and changes nothing.',
+    failure: 'The quote was not accepted',
+    entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
+    errors: ['foreignCustomer', 'fxQuoteNotFound', 'fxQuoteEnded'],
+    invalid: 'invalidFxTrade',
+    body: AcceptBody,
+    examples: [
+      {
+        summary: 'Cover it by itself in a minute',
+        value: { quoteUUID: exampleQuote.quoteUUID, autoCover: true, autoCoverDelay: 60 },
+      },
+    ],
+    reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
+    async change(tx, app, { principal, body }) {
+      const contract = await acceptQuote(tx, principal, body, app.clock.now())
+      return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+    },
+  }),
+
+  defineOperation({
+    id: 'rejectFxQuote',
+    method: 'PUT',
+    paths: ['/v2/fx/{quoteUUID}/reject', '/fx/{quoteUUID}/reject'],
+    tag: 'FX',
+    summary: 'Reject a quote',
+    failure: 'The quote was not rejected',
+    entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
+    errors: ['foreignCustomer', 'fxQuoteNotFound', 'fxQuoteEnded'],
+    invalid: 'invalidFxTrade',
+    params: QuoteParams,
+    reply: {
+      status: 200,
+      description: 'The quote, which can not be accepted any more.',
+      data: QuoteReply,
+      example: { ...exampleQuote, quoteStatus: 'Rejected' },
+    },
+    async change(tx, app, { principal, params }) {
+      const quote = await rejectQuote(tx, principal, params.quoteUUID, app.clock.now())
+      return quote.ok ? accept({ data: renderQuote(quote.value) }) : quote
+    },
+  }),
+
+  defineOperation({
+    id: 'getFxContract',
+    method: 'GET',
+    paths: ['/v2/fx/{forexContractNo}', '/fx/{forexContractNo}'],
+    tag: 'FX',
+    summary: 'Read a contract',
+    failure: 'The contract was not read',
+    entitlement: 'Foreign_Exchange.View_Trades',
+    errors: ['foreignCustomer', 'fxContractNotFound'],
+    invalid: 'invalidFxTrade',
+    params: ContractParams,
+    reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (tx) => {
+        const options = { locked: false, notFound: 'fxContractNotFound' } as const
+        const contract = await requireContract(tx, principal, params.forexContractNo, options)
+        return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+      }),
+  }),
+
+  defineOperation({
+    id: 'cancelFxContract',
+    method: 'DELETE',
+    paths: ['/v2/fx/{forexContractNo}/cancel', '/fx/{forexContractNo}/cancel'],
+    tag: 'FX',
+    summary: 'Cancel a contract',
+    description:
+      'The customer owes nothing and is owed nothing. A cover stands: its position is open again, and what that brings or costs is the institution’s.',
+    failure: 'The contract was not cancelled',
+    entitlement: 'Foreign_Exchange.Cancel_Trades',
+    errors: ['foreignCustomer', 'fxContractNotFound', 'fxContractEnded'],
+    invalid: 'invalidFxTrade',
+    params: ContractParams,
+    reply: {
+      status: 200,
+      description: 'The cancelled contract.',
+      data: ContractReply,
+      example: { ...exampleContract, tradeStatus: 'Cancelled' },
+    },
+    async change(tx, app, { principal, params }) {
+      const contract = await cancelContract(tx, principal, params.forexContractNo, app.clock.now())
+      return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+    },
+  }),
+
+  defineOperation({
+    id: 'coverFxContract',
+    method: 'GET',
+    paths: ['/v2/fx/{forexContractNo}/cover', '/fx/{forexContractNo}/cover'],
+    tag: 'FX',
+    summary: 'Cover a contract',
+    description: 'Covers it in the market at the present rate, once; afterwards it answers the same cover trade.',
+    failure: 'The contract was not covered',
+    entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
+    errors: ['foreignCustomer', 'fxCoverContractNotFound', 'fxNotCovered'],
+    invalid: 'invalidFxCover',
+    params: ContractParams,
+    reply: { status: 200, description: 'The cover trade.', data: CoverReply, example: exampleCover },
+    async change(tx, app, { principal, params }) {
+      const covered = await coverContract(tx, principal, params.forexContractNo, app.clock.now())
+      return covered.ok ? accept({ data: renderCover(covered.value.contract, covered.value.cover) }) : covered
+    },
+  }),
+]

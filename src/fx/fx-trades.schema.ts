@@ -1,0 +1,257 @@
+import Type, { type Static } from 'typebox'
+import { CurrencyField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import { amountAsNumber } from '../kernel/money.ts'
+import { tradeStatusMeanings } from './domain/contract-state.ts'
+import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
+import { inverseOf } from './domain/price.ts'
+import { formatRate, rateOf } from './domain/rate.ts'
+import type { Contract, Cover, Quote } from './fx-trades.store.ts'
+import { CUSTOMER_ID_TYPES } from './require-fx-customer.ts'
+
+const strict = { additionalProperties: false }
+const PRODUCT_TYPES = ['SPOT', 'FORWARD'] as const
+const MAX_COVER_DELAY_SECONDS = 86_400
+
+/** A field that is not known here is refused, so that a misspelt condition of a trade is not ignored. */
+export const QuoteBody = Type.Object(
+  {
+    customerId: Type.Union([text(140), UidInBody], { description: 'The customer, as customerIdType says.' }),
+    customerIdType: name(CUSTOMER_ID_TYPES),
+    sellCurrency: CurrencyField,
+    buyCurrency: CurrencyField,
+    fundingAmount: Type.Optional(Type.Number({ description: 'What the customer sells; or else transferAmount.' })),
+    transferAmount: Type.Optional(Type.Number({ description: 'What the customer buys; or else fundingAmount.' })),
+    productType: name(PRODUCT_TYPES, { description: 'SPOT settles at spot or before, FORWARD after it.' }),
+    tenor: optionalText(4, {
+      description: 'SPOT, ON, TN, nW, nM, nY; or else valueDate. SPOT where neither is given.',
+    }),
+    valueDate: Type.Optional(Type.String({ format: 'date', description: 'yyyy-mm-dd; or else tenor.' })),
+    channel: optionalText(64, { description: 'Where the customer asked, for the record.' }),
+  },
+  strict,
+)
+export type QuoteBody = Static<typeof QuoteBody>
+
+/** The words of the body in the spelling of their lists. */
+export function parseQuoteNames({ customerIdType, productType }: QuoteBody) {
+  return {
+    customerIdType: mustBeName(CUSTOMER_ID_TYPES, customerIdType),
+    productType: mustBeName(PRODUCT_TYPES, productType),
+  }
+}
+
+export const AcceptBody = Type.Object(
+  {
+    quoteUUID: Type.String({ format: 'uuid' }),
+    autoCover: Type.Optional(
+      Type.Boolean({ description: 'Whether it is covered without being asked; default false.' }),
+    ),
+    autoCoverDelay: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_COVER_DELAY_SECONDS,
+        description: 'Seconds from the acceptance to the automatic cover; default 0. Only with autoCover.',
+      }),
+    ),
+  },
+  strict,
+)
+export type AcceptBody = Static<typeof AcceptBody>
+
+export const QuoteParams = Type.Object({ quoteUUID: Type.String({ format: 'uuid' }) })
+export const ContractParams = Type.Object({
+  forexContractNo: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' }),
+})
+
+const optional = { tenor: Type.Optional(Type.String()), channel: Type.Optional(Type.String()) }
+
+const terms = {
+  customerIdType: Type.String(),
+  customerId: Type.String(),
+  productType: Type.String(),
+  ...optional,
+  sellCurrency: Type.String(),
+  sellAmount: Type.Number(),
+  buyCurrency: Type.String(),
+  buyAmount: Type.Number(),
+  baseCcy: Type.String(),
+  baseAmount: Type.Number(),
+  quoteCcy: Type.String(),
+  quoteAmount: Type.Number(),
+  spotRate: Type.Number({ description: 'The price of one baseCcy in quoteCcy in the market.' }),
+  fwdPoints: Type.Number({ description: 'Added to spotRate for the value date.' }),
+  allInRate: Type.Number({ description: 'What the customer gets.' }),
+  invertedRate: Type.Number({ description: 'One quoteCcy in baseCcy, for reading.' }),
+  tradeDate: Type.String(),
+  valueDate: Type.String(),
+  externalPricingSystemRefId: Type.String({ description: 'Which rate of which time it was priced with.' }),
+}
+
+export const QuoteReply = Type.Object({
+  quoteUUID: Type.String(),
+  quoteStatus: Type.String({ description: 'Open, Accepted, Rejected.' }),
+  expiryTime: Type.String(),
+  ...terms,
+})
+
+export const ContractReply = Type.Object({
+  forexContractNo: Type.String(),
+  tradeStatus: Type.String({ description: tradeStatusMeanings }),
+  quoteUUID: Type.String(),
+  coverTradeNo: Type.Optional(Type.String({ description: 'Once it is covered.' })),
+  autoCoverTime: Type.Optional(Type.String({ description: 'When it will be covered by itself.' })),
+  ...terms,
+})
+
+export const CoverReply = Type.Object({
+  forexContractNo: Type.String(),
+  coverTradeNo: Type.String(),
+  externalPricingSystemRefId: Type.String(),
+  channel: Type.Optional(Type.String()),
+  customerIdType: Type.String(),
+  customerId: Type.String(),
+  tradeDate: Type.String(),
+  valueDate: Type.String(),
+  ccyPair: Type.String({ description: 'baseCcy and quoteCcy: EURUSD.' }),
+  direction: Type.String({ description: 'Whether the institution buys or sells baseCcy in the market: Buy, Sell.' }),
+  baseCcy: Type.String(),
+  baseAmount: Type.Number(),
+  quoteCcy: Type.String(),
+  quoteAmount: Type.Number(),
+  tenor: Type.Optional(Type.String()),
+  allInRate: Type.Number(),
+  referenceSpotRate: Type.Number(),
+})
+
+function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
+  const { baseAmount, quoteAmount } = amountsOfPair(terms)
+  const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = terms
+  return {
+    ...renderCustomer(terms),
+    productType: terms.productType,
+    ...(terms.tenor !== null && { tenor: terms.tenor }),
+    sellCurrency,
+    sellAmount: amountAsNumber(terms.sellAmount, sellCurrency),
+    buyCurrency,
+    buyAmount: amountAsNumber(terms.buyAmount, buyCurrency),
+    baseCcy,
+    baseAmount: amountAsNumber(baseAmount, baseCcy),
+    quoteCcy,
+    quoteAmount: amountAsNumber(quoteAmount, quoteCcy),
+    spotRate: Number(terms.spotRate),
+    fwdPoints: Number(terms.fwdPoints),
+    allInRate: Number(terms.allInRate),
+    invertedRate: Number(formatRate(inverseOf(rateOf(terms.allInRate)))),
+    tradeDate: terms.tradeDate,
+    valueDate: terms.valueDate,
+    externalPricingSystemRefId: terms.pricingReference,
+  }
+}
+
+function renderCustomer({
+  customerIdType,
+  customerReference,
+  channel,
+}: Pick<Quote, 'customerIdType' | 'customerReference' | 'channel'>) {
+  return { customerIdType, customerId: customerReference, ...(channel !== null && { channel }) }
+}
+
+export function renderQuote(quote: Quote): Static<typeof QuoteReply> {
+  return { quoteUUID: quote.id, quoteStatus: quote.status, expiryTime: quote.expiresAt, ...renderTerms(quote) }
+}
+
+export function renderContract(contract: Contract): Static<typeof ContractReply> {
+  const { contractNo, status, quoteId, coverNo, coverDueAt } = contract
+  return {
+    forexContractNo: String(contractNo),
+    tradeStatus: status,
+    quoteUUID: quoteId,
+    ...(coverNo !== null && { coverTradeNo: String(coverNo) }),
+    ...(coverDueAt !== null && { autoCoverTime: coverDueAt }),
+    ...renderTerms(contract),
+  }
+}
+
+export function renderCover(contract: Contract, cover: Cover): Static<typeof CoverReply> {
+  const { baseCcy, quoteCcy } = contract
+  const { baseAmount } = amountsOfPair(contract)
+  const { receives } = coverExchangeOf(contract, cover.quoteAmount)
+  return {
+    forexContractNo: String(contract.contractNo),
+    coverTradeNo: String(cover.coverNo),
+    externalPricingSystemRefId: cover.pricingReference,
+    ...renderCustomer(contract),
+    tradeDate: cover.tradeDate,
+    valueDate: contract.valueDate,
+    ccyPair: `${baseCcy}${quoteCcy}`,
+    direction: receives.currency === baseCcy ? 'Buy' : 'Sell',
+    baseCcy,
+    baseAmount: amountAsNumber(baseAmount, baseCcy),
+    quoteCcy,
+    quoteAmount: amountAsNumber(cover.quoteAmount, quoteCcy),
+    ...(contract.tenor !== null && { tenor: contract.tenor }),
+    allInRate: Number(cover.allInRate),
+    referenceSpotRate: Number(cover.spotRate),
+  }
+}
+
+export const exampleQuoteBody = {
+  customerId: '100104',
+  customerIdType: 'CustomerUID',
+  sellCurrency: 'USD',
+  buyCurrency: 'EUR',
+  transferAmount: 1000,
+  productType: 'SPOT',
+  tenor: 'SPOT',
+}
+const exampleTerms = {
+  customerIdType: 'CustomerUID',
+  customerId: '100104',
+  productType: 'SPOT',
+  tenor: 'SPOT',
+  sellCurrency: 'USD',
+  sellAmount: 1089.82,
+  buyCurrency: 'EUR',
+  buyAmount: 1000,
+  baseCcy: 'EUR',
+  baseAmount: 1000,
+  quoteCcy: 'USD',
+  quoteAmount: 1089.82,
+  spotRate: 1.0844,
+  fwdPoints: 0,
+  allInRate: 1.089822,
+  invertedRate: 0.917581036169,
+  tradeDate: '2026-07-01',
+  valueDate: '2026-07-03',
+  externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z',
+}
+export const exampleQuote = {
+  quoteUUID: '0197c6a0-1f00-7b32-9f5c-0d6a4e3b2c10',
+  quoteStatus: 'Open',
+  expiryTime: '2026-07-01T14:00:35.000Z',
+  ...exampleTerms,
+}
+export const exampleContract = {
+  forexContractNo: '500001',
+  tradeStatus: 'Open',
+  quoteUUID: exampleQuote.quoteUUID,
+  ...exampleTerms,
+}
+export const exampleCover = {
+  forexContractNo: '500001',
+  coverTradeNo: '700001',
+  externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z',
+  customerIdType: 'CustomerUID',
+  customerId: '100104',
+  tradeDate: '2026-07-01',
+  valueDate: '2026-07-03',
+  ccyPair: 'EURUSD',
+  direction: 'Buy',
+  baseCcy: 'EUR',
+  baseAmount: 1000,
+  quoteCcy: 'USD',
+  quoteAmount: 1084.4,
+  tenor: 'SPOT',
+  allInRate: 1.0844,
+  referenceSpotRate: 1.0844,
+}

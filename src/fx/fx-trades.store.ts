@@ -1,0 +1,244 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
+import type { TradeStatus } from './domain/contract-state.ts'
+import type { ProductType, Trade } from './domain/exchange.ts'
+
+export type QuoteStatus = 'Open' | 'Accepted' | 'Rejected'
+
+/** What a customer is offered. Rates are exact decimal text, dates `yyyy-mm-dd`, times RFC 3339. */
+export interface Quote extends Trade {
+  id: string
+  customerId: bigint
+  customerIdType: string
+  customerReference: string
+  channel: string | null
+  productType: ProductType
+  tenor: string | null
+  spotRate: string
+  fwdPoints: string
+  allInRate: string
+  pricingReference: string
+  tradeDate: string
+  valueDate: string
+  status: QuoteStatus
+  expiresAt: string
+}
+
+/** A contract has the terms of the quote that it was made of; `id` and `status` are its own. */
+export interface Contract extends Omit<Quote, 'status'> {
+  contractNo: bigint
+  quoteId: string
+  status: TradeStatus
+  coverDueAt: string | null
+  coverNo: bigint | null
+}
+
+export interface Cover {
+  coverNo: bigint
+  quoteAmount: bigint
+  spotRate: string
+  allInRate: string
+  pricingReference: string
+  tradeDate: string
+}
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const decimal = (column: string) => `trim_scale(${column})::text`
+
+const terms = `q.customer_id as "customerId", q.customer_id_type as "customerIdType", q.customer_reference as "customerReference",
+  q.channel, q.product_type as "productType", q.tenor, q.sell_currency as "sellCurrency", q.buy_currency as "buyCurrency",
+  q.sell_amount as "sellAmount", q.buy_amount as "buyAmount", q.base_ccy as "baseCcy",
+  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as "quoteCcy",
+  ${decimal('q.spot_rate')} as "spotRate", ${decimal('q.fwd_points')} as "fwdPoints", ${decimal('q.all_in_rate')} as "allInRate",
+  q.pricing_reference as "pricingReference", q.trade_date::text as "tradeDate", q.value_date::text as "valueDate",
+  ${utc('q.expires_at')} as "expiresAt"`
+
+export async function insertQuote(
+  tx: Transaction,
+  tenantId: bigint,
+  quote: Quote,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into fx_quotes (tenant_id, id, customer_id, customer_id_type, customer_reference, channel, product_type, tenor, sell_currency,
+       buy_currency, sell_amount, buy_amount, base_ccy, spot_rate, fwd_points, all_in_rate, pricing_reference, trade_date, value_date, status,
+       expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+    [
+      tenantId,
+      quote.id,
+      quote.customerId,
+      quote.customerIdType,
+      quote.customerReference,
+      quote.channel,
+      quote.productType,
+      quote.tenor,
+      quote.sellCurrency,
+      quote.buyCurrency,
+      quote.sellAmount,
+      quote.buyAmount,
+      quote.baseCcy,
+      quote.spotRate,
+      quote.fwdPoints,
+      quote.allInRate,
+      quote.pricingReference,
+      quote.tradeDate,
+      quote.valueDate,
+      quote.status,
+      quote.expiresAt,
+      now.toString(),
+    ],
+  )
+}
+
+/** Locked, so that it is decided about once. */
+export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
+  const rows = await tx.query<Quote>(
+    `select q.id, q.status, ${terms} from fx_quotes q where q.tenant_id = $1 and q.id = $2 for no key update`,
+    [tenantId, id],
+  )
+  return rows[0]
+}
+
+export async function writeQuoteStatus(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+  status: QuoteStatus,
+): Promise<void> {
+  await tx.query('update fx_quotes set status = $3 where tenant_id = $1 and id = $2', [tenantId, id, status])
+}
+
+const selectContract = `
+  select c.id, c.contract_no as "contractNo", c.quote_id as "quoteId", c.status, ${utc('c.cover_due_at')} as "coverDueAt",
+    v.cover_no as "coverNo", ${terms}
+  from fx_contracts c
+    join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
+  where c.tenant_id = $1`
+
+export async function insertContract(
+  tx: Transaction,
+  tenantId: bigint,
+  contract: { id: string; quoteId: string; coverDueAt: string | null },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into fx_contracts (tenant_id, id, quote_id, status, cover_due_at, created_at) values ($1, $2, $3, 'Open', $4, $5)`,
+    [tenantId, contract.id, contract.quoteId, contract.coverDueAt, now.toString()],
+  )
+}
+
+export async function readContract(
+  tx: Transaction,
+  tenantId: bigint,
+  contractNo: bigint,
+): Promise<Contract | undefined> {
+  const rows = await tx.query<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
+  return rows[0]
+}
+
+/** The contract that was made of a quote. */
+export async function readContractOfQuote(
+  tx: Transaction,
+  tenantId: bigint,
+  quoteId: string,
+): Promise<Contract | undefined> {
+  const rows = await tx.query<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
+  return rows[0]
+}
+
+/** Locked first and read then, so that what is read is what the one before has left. */
+export async function lockContract(
+  tx: Transaction,
+  tenantId: bigint,
+  contractNo: bigint,
+): Promise<Contract | undefined> {
+  await tx.query('select from fx_contracts where tenant_id = $1 and contract_no = $2 for no key update', [
+    tenantId,
+    contractNo,
+  ])
+  return readContract(tx, tenantId, contractNo)
+}
+
+/** Cancelled, it is not covered any more. */
+export async function cancelContractRow(tx: Transaction, tenantId: bigint, id: string): Promise<void> {
+  await tx.query(`update fx_contracts set status = 'Cancelled', cover_due_at = null where tenant_id = $1 and id = $2`, [
+    tenantId,
+    id,
+  ])
+}
+
+export async function writeCoverDue(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+  coverDueAt: Temporal.Instant | null,
+): Promise<void> {
+  await tx.query('update fx_contracts set cover_due_at = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    id,
+    coverDueAt?.toString() ?? null,
+  ])
+}
+
+export async function insertCover(
+  tx: Transaction,
+  tenantId: bigint,
+  contractId: string,
+  cover: Omit<Cover, 'coverNo'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { quoteAmount, spotRate, allInRate, pricingReference, tradeDate } = cover
+  await tx.query(
+    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, covered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [tenantId, contractId, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, now.toString()],
+  )
+}
+
+export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
+  const rows = await tx.query<Cover>(
+    `select cover_no as "coverNo", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
+       ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate"
+     from fx_covers where tenant_id = $1 and contract_id = $2`,
+    [tenantId, contractId],
+  )
+  return rows[0]
+}
+
+/** The institutions that have contracts to cover now; `now` is the machine's time. */
+export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenantId: bigint }>(
+    `select i.tenant_id as "tenantId" from institutions i
+     where (select min(c.cover_due_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.cover_due_at is not null)
+       <= ${INSTITUTION_TIME}
+     order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** When the first contract is to be covered. */
+export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const rows = await tx.query<{ due: string | null }>(
+    `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
+    [tenantId],
+  )
+  const due = rows[0]?.due
+  return due ? Temporal.Instant.from(due) : undefined
+}
+
+/** Locks contracts that are to be covered; what another worker holds is left to it. */
+export async function claimCoversDue(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<Contract[]> {
+  return tx.query<Contract>(
+    `${selectContract} and c.cover_due_at <= $2 order by c.cover_due_at, c.id limit $3 for no key update of c skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+}

@@ -1,0 +1,43 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
+import { forwardPointsOn } from './domain/forward-points.ts'
+import { pairName, pairOf } from './domain/pair.ts'
+import { type Price, priceOf } from './domain/price.ts'
+import type { Rate } from './domain/rate.ts'
+import { readRate } from './read-rate.ts'
+
+export interface TradePrice extends Price {
+  /** Which rate of which time it was priced with: `EUR/USD 2026-07-01T14:00:00Z`. */
+  pricingReference: string
+}
+
+/**
+ * What it costs now to sell one currency and buy another for this value date. `pointsOtherwise` are taken where there are
+ * none for the date; without them such a date has no price. Refused, with why, where there is none.
+ */
+export async function priceTrade(
+  tx: Transaction,
+  tenantId: bigint,
+  wanted: {
+    sellCurrency: string
+    buyCurrency: string
+    valueDate: Temporal.PlainDate
+    marginBps: number
+    pointsOtherwise?: Rate
+  },
+  now: Temporal.Instant,
+): Promise<Result<TradePrice, string>> {
+  const { sellCurrency, buyCurrency, valueDate, marginBps } = wanted
+  const pair = pairOf(sellCurrency, buyCurrency)
+  const name = pairName(pair)
+  const rate = await readRate(tx, await readInstitution(tx, tenantId), pair, now)
+  if (!rate.ok) return refuse(rate.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
+  const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now, valueDate }
+  const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.pointsOtherwise
+  if (!fwdPoints) return refuse(`${name} has no forward points for ${valueDate}`)
+  const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, fwdPoints })
+  if (!price) return refuse(`margin and forward points leave no rate of ${name}`)
+  return accept({ ...price, pricingReference: `${name} ${rate.value.asOf}` })
+}

@@ -1,0 +1,74 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { newId } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { amountsAt, settlementOf } from './domain/exchange.ts'
+import { pairOf } from './domain/pair.ts'
+import { formatRate } from './domain/rate.ts'
+import { tradeDateOf } from './domain/value-date.ts'
+import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
+import { insertQuote, type Quote } from './fx-trades.store.ts'
+import { priceTrade } from './price-trade.ts'
+import { readMargin } from './read-margin.ts'
+import { requireFxCustomer } from './require-fx-customer.ts'
+
+/** How long a quote can be taken: the institution bears the market's movement for so long. */
+const QUOTE_LIFETIME = { seconds: 30 }
+
+/** Offers the customer a price, which stands for thirty seconds and binds the institution if it is accepted. */
+export async function quoteTrade(
+  tx: Transaction,
+  principal: Principal,
+  body: QuoteBody,
+  now: Temporal.Instant,
+): Promise<Result<Quote, Refusal>> {
+  const { tenantId, clientId } = principal
+  const { sellCurrency, buyCurrency, fundingAmount, transferAmount } = body
+  const { customerIdType, productType } = parseQuoteNames(body)
+  if (sellCurrency === buyCurrency) return refusal('invalidFxTrade', 'buyCurrency must differ from sellCurrency')
+  if ((fundingAmount === undefined) === (transferAmount === undefined))
+    return refusal('invalidFxTrade', 'one of fundingAmount and transferAmount is required, and only one')
+  const settlement = settlementOf({ ...body, tenor: body.tenor || undefined, productType }, now)
+  if (!settlement.ok) return refusal('invalidFxTrade', settlement.refusal)
+
+  const customerReference = String(body.customerId)
+  const customer = await requireFxCustomer(tx, principal, { customerIdType, customerId: customerReference })
+  if (!customer.ok) return customer
+  const { valueDate, tenor } = settlement.value
+  const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
+  const price = await priceTrade(tx, tenantId, { sellCurrency, buyCurrency, valueDate, marginBps }, now)
+  if (!price.ok) return refusal('fxNotQuoted', price.refusal)
+  const amounts = amountsAt(body, price.value.allInRate)
+  if (!amounts.ok) return refusal('invalidFxTrade', amounts.refusal)
+
+  const { baseCcy, quoteCcy, spotRate, fwdPoints, allInRate, pricingReference } = price.value
+  const quote: Quote = {
+    id: newId(now),
+    customerId: customer.value,
+    customerIdType,
+    customerReference,
+    channel: body.channel || null,
+    productType,
+    tenor,
+    ...{ sellCurrency, buyCurrency, ...amounts.value, baseCcy, quoteCcy },
+    spotRate: formatRate(spotRate),
+    fwdPoints: formatRate(fwdPoints),
+    allInRate: formatRate(allInRate),
+    pricingReference,
+    tradeDate: tradeDateOf(now).toString(),
+    valueDate: valueDate.toString(),
+    status: 'Open',
+    expiresAt: now.add(QUOTE_LIFETIME).toString({ smallestUnit: 'millisecond' }),
+  }
+  await insertQuote(tx, tenantId, quote, now)
+  const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
+  await recordChange(
+    tx,
+    { tenantId, actor: clientId, action: 'fx.quote.made', subject, after: renderQuote(quote) },
+    now,
+  )
+  return accept(quote)
+}

@@ -1,0 +1,20 @@
+import { requireCustomer } from '../customers/belonging.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Refusal, refusal } from '../http/errors.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type Contract, lockContract, readContract } from './fx-trades.store.ts'
+
+/** The contract of a path, where its customer belongs to the token's legal entity; locked where it is about to change. */
+export async function requireContract(
+  tx: Transaction,
+  principal: Principal,
+  forexContractNo: string,
+  options: { locked: boolean; notFound: 'fxContractNotFound' | 'fxCoverContractNotFound' },
+): Promise<Result<Contract, Refusal>> {
+  const read = options.locked ? lockContract : readContract
+  const contract = await read(tx, principal.tenantId, BigInt(forexContractNo))
+  if (!contract) return refusal(options.notFound)
+  const customer = await requireCustomer(tx, principal, String(contract.customerId))
+  return customer.ok ? accept(contract) : customer
+}
