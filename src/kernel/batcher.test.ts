@@ -11,7 +11,7 @@ async function turns(): Promise<void> {
 }
 
 /** A batcher whose every batch waits until the test lets it go. */
-function controlled(bounds: { maxBatch?: number; maxQueued?: number } = {}) {
+function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number } = {}) {
   const batches: { key: string; items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const batcher = createBatcher<string, number, string>({
     maxBatch: 500,
@@ -94,6 +94,55 @@ test('submit: keys run side by side and are never mixed', async () => {
   assert.equal(await ofB, 'b2')
   batches[0]!.finish()
   assert.equal(await ofA, 'a1')
+})
+
+test('submit: another batch starts beside one that runs, when half as many items wait, and never more than maxRunning', async () => {
+  const { batcher, batches } = controlled({ maxRunning: 2 })
+  const outcomes = [1, 2, 3, 4].map((item) => batcher.submit('a', item))
+  await turns()
+  outcomes.push(batcher.submit('a', 5))
+  await turns()
+  assert.equal(batches.length, 1)
+  outcomes.push(batcher.submit('a', 6))
+  await turns()
+  for (const item of [7, 8, 9, 10, 11]) outcomes.push(batcher.submit('a', item))
+  await turns()
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [
+      [1, 2, 3, 4],
+      [5, 6],
+    ],
+  )
+  batches[1]!.finish()
+  await turns()
+  assert.deepEqual(batches[2]!.items, [7, 8, 9, 10, 11])
+  batches[0]!.finish()
+  batches[2]!.finish()
+  assert.deepEqual(
+    await Promise.all(outcomes),
+    Array.from({ length: 11 }, (_, place) => `a${place + 1}`),
+  )
+})
+
+test('drain: waits for every batch that runs beside others', async () => {
+  const { batcher, batches } = controlled({ maxRunning: 2 })
+  const outcomes = [batcher.submit('a', 1)]
+  await turns()
+  outcomes.push(batcher.submit('a', 2))
+  await turns()
+  assert.equal(batcher.size(), 2)
+  let drained = false
+  const drain = batcher.drain().then(() => {
+    drained = true
+  })
+  batches[0]!.finish()
+  await turns()
+  assert.equal(drained, false)
+  batches[1]!.finish()
+  await drain
+  assert.deepEqual(await Promise.all(outcomes), ['a1', 'a2'])
+  assert.equal(batcher.size(), 0)
 })
 
 test('submit: exactly the poisoned items reject, all others are in exactly one successful run, in order', async () => {

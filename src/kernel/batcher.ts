@@ -7,8 +7,13 @@ export interface BatcherOptions<K, Item, Outcome> {
   run: (key: K, items: readonly Item[]) => Promise<readonly Outcome[]>
   /** The most items of one batch. */
   maxBatch: number
-  /** The most items that wait for one key, those of the running batch apart. */
+  /** The most items that wait for one key, those of the running batches apart. */
   maxQueued: number
+  /**
+   * How many batches of one key run at a time, at the most; one unless given, which keeps them in the order of submission. Another one starts
+   * beside those that run once half as many items wait as one of them has, so that they stay large.
+   */
+  maxRunning?: number
   /**
    * Errors that are no item's fault, the database unreachable: all items of the batch are rejected with them, none is
    * tried again.
@@ -43,39 +48,54 @@ export class BatcherClosed extends Error {
 
 type Waiting<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>
 
-type Lane<Item, Outcome> = { waiting: Waiting<Item, Outcome>[]; running: number; idle: Promise<void> }
+type Lane<Item, Outcome> = {
+  waiting: Waiting<Item, Outcome>[]
+  /** The sizes of the batches that run; zero for one that is about to. */
+  running: Set<{ size: number }>
+  idle: PromiseWithResolvers<void>
+}
 
 /**
  * Puts items that come at the same time into one batch, without a timer: a first item runs with all others of its turn
  * of the event loop, and what comes while a batch runs is the next batch. Under load batches grow by themselves,
  * without load nobody waits.
  *
- * Per key one batch runs at a time, in order of submission; keys run side by side and share nothing. When a batch
+ * Keys run side by side and share nothing; per key one batch runs at a time, or as many as may. When a batch
  * throws, its halves are tried one after the other, down to single items: one poisoned item fails alone, for about
  * 2·log2(size) runs more.
  */
 export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item, Outcome>): Batcher<K, Item, Outcome> {
-  const { run, maxBatch, maxQueued, failsWhole = () => false, onSplit = () => {} } = options
-  if (!(maxBatch >= 1 && maxQueued >= 1)) throw new RangeError('a batcher needs room for one item')
+  const { run, maxBatch, maxQueued, maxRunning = 1, failsWhole = () => false, onSplit = () => {} } = options
+  if (!(maxBatch >= 1 && maxQueued >= 1 && maxRunning >= 1)) throw new RangeError('a batcher needs room for one item')
   const lanes = new Map<K, Lane<Item, Outcome>>()
   let closed = false
 
   function openLane(key: K): Lane<Item, Outcome> {
-    const lane: Lane<Item, Outcome> = { waiting: [], running: 0, idle: Promise.resolve() }
+    const lane: Lane<Item, Outcome> = { waiting: [], running: new Set(), idle: Promise.withResolvers() }
     lanes.set(key, lane)
-    lane.idle = serve(key, lane)
     return lane
   }
 
+  function mayStart({ waiting, running }: Lane<Item, Outcome>): boolean {
+    if (running.size === 0) return true
+    const smallest = Math.min(...Array.from(running, ({ size }) => size))
+    return running.size < maxRunning && smallest > 0 && waiting.length * 2 >= smallest
+  }
+
   async function serve(key: K, lane: Lane<Item, Outcome>): Promise<void> {
+    const running = { size: 0 }
+    lane.running.add(running)
     do {
+      running.size = 0
       await turnOfEventLoop()
       const batch = lane.waiting.splice(0, maxBatch)
-      lane.running = batch.length
-      await settle(key, batch).catch((error) => rejectAll(batch, error))
-      lane.running = 0
+      running.size = batch.length
+      if (batch.length > 0) await settle(key, batch).catch((error) => rejectAll(batch, error))
     } while (lane.waiting.length > 0)
+    lane.running.delete(running)
+    if (lane.running.size > 0) return
     lanes.delete(key)
+    lane.idle.resolve()
   }
 
   /** Gives every item of the batch its answer. Throws only where `failsWhole` or `onSplit` does. */
@@ -111,15 +131,19 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       }
       const waiting = { item, ...Promise.withResolvers<Outcome>() }
       lane.waiting.push(waiting)
+      if (mayStart(lane)) void serve(key, lane)
       return waiting.promise
     },
     async drain() {
       closed = true
-      await Promise.all(Array.from(lanes.values(), ({ idle }) => idle))
+      await Promise.all(Array.from(lanes.values(), ({ idle }) => idle.promise))
     },
     size() {
       let size = 0
-      for (const { waiting, running } of lanes.values()) size += waiting.length + running
+      for (const { waiting, running } of lanes.values()) {
+        size += waiting.length
+        for (const batch of running) size += batch.size
+      }
       return size
     },
   }

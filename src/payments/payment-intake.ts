@@ -49,6 +49,8 @@ export interface PaymentIntake {
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 10_000
+/** While the database writes one batch, the next one is read and decided. */
+const MAX_RUNNING = 2
 const MAX_ATTEMPTS = 5
 
 /**
@@ -61,6 +63,7 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH,
     maxQueued: MAX_QUEUED,
+    maxRunning: MAX_RUNNING,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed and is tried in halves'),
     run: (tenantId, submissions) =>
