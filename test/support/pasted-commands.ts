@@ -1,0 +1,57 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './test-service.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const run = promisify(execFile)
+
+/** Whether the commands of the documents can be run on this machine at all. */
+export async function hasCurl(): Promise<boolean> {
+  return run('curl', ['--version']).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The shell commands of a document, block by block. */
+export async function shellBlocks(document: string): Promise<string[]> {
+  const text = await readFile(join(root, document), 'utf8')
+  return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block]) => block!)
+}
+
+/** The folder of a demo that serves, as a reader has it after `npm start`. */
+export interface DemoFolder {
+  /** Runs commands in it as if pasted, and gives the JSON texts they print. Commands that wait for what does not come are ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  paste(commands: string): Promise<any[]>
+}
+
+export async function withDemo(work: (demo: DemoFolder) => Promise<void>): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'giro-pasted-'))
+  const flags = ['--demo', '--data-dir', join(home, '.giro'), '--port', String(await freePort())]
+  const service = spawn(process.execPath, ['src/main/cli.ts', 'serve', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    for await (const text of service.stdout) if (String(text).includes('Giro serves')) break
+    await work({
+      async paste(commands) {
+        const { stdout } = await run('bash', ['-c', commands], { cwd: home, timeout: 120_000, killSignal: 'SIGKILL' })
+        return stdout
+          .replaceAll('}{', '}\n{')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      },
+    })
+  } finally {
+    service.kill('SIGTERM')
+    await once(service, 'exit')
+    await rm(home, { recursive: true, force: true })
+  }
+}
