@@ -10,10 +10,14 @@ export interface Worker {
 
 /** How long a worker that found nothing to do waits before it looks again. */
 const IDLE_MS = 250
+/** How long it waits after a pass that found some, so that what comes meanwhile shares the next one and does not each have its own. */
+const PAUSE_MS = 25
+/** A pass that found as much as this goes on at once: more is waiting. */
+const FULL_PASS = 500
 /** How long it leaves a sweep alone that failed, or the database where it does not answer, so that a fault does not become a storm. */
 const FAILED_MS = 5_000
 
-/** Sweeps over all institutions, again and again: at once while there is work, a few times a second while there is none. */
+/** Sweeps over all institutions, again and again: at once while much is waiting, a few times a second while there is nothing. */
 export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
   const stop = new AbortController()
   const restingUntil = new Map<string, number>()
@@ -42,15 +46,16 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
 
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
-      let advanced = 0
-      let idleMs = IDLE_MS
+      let waitMs = IDLE_MS
       try {
+        let advanced = 0
         for (const sweep of sweeps) if (!stop.signal.aborted) advanced += await pass(sweep)
+        if (advanced > 0) waitMs = advanced < FULL_PASS ? PAUSE_MS : 0
       } catch (error) {
         app.log.error({ err: error }, 'the worker could not look for work and will try again')
-        idleMs = FAILED_MS
+        waitMs = FAILED_MS
       }
-      if (advanced === 0) await sleep(idleMs, undefined, { signal: stop.signal }).catch(() => {})
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
 

@@ -11,7 +11,7 @@ async function turns(): Promise<void> {
 }
 
 /** A batcher whose every batch waits until the test lets it go. */
-function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number } = {}) {
+function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number; minBeside?: number } = {}) {
   const batches: { key: string; items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const batcher = createBatcher<string, number, string>({
     maxBatch: 500,
@@ -123,6 +123,20 @@ test('submit: another batch starts beside one that runs, when half as many items
     await Promise.all(outcomes),
     Array.from({ length: 11 }, (_, place) => `a${place + 1}`),
   )
+})
+
+test('submit: fewer than minBeside wait for the batch that runs, and go with what comes meanwhile', async () => {
+  const { batcher, batches } = controlled({ maxRunning: 2, minBeside: 3 })
+  const outcomes = [batcher.submit('a', 1)]
+  await turns()
+  outcomes.push(...[2, 3].map((item) => batcher.submit('a', item)))
+  await turns()
+  assert.equal(batches.length, 1)
+  outcomes.push(batcher.submit('a', 4))
+  await turns()
+  assert.deepEqual(batches[1]!.items, [2, 3, 4])
+  for (const { finish } of batches) finish()
+  assert.deepEqual(await Promise.all(outcomes), ['a1', 'a2', 'a3', 'a4'])
 })
 
 test('drain: waits for every batch that runs beside others', async () => {

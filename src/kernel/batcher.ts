@@ -9,11 +9,13 @@ export interface BatcherOptions<K, Item, Outcome> {
   maxBatch: number
   /** The most items that wait for one key, those of the running batches apart. */
   maxQueued: number
-  /**
-   * How many batches of one key run at a time, at the most; one unless given, which keeps them in the order of submission. Another one starts
-   * beside those that run once half as many items wait as one of them has, so that they stay large.
-   */
+  /** How many batches of one key run at a time, at the most; one unless given, which keeps them in the order of submission. */
   maxRunning?: number
+  /**
+   * The fewest items that are worth a batch beside one that runs; fewer wait until it is done, and go with those that come meanwhile. It takes
+   * half as many as the other one has in any case, so that batches stay large.
+   */
+  minBeside?: number
   /**
    * Errors that are no item's fault, the database unreachable: all items of the batch are rejected with them, none is
    * tried again.
@@ -65,7 +67,15 @@ type Lane<Item, Outcome> = {
  * 2·log2(size) runs more.
  */
 export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item, Outcome>): Batcher<K, Item, Outcome> {
-  const { run, maxBatch, maxQueued, maxRunning = 1, failsWhole = () => false, onSplit = () => {} } = options
+  const {
+    run,
+    maxBatch,
+    maxQueued,
+    maxRunning = 1,
+    minBeside = 1,
+    failsWhole = () => false,
+    onSplit = () => {},
+  } = options
   if (!(maxBatch >= 1 && maxQueued >= 1 && maxRunning >= 1)) throw new RangeError('a batcher needs room for one item')
   const lanes = new Map<K, Lane<Item, Outcome>>()
   let closed = false
@@ -79,7 +89,7 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
   function mayStart({ waiting, running }: Lane<Item, Outcome>): boolean {
     if (running.size === 0) return true
     const smallest = Math.min(...Array.from(running, ({ size }) => size))
-    return running.size < maxRunning && smallest > 0 && waiting.length * 2 >= smallest
+    return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest / 2)
   }
 
   async function serve(key: K, lane: Lane<Item, Outcome>): Promise<void> {

@@ -51,6 +51,8 @@ const MAX_BATCH = 500
 const MAX_QUEUED = 10_000
 /** While the database writes one batch, the next one is read and decided. */
 const MAX_RUNNING = 2
+/** A batch costs the database some twenty statements, however few payments it has. */
+const MIN_BESIDE = 8
 const MAX_ATTEMPTS = 5
 
 /**
@@ -64,6 +66,7 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
     maxBatch: MAX_BATCH,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_RUNNING,
+    minBeside: MIN_BESIDE,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed and is tried in halves'),
     run: (tenantId, submissions) =>
