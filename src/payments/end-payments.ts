@@ -12,8 +12,10 @@ import type { WaitingPayment } from './waiting-payments.store.ts'
 /** How payments end that do not, or not for good, reach their receiver; why, and who says so. */
 export interface Ending {
   payment: WaitingPayment
-  to: 'REJECTED' | 'CANCELLED' | 'RETURNED'
+  to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
   actor: string
+  /** What the customer is told of a failure. */
+  failureReason?: string
   evidence: object
 }
 
@@ -42,12 +44,13 @@ export async function endPayments(
   await changePayments(
     tx,
     tenantId,
-    endings.map(({ payment, to, actor, evidence }) => ({
+    endings.map(({ payment, to, actor, evidence, failureReason }) => ({
       paymentId: payment.id,
       from: payment.status,
       to,
       actor,
       evidence,
+      failureReason,
     })),
     now,
   )

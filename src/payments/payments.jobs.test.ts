@@ -167,3 +167,60 @@ test('every sweep, killed before each of its commits and run again by many, take
   ])
   assert.deepEqual(differences, [])
 })
+
+test('a payment that no ACH entry can carry fails with the reason and gives back what it held; the others of the file go', async () => {
+  await sweep('write ACH files')
+  const odd = await createPayer(service, { balance: 100 })
+  const { accountUID, customerUID } = odd
+  const limits = [{ appName: 'Payments', appLimits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 100 }] }]
+  dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, { limits }))
+  const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
+  // Nothing that comes in by the API is so: it stands for what acceptance should have refused and did not.
+  await service.query(`update customers set ach_company_id = 'ZÜRICH0001' where tenant_id = $1 and id = $2`, [
+    service.tenant.institution.tenantId,
+    customerUID,
+  ])
+  const others = [await pay(), await pay()]
+  await sweep('release payments')
+  clock.advance({ seconds: 2 })
+  assert.equal(await sweep('collect ACH entries'), 3)
+  await sweep('write ACH files')
+  assert.deepEqual(
+    (await statuses([unwritable, ...others])).map(({ status }) => status),
+    ['VALIDATION_FAILURE', 'TRANSMITTED', 'TRANSMITTED'],
+  )
+
+  const failed = dataOf(await service.call('GET', `/payments/${unwritable}`))
+  assert.match(failed.failureReason, /^The payment was not sent: .*companyIdentification .*pay anew\.$/)
+  const { entries } = dataOf(await service.call('GET', `/payments/${unwritable}/timeline`))
+  assert.deepEqual(
+    entries
+      .filter(({ kind }: { kind: string }) => kind === 'transfer')
+      .map(({ transfer }: { transfer: string }) => transfer),
+    ['pending', 'void_pending'],
+  )
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
+  assert.equal(dataOf(await service.call('GET', path)).availableBalance, '100.00')
+  const left = dataOf(await service.call('POST', `/v1/customers/${customerUID}/limits`, { paymentRail: 'ACH' }))
+  assert.equal(left.limits[0].usedAmount, 0)
+  const { tenantId } = service.tenant.institution
+  assert.deepEqual(await service.app.db.read((tx) => verifyPayments(tx, tenantId)), [])
+})
+
+test('collect ACH entries: where all that waits is unwritable there is no file, and the number of the next one is not used up', async () => {
+  const odd = await createPayer(service, { balance: 100 })
+  const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
+  const { tenantId } = service.tenant.institution
+  await service.query(`update customers set ach_company_id = 'ZÜRICH0001' where tenant_id = $1 and id = $2`, [
+    tenantId,
+    odd.customerUID,
+  ])
+  const filesOf = () => service.query('select files, entries from ach_days where tenant_id = $1', [tenantId])
+  const before = await filesOf()
+  await sweep('release payments')
+  clock.advance({ seconds: 2 })
+  assert.equal(await sweep('collect ACH entries'), 1)
+  assert.deepEqual((await statuses([unwritable]))[0]!.status, 'VALIDATION_FAILURE')
+  assert.deepEqual(await filesOf(), before)
+  assert.equal(await sweep('collect ACH entries'), 0, 'nothing is left to collect')
+})

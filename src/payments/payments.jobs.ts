@@ -11,6 +11,7 @@ import type { MessageRail } from '../rails/port.ts'
 import { simulator } from '../rails/simulator/simulator.ts'
 import { MESSAGE_RAILS } from './domain/rail.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { failUnwritable } from './fail-unwritable.ts'
 import { makeOccurrences, nextOccurrences } from './make-occurrences.ts'
 import {
   claimReady,
@@ -96,14 +97,18 @@ const transmitMessages: Sweep = {
   next: whileOpen('messagesReady'),
 }
 
-/** Collects released ACH payments into files, which are committed before they are written. */
+/** Collects released ACH payments into files, which are committed before they are written. What no file can carry fails, and holds up nothing else. */
 const collectAch: Sweep = {
   name: 'collect ACH entries',
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
   async run(app, institution) {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
-      collected += await inTransaction(app, institution, (tx, now) => collectEntries(tx, institution, speed, now))
+      collected += await inTransaction(app, institution, async (tx, now) => {
+        const { collected, unwritable } = await collectEntries(tx, institution, speed, now)
+        await failUnwritable(tx, app, institution, unwritable, now)
+        return collected + unwritable.length
+      })
     return collected
   },
   next: nextCollectionOf,

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { fixedClock } from '../kernel/clock.ts'
-import { mustTransfer, openBooks } from '../ledger/ledger.ts'
+import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
 import type { NewTransfer } from '../ledger/transfer.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
+import { resolutionOf } from './holds.ts'
 import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
 import { settlePayments } from './settle-payments.ts'
 import { verifyPayments } from './verify-payments.ts'
@@ -44,6 +45,18 @@ async function held(status: PaymentStatus, heldAmount = amount): Promise<string>
   const id = randomUUID()
   const holdTransferId = await move('pending', id, heldAmount)
   return bank.insertPayment({ id, status, holdTransferId, amount })
+}
+
+/** Ends a hold, whole. */
+async function endHold(kind: 'post_pending' | 'void_pending', paymentId: string, holdId: string): Promise<void> {
+  const { db, institution, accountId } = bank
+  await db.transaction(async (tx) => {
+    const hold = (await readHolds(tx, institution.tenantId, [holdId])).get(holdId)!
+    const bookIds = [hold.creditAccountId]
+    const books = await openBooks(tx, institution.tenantId, { accountIds: [accountId], bookIds })
+    mustTransfer(books, resolutionOf(hold, kind, paymentId, now))
+    await books.write(now)
+  })
 }
 
 const found = async (id: string) =>
@@ -158,8 +171,22 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
   }
 }
 
-for (const status of ['FUTURE_DATED', 'VALIDATION_FAILURE'] as const)
+for (const status of ['FUTURE_DATED', 'PENDING_APPROVAL', 'REJECTED'] as const)
   test(`verifyPayments: a payment that is ${status} and holds money is found`, async () => {
     assert.deepEqual(await found(await bank.insertPayment({ status })), [])
     assert.deepEqual(await found(await held(status)), ['a payment that does not pay holds or moved money'])
+  })
+
+for (const status of ['VALIDATION_FAILURE', 'CANCELLED'] as const)
+  test(`verifyPayments: a payment that is ${status} is sound without a hold or with a lifted one, and found where it stands or is posted`, async () => {
+    const what = ['a payment that ended unpaid holds or moved money']
+    const endedBy = async (kind: 'post_pending' | 'void_pending') => {
+      const id = randomUUID()
+      await endHold(kind, id, await move('pending', id, amount))
+      return found(await bank.insertPayment({ id, status }))
+    }
+    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await held(status)), what)
+    assert.deepEqual(await endedBy('void_pending'), [])
+    assert.deepEqual(await endedBy('post_pending'), what)
   })

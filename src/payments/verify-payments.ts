@@ -30,7 +30,14 @@ const checks = {
   'a payment that does not pay holds or moved money': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
-    where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'VALIDATION_FAILURE', 'REJECTED')`,
+    where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')`,
+  'a payment that ended unpaid holds or moved money': `
+    select p.id, format('%s, transfer %s', p.status, t.id) as detail
+    from payments p
+      join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
+    where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED')
+      and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
   'a series does not have each of the payments that it counts, once': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
     from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id

@@ -85,9 +85,21 @@ export async function claimExpired(
 }
 
 export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<WaitingPayment> {
-  const [row] = await tx.query<Row>(`${select} and p.id = $2 for no key update of p`, [tenantId, id])
-  if (!row) throw new Error(`there is no payment ${id}`)
-  return paymentOf(row)
+  const [payment] = await lockPayments(tx, tenantId, [id])
+  if (!payment) throw new Error(`there is no payment ${id}`)
+  return payment
+}
+
+export async function lockPayments(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(`${select} and p.id = any($2::uuid[]) order by p.id for no key update of p`, [
+    tenantId,
+    ids,
+  ])
+  return rows.map(paymentOf)
 }
 
 /** Payments that are tried again later on their day, because funds lack: when, and why. */

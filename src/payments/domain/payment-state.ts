@@ -47,8 +47,16 @@ const states = {
     isFirst: true,
     next: ['READY_TO_TRANSMIT', 'PROCESSED', 'CANCELLED'],
   },
-  VALIDATION_FAILURE: { shown: 'Failed', meaning: 'Refused when it was due or approved; nothing was moved.', next: [] },
-  READY_TO_TRANSMIT: { shown: 'Processing', meaning: 'Released to its rail.', next: ['TRANSMITTED', 'CANCELLED'] },
+  VALIDATION_FAILURE: {
+    shown: 'Failed',
+    meaning: 'Refused when it was due or approved, or no message of its rail can carry it; nothing was moved.',
+    next: [],
+  },
+  READY_TO_TRANSMIT: {
+    shown: 'Processing',
+    meaning: 'Released to its rail.',
+    next: ['TRANSMITTED', 'VALIDATION_FAILURE', 'CANCELLED'],
+  },
   TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },
   PROCESSED: {
     shown: 'Completed',

@@ -43,8 +43,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-const collect = (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
-  bank.db.transaction((tx) => collectEntries(tx, institution, speed, now))
+const collect = async (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
+  (await bank.db.transaction((tx) => collectEntries(tx, institution, speed, now))).collected
 
 const write = (now: Temporal.Instant) =>
   bank.db.transaction((tx) => writeOldestFile(tx, institution.tenantId, directory, now))

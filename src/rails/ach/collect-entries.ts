@@ -21,36 +21,48 @@ import {
   sendingDate,
 } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
+import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
+const NOTHING: Collected = { collected: 0, unwritable: [] }
 const MAX_ENTRIES = 10_000
 /** The totals of a batch and a file have twelve digits (Nacha: batch control 33-44, file control 44-55). */
 const MAX_TOTAL_CENTS = 999_999_999_999n
 
+/** What a collection took up. */
+export interface Collected {
+  /** How many payments went into the file. */
+  collected: number
+  /** What can go into none, for the caller to end: their rows are locked. */
+  unwritable: UnwritablePayment[]
+}
+
 /**
  * Makes one file of the payments of this speed whose collection has come, and commits it with the numbers it used. Nothing is written outside
  * the database here: write-file.ts does that, as often as it takes.
- * @returns how many payments went into the file
  */
 export async function collectEntries(
   tx: Transaction,
   institution: Institution,
   speed: AchSpeed,
   now: Temporal.Instant,
-): Promise<number> {
+): Promise<Collected> {
   const { tenantId, timeZone, settings } = institution
   const { collection } = settings.ach
   const calendar = calendarOf(institution)
   const validatedUntil = latestCollection(now, speed, collection, ACH_TIME_ZONE, calendar)
-  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return 0
+  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
-  if (payments.length === 0) return 0
+  if (payments.length === 0) return NOTHING
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
-  const file = composeAchFile(institution, now, day, effectiveDate, payments)
+  const { file, unwritable } = composeWritable(payments, (some) =>
+    composeAchFile(institution, now, day, effectiveDate, some),
+  )
+  if (!file) return { collected: 0, unwritable }
   await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
   await countFile(tx, tenantId, day, file.entryCount)
-  return payments.length
+  return { collected: file.entries.length, unwritable }
 }
 
 /** When entries that wait now are collected for the first time. */

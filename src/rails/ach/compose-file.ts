@@ -47,11 +47,23 @@ export interface ComposedFile {
   entryCount: number
 }
 
+/** The codec refuses a file: `field` is where, as a path into it such as `batches[0].entries[2].accountNumber`. */
+export class UnwritableFile extends Error {
+  readonly field: string
+  readonly reason: string
+
+  constructor({ field, reason }: { field: string; reason: string }) {
+    super(`no NACHA file can be made: ${field}: ${reason}`)
+    this.field = field
+    this.reason = reason
+  }
+}
+
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
  * Puts payments of one speed into one NACHA file: a batch for each company, entry class and, where it is balanced, offset account.
- * Trace numbers count through the day. Throws when the codec refuses, which acceptance has to prevent.
+ * Trace numbers count through the day. Throws `UnwritableFile` when the codec refuses.
  */
 export function composeAchFile(
   institution: Institution,
@@ -97,7 +109,7 @@ export function composeAchFile(
     },
     batches,
   })
-  if (!built.ok) throw new Error(`no NACHA file can be made: ${built.error.field}: ${built.error.reason}`)
+  if (!built.ok) throw new UnwritableFile(built.error)
   const number = String(day.files + 1).padStart(4, '0')
   return {
     name: `${institution.code}-${day.day.toString().replaceAll('-', '')}-${number}.ach`,
