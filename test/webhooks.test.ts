@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Temporal } from 'temporal-polyfill'
 import { eventSweeps } from '../src/events/events.jobs.ts'
 import { housekeepingSweeps } from '../src/jobs/housekeeping.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
 import { paymentSweeps } from '../src/payments/payments.jobs.ts'
 import { claimDeliveries } from '../src/webhooks/claim-deliveries.ts'
+import { purgeOldDeliveries } from '../src/webhooks/purge-old-deliveries.ts'
 import { recordOutcomes } from '../src/webhooks/record-outcomes.ts'
 import { sendNext, startSender } from '../src/webhooks/send-deliveries.ts'
 import { webhookSweeps } from '../src/webhooks/webhooks.jobs.ts'
@@ -194,6 +196,36 @@ test('during the overlap both secrets verify, afterwards the new one alone', asy
   await purge.run(service.app, service.tenant.institution)
   assert.equal((await read(hook)).secrets.length, 1)
   await remove(hook)
+})
+
+test('the log keeps a delivery for 30 days after its end and not longer; what waits stays', async () => {
+  const [ended, waiting, deleted] = [await createHook(), await createHook(), await createHook()]
+  await pay()
+  await toWebhooks()
+  await send(ended)
+  receiver.take()
+  await remove(deleted)
+  const kept = async () => {
+    const rows = await service.query<{ id: string }>(
+      'select webhook_id as id from webhook_deliveries where tenant_id = $1 and webhook_id = any($2::uuid[])',
+      [tenantId(), [ended, waiting, deleted].map(({ webhookUID }) => webhookUID)],
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+  const purgeAt = async (when: Temporal.Instant, limit = 1000) => {
+    await service.app.db.transaction((tx) => purgeOldDeliveries(tx, tenantId(), when, limit))
+    return kept()
+  }
+  const end = machineClock.now().add({ hours: 30 * 24 })
+  const all = new Set([ended, waiting, deleted].map(({ webhookUID }) => webhookUID))
+  assert.deepEqual(await purgeAt(end), all)
+  assert.deepEqual(await purgeAt(end.add({ milliseconds: 1 }), 0), all)
+  assert.deepEqual(await purgeAt(end.add({ milliseconds: 1 })), new Set([waiting.webhookUID]))
+  const sweep = housekeepingSweeps.find(({ name }) => name === 'purge old webhook deliveries')!
+  assert.equal(await sweep.run(service.app, service.tenant.institution), 0)
+  assert.deepEqual(await kept(), new Set([waiting.webhookUID]))
+  await remove(ended)
+  await remove(waiting)
 })
 
 test('what a killed worker had taken is taken up when its lease ends, and nothing of the same payment goes before it', async () => {

@@ -1,7 +1,10 @@
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
 import { purgeExpiredKeys } from '../http/idempotency.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
 import { purgeEndedSecrets } from '../webhooks/purge-ended-secrets.ts'
+import { purgeOldDeliveries } from '../webhooks/purge-old-deliveries.ts'
 import type { Sweep } from './sweep.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,12 +41,20 @@ export const housekeepingSweeps: readonly Sweep[] = [
   }),
   hourly({
     name: 'purge expired idempotency keys',
-    async run(app, { tenantId }) {
-      let purged: number
-      do {
-        purged = await app.db.transaction((tx) => purgeExpiredKeys(tx, tenantId, app.clock.now(), PURGE_AT_ONCE))
-      } while (purged === PURGE_AT_ONCE)
-      return 0
-    },
+    run: (app, { tenantId }) => purgeAll(app, (tx, limit) => purgeExpiredKeys(tx, tenantId, app.clock.now(), limit)),
+  }),
+  hourly({
+    name: 'purge old webhook deliveries',
+    run: (app, { tenantId }) =>
+      purgeAll(app, (tx, limit) => purgeOldDeliveries(tx, tenantId, app.tokenClock.now(), limit)),
   }),
 ]
+
+/** Purges in transactions of a bounded size, until nothing is left. */
+async function purgeAll(app: App, purge: (tx: Transaction, limit: number) => Promise<number>): Promise<number> {
+  let purged: number
+  do {
+    purged = await app.db.transaction((tx) => purge(tx, PURGE_AT_ONCE))
+  } while (purged === PURGE_AT_ONCE)
+  return 0
+}

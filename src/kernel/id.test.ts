@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from './clock.ts'
-import { derivedId, isUuid, newId } from './id.ts'
+import { derivedId, firstIdAt, isUuid, newId } from './id.ts'
 
 test('ids sort in the order they were made in, within a millisecond and across', () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -30,4 +30,15 @@ test('derived ids are UUIDs of the same millisecond, one for each number, and th
     assert.equal(one.slice(0, 13), id.slice(0, 13))
     assert.equal(derivedId(id, number), one)
   }
+})
+
+test('firstIdAt: every id of the moment is behind it, and every id of the millisecond before is in front', () => {
+  const clock = fixedClock('2026-07-01T14:00:00Z')
+  const first = firstIdAt(clock.now())
+  const before = clock.now().subtract({ milliseconds: 1 })
+  for (let n = 0; n < 1000; n++) {
+    assert.ok(newId(clock.now()) >= first)
+    assert.ok(newId(before) < first)
+  }
+  assert.match(first, /^[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-0{12}$/)
 })

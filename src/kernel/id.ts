@@ -18,6 +18,12 @@ export function newId(now: Temporal.Instant): string {
   return v7({ msecs: millisecond, seq: sequence, random: randomBytes() })
 }
 
+/** Not greater than any id that is made at that moment or later, and greater than every earlier one: where a range of ids by time begins. */
+export function firstIdAt(moment: Temporal.Instant): string {
+  const milliseconds = moment.epochMilliseconds.toString(16).padStart(12, '0')
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`
+}
+
 const RANDOM_BYTES = 16
 const pool = Buffer.alloc(256 * RANDOM_BYTES)
 let taken = pool.length

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
+import { firstIdAt } from '../kernel/id.ts'
 
 export type DeliveryStatus = 'Pending' | 'Delivered' | 'Failed'
 
@@ -228,4 +229,20 @@ export async function readDeliveriesOf(
     `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.subject_kind = $2 and d.subject_id = $3 order by d.position, d.id limit $4`,
     [tenantId, subject.kind, subject.id, limit],
   )
+}
+
+/** Deletes deliveries that have ended before a moment, the oldest first. Returns how many. */
+export async function deleteEndedBefore(
+  tx: Transaction,
+  tenantId: bigint,
+  moment: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const deleted = await tx.query(
+    `delete from webhook_deliveries d where d.tenant_id = $1 and d.id in (
+       select o.id from webhook_deliveries o where o.tenant_id = $1 and o.id < $2 and o.ended_at < $3 order by o.id limit $4)
+     returning d.id`,
+    [tenantId, firstIdAt(moment), moment.toString(), limit],
+  )
+  return deleted.length
 }

@@ -14,3 +14,6 @@ alter table payment_transitions add constraint payment_transitions_step check (
     ('READY_TO_TRANSMIT', 'TRANSMITTED'), ('READY_TO_TRANSMIT', 'VALIDATION_FAILURE'), ('READY_TO_TRANSMIT', 'CANCELLED'),
     ('TRANSMITTED', 'PROCESSED'), ('TRANSMITTED', 'RETURNED'),
     ('PROCESSED', 'RETURNED'), ('PROCESSED', 'REVERSED')) end);
+
+-- The log of webhooks is kept for some time only.
+grant delete on webhook_deliveries to giro_service;
