@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeEventTypes } from '../src/events/event-types.ts'
 import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
@@ -10,7 +11,7 @@ import { describePaymentStates } from '../src/payments/state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 
 /**
- * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/payment-states.md.
+ * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/events.md, docs/payment-states.md.
  * With --check it writes nothing, and fails naming what is stale.
  */
 const root = new URL('../', import.meta.url)
@@ -21,6 +22,7 @@ const generated: Record<string, string> = {
   'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
   'docs/errors.md': describeErrors(),
   'docs/entitlements.md': describeEntitlements(operations),
+  'docs/events.md': describeEventTypes(),
   'docs/payment-states.md': describePaymentStates(),
 }
 

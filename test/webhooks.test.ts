@@ -198,6 +198,19 @@ test('during the overlap both secrets verify, afterwards the new one alone', asy
   await remove(hook)
 })
 
+test('a webhook may ask for events that there are, and for nothing that would never be sent', async () => {
+  const refused = { status: 400, code: 'WEBHOOK001', says: 'payments.created' }
+  assertRefused(
+    await service.call('POST', PATH, { url: receiver.url, eventTypes: ['payment.*', 'payments.created'] }),
+    refused,
+  )
+  const hook = await createHook({ eventTypes: ['payment.*', 'customerFee.created', 'institution.clockSet', '*'] })
+  const change = { eventTypes: ['payments.created'] }
+  assertRefused(await service.call('PUT', `${PATH}/${hook.webhookUID}`, change), refused)
+  assert.deepEqual((await read(hook)).eventTypes, ['payment.*', 'customerFee.created', 'institution.clockSet', '*'])
+  await remove(hook)
+})
+
 test('the log keeps a delivery for 30 days after its end and not longer; what waits stays', async () => {
   const [ended, waiting, deleted] = [await createHook(), await createHook(), await createHook()]
   await pay()

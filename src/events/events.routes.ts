@@ -1,6 +1,6 @@
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
-import { EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
+import { DEFAULT_PAGE, EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
 import { listEvents } from './list-events.ts'
 
 export const eventOperations = [
@@ -42,7 +42,7 @@ export const eventOperations = [
     handle: (app, { principal, query }) =>
       app.db.read(async (tx) => {
         const after = BigInt(query.after ?? 0)
-        const events = await listEvents(tx, principal, after, query.limit)
+        const events = await listEvents(tx, principal, after, query.limit ?? DEFAULT_PAGE)
         return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
       }),
   }),

@@ -3,9 +3,13 @@ import type { ShownEvent } from './feed.ts'
 
 const Cursor = Type.String({ pattern: '^[0-9]{1,18}$', description: 'Digits, as `next` of a page.' })
 
+export const DEFAULT_PAGE = 100
+
 export const EventsQuery = Type.Object({
   after: Type.Optional(Cursor),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'Events on a page, 1 to 1000.' }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: `Events on a page, 1 to 1000. Default ${DEFAULT_PAGE}.` }),
+  ),
 })
 
 const EventReply = Type.Object({

@@ -38,7 +38,11 @@ const eventTypes = Type.Array(
     pattern: EVENT_FILTER,
     description: 'A type such as payment.status.changed, all below a name such as payment.*, or * for all.',
   }),
-  { minItems: 1, maxItems: 50, description: 'Which events are sent.' },
+  {
+    minItems: 1,
+    maxItems: 50,
+    description: 'Which events are sent. docs/events.md names them all; one that does not exist is refused.',
+  },
 )
 const description = optionalText(200, { description: 'What people call it.' })
 

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
+import { EVENT_TYPES } from '../events/event-types.ts'
 import { readFeedHead } from '../events/feed.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
@@ -9,6 +10,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { momentOf } from '../moment.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { makeDue } from './deliveries.store.ts'
+import { unknownFilters } from './domain/event-filter.ts'
 import type { NetworkRules } from './network-rules.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { requireWebhook } from './require-webhook.ts'
@@ -51,13 +53,15 @@ export async function createWebhook(
 ): Promise<Result<WithSecret, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
+  const { eventTypes, description } = body
+  const known = checkEventTypes(eventTypes)
+  if (!known.ok) return known
   const url = checkUrl(body.url, app.webhookNetwork)
   if (!url.ok) return url
   const { tenantId } = principal
   if ((await countWebhooks(tx, tenantId)) >= MOST_WEBHOOKS) return refusal('tooManyWebhooks')
   const { now, tokenNow } = momentOf(app)
   const id = newId(tokenNow)
-  const { eventTypes, description } = body
   const position = await readFeedHead(tx, tenantId)
   await insertWebhook(
     tx,
@@ -83,6 +87,8 @@ export async function updateWebhook(
   if (!found.ok) return found
   const before = found.value
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
+  const known = checkEventTypes(body.eventTypes ?? [])
+  if (!known.ok) return known
   const url = body.url === undefined ? accept(before.url) : checkUrl(body.url, app.webhookNetwork)
   if (!url.ok) return url
   const status = body.status === undefined ? before.status : parseStatus(body.status)
@@ -137,6 +143,15 @@ export async function deleteWebhook(
   await markDeleted(tx, tenantId, before.id, tokenNow)
   await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'deleted', before }, now)
   return accept(undefined)
+}
+
+function checkEventTypes(eventTypes: readonly string[]): Result<undefined, Refusal> {
+  const unknown = unknownFilters(eventTypes, EVENT_TYPES)
+  if (unknown.length === 0) return accept(undefined)
+  return refusal(
+    'invalidWebhook',
+    `eventTypes: there are no events ${unknown.join(', ')}; docs/events.md names those there are`,
+  )
 }
 
 function checkUrl(text: string, network: NetworkRules): Result<string, Refusal> {

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import pino, { type Logger } from 'pino'
 import type { App } from '../../src/app.ts'
 import type { Transaction } from '../../src/db/client.ts'
+import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { createInstitution } from '../../src/institution/create-institution.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.ts'
@@ -200,11 +201,20 @@ export async function startTestService(
     },
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {
+      // Where something stands between, the database may not be there any more.
+      const unknown = options.reach ? [] : await unknownEvents(app)
       for (const node of nodes) await node.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+      if (unknown.length > 0) throw new Error(`src/events/event-types.ts does not know ${unknown.join(', ')}`)
     },
   }
+}
+
+/** The types of events that the tests of a service made and the catalogue does not have, but for those of a test's own. */
+async function unknownEvents({ db }: App): Promise<string[]> {
+  const made = await db.read((tx) => tx.query<{ type: string }>('select distinct type from events'))
+  return made.map(({ type }) => type).filter((type) => !EVENT_TYPES.includes(type) && !type.startsWith('test.'))
 }
 
 /** What fetch refuses to do: a GET with a body. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_FILTER, isWanted } from './event-filter.ts'
+import { EVENT_TYPES } from '../../events/event-types.ts'
+import { EVENT_FILTER, isWanted, unknownFilters } from './event-filter.ts'
 
 test('a filter is an exact name, all below a name, or all', () => {
   const wants = (filter: string, type: string) => isWanted(type, [filter])
@@ -39,4 +40,16 @@ test('what is neither of them is no filter', () => {
     '**',
   ])
     assert.doesNotMatch(filter, pattern)
+})
+
+test('unknownFilters: names those that no type answers to, and lets every type, its beginnings and all through', () => {
+  const types = ['payment.status.changed', 'customerFee.created']
+  const known = ['*', 'payment.*', 'payment.status.*', 'payment.status.changed', 'customerFee.created']
+  assert.deepEqual(unknownFilters(known, types), [])
+  const unknown = ['payment', 'payments.*', 'payment.status', 'payment.status.changed.*', 'customerfee.created']
+  assert.deepEqual(unknownFilters([...known, ...unknown], types), unknown)
+})
+
+test('EVENT_FILTER: every type of event can be named', () => {
+  for (const type of EVENT_TYPES) assert.match(type, new RegExp(EVENT_FILTER))
 })
