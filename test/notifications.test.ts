@@ -263,3 +263,36 @@ test('a running worker sends by itself; without a server it says so once, and ke
     await working.stop()
   }
 })
+
+test('the timeline shows each mail about the payment and what became of it; what the mail server said is for the institution', async () => {
+  const { uid, payer } = await payAtOnce()
+  const own = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const mails = async (client = service.tenant.client) => {
+    const { entries } = dataOf(await service.call('GET', `/payments/${uid}/timeline`, undefined, { client }))
+    return entries
+      .filter(({ kind }: { kind: string }) => kind === 'mail')
+      .map(({ at, ...mail }: { at: string }) => mail)
+  }
+  assert.deepEqual(await mails(), [])
+  const told = { kind: 'mail', status: 'PROCESSED' }
+  refusesWith = 451
+  await run()
+  const [pending] = await mails()
+  assert.deepEqual({ ...pending, why: undefined }, { ...told, delivery: 'Pending', attempts: 1, why: undefined })
+  assert.match(pending.why, /451/)
+  assert.deepEqual(await mails(own), [{ ...told, delivery: 'Pending', attempts: 1 }])
+  refusesWith = undefined
+  clock.advance({ minutes: 1 })
+  await run()
+  assert.deepEqual(await mails(own), [{ ...told, delivery: 'Delivered', attempts: 2 }])
+  dataOf(await service.call('PUT', `/v3/payments/${uid}/reverse`, {}))
+  refusesWith = 550
+  await run()
+  assert.deepEqual(
+    (await mails(own)).map(({ status, delivery }: { status: string; delivery: string }) => [status, delivery]),
+    [
+      ['PROCESSED', 'Delivered'],
+      ['REVERSED', 'Failed'],
+    ],
+  )
+})

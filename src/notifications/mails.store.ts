@@ -108,3 +108,24 @@ export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: r
     ],
   )
 }
+
+/** What became of a mail about a payment. */
+export interface PaymentMail {
+  /** When it was sent, or was made. */
+  at: Temporal.Instant
+  /** The state that it tells of. */
+  status: string
+  delivery: 'Pending' | 'Delivered' | 'Failed'
+  attempts: number
+  failure: string | null
+}
+
+/** The mails about a payment: one for each state it is told of, so a few at the most. */
+export async function readPaymentMails(tx: Transaction, tenantId: bigint, paymentId: string): Promise<PaymentMail[]> {
+  return tx.query<PaymentMail>(
+    `select coalesce(sent_at, created_at) as at, status,
+       case when sent_at is not null then 'Delivered' when due_at is not null then 'Pending' else 'Failed' end as delivery, attempts, failure
+     from payment_mails where tenant_id = $1 and payment_id = $2 order by created_at`,
+    [tenantId, paymentId],
+  )
+}

@@ -12,7 +12,7 @@ const Entry = Type.Object({
   at: Type.String({ description: 'When, RFC 3339.' }),
   kind: Type.String({
     description:
-      'approval, transition, transfer, railMessage or, for the institution, webhook; it says which of the other fields are there.',
+      'approval, transition, transfer, railMessage, mail or, for the institution, webhook; it says which of the other fields are there.',
   }),
   decision: shown('approval: Approved or Rejected.'),
   side: shown('approval: Customer or Institution.'),
@@ -23,7 +23,9 @@ const Entry = Type.Object({
   from: shown('transition: the status it began in; left out for the first.'),
   to: shown('transition: the status it led to.'),
   by: shown('approval and transition: who did it, an API key or the worker.'),
-  why: shown('transition: why it came to a failure. webhook: why the last attempt failed.'),
+  why: shown(
+    'transition: why it came to a failure. mail and webhook: why the last attempt failed; of a mail for the institution only.',
+  ),
   evidence: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',
@@ -46,9 +48,10 @@ const Entry = Type.Object({
   reference: shown('railMessage: the trace number of an ACH entry, or the reference of the network.'),
   fileName: shown('railMessage: the ACH file.'),
   effectiveEntryDate: shown('railMessage: of the ACH batch, yyyy-mm-dd.'),
+  status: shown('mail: the status of the payment that it tells to the emailAddress of its notification.'),
   webhookUID: shown('webhook: where the event was sent.'),
-  delivery: shown('webhook: Pending, Delivered or Failed.'),
-  attempts: Type.Optional(Type.Integer({ description: 'webhook: how often it was tried.' })),
+  delivery: shown('mail and webhook: Pending, Delivered or Failed.'),
+  attempts: Type.Optional(Type.Integer({ description: 'mail and webhook: how often it was tried.' })),
 })
 
 export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
@@ -89,6 +92,10 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
     case 'railMessage': {
       const { rail, event, reference, fileName, effectiveEntryDate } = entry
       return { ...when, rail, event, reference, fileName, effectiveEntryDate }
+    }
+    case 'mail': {
+      const { status, delivery, attempts, failure } = entry
+      return { ...when, status, delivery, attempts, why: failure ?? undefined }
     }
     case 'webhook': {
       const { webhookId, eventType, status, attempts, error } = entry

@@ -4,6 +4,7 @@ import type { Refusal } from '../http/errors.ts'
 import { requireInstitution } from '../institution/require-institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type RecordedTransfer, readTransfersOf } from '../ledger/transfers-of.ts'
+import { type PaymentMail, readPaymentMails } from '../notifications/payment-mails.ts'
 import type { RailMessage } from '../rails/message.ts'
 import { readRailMessages } from '../rails/messages.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -19,6 +20,7 @@ export type TimelineEntry =
   | ({ kind: 'transition' } & RecordedTransition)
   | ({ kind: 'transfer'; transfer: RecordedTransfer } & Pick<RecordedTransfer, 'at'>)
   | ({ kind: 'railMessage' } & RailMessage)
+  | ({ kind: 'mail' } & PaymentMail)
   | ({ kind: 'webhook' } & PaymentDelivery)
 
 export interface Timeline {
@@ -27,9 +29,9 @@ export interface Timeline {
 }
 
 /**
- * All that happened to a payment, in the order of time: who decided about it, its steps, its transfers, what its rail did. Of the same moment, a decision comes before
- * the step it led to, and the step before what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
- * What was sent to webhooks is the institution's: nobody else is told where its events go.
+ * All that happened to a payment, in the order of time: who decided about it, its steps, its transfers, what its rail did, and the mails about it. Of the same moment, a
+ * decision comes before the step it led to, and the step before what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
+ * What was sent to webhooks, and what a mail server answered, is the institution's: nobody else is told where its events go.
  */
 export async function readTimeline(
   tx: Transaction,
@@ -45,12 +47,16 @@ export async function readTimeline(
   const transfers = await readTransfersOf(tx, tenantId, id)
   const messages = await readRailMessages(tx, tenantId, id)
   const institution = await requireInstitution(tx, principal)
+  const mails = await readPaymentMails(tx, tenantId, id)
   const deliveries = institution.ok ? await readPaymentDeliveries(tx, tenantId, id) : []
   const entries: TimelineEntry[] = [
     ...approvals.map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
     ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
     ...messages.map((message) => ({ kind: 'railMessage', ...message }) as const),
+    ...mails.map(({ failure, ...mail }) => {
+      return { kind: 'mail', ...mail, failure: institution.ok ? failure : null } as const
+    }),
     ...deliveries.map((delivery) => ({ kind: 'webhook', ...delivery }) as const),
   ]
   return accept({ payment: payment.value, entries: entries.sort((a, b) => Temporal.Instant.compare(a.at, b.at)) })

@@ -215,7 +215,8 @@ export const paymentOperations = [
     paths: ['/v3/payments/{paymentUID}/timeline', '/payments/{paymentUID}/timeline'],
     tag: 'Payments',
     summary: 'Read what happened to a payment',
-    description: 'Its steps, the transfers in the books and what its rail did, in the order of time.',
+    description:
+      'Who decided about it, its steps, the transfers in the books, what its rail did and the mails about it, in the order of time.',
     failure: 'The timeline was not read',
     entitlement: 'Payments.View_Payments',
     errors: ['paymentNotFound', 'foreignPayment'],
