@@ -5,6 +5,7 @@ import { countedKeys, LIMIT_KEYS, type LimitKey, periodStart } from './domain/li
 import {
   checkLimits,
   type EffectiveLimit,
+  exceededLimits,
   type LimitedPayment,
   type LimitRefusal,
   type LimitVerdict,
@@ -26,6 +27,8 @@ import {
 export interface OpenLimits {
   /** Whether the payment is within the limits now; reserves nothing. */
   check(customerId: bigint, payment: LimitedPayment): Result<LimitVerdict, LimitRefusal>
+  /** Every limit that the payment would be refused for. */
+  exceededBy(customerId: bigint, payment: LimitedPayment): LimitRefusal[]
   /** Counts a payment against its day, week and month, whether or not a limit is set: one set today knows of this morning. */
   reserve(customerId: bigint, payment: LimitedPayment): void
   write(): Promise<void>
@@ -54,9 +57,13 @@ export async function openLimits(
   }
 
   const added = new Map<string, Usage>()
+  const usedBy =
+    (customerId: bigint) =>
+    ({ key }: LimitKey) =>
+      used.get(nameOf(customerId, key)) ?? 0n
   return {
-    check: (customerId, payment) =>
-      checkLimits(payment, limitsOf.get(customerId)!, ({ key }) => used.get(nameOf(customerId, key)) ?? 0n),
+    check: (customerId, payment) => checkLimits(payment, limitsOf.get(customerId)!, usedBy(customerId)),
+    exceededBy: (customerId, payment) => exceededLimits(payment, limitsOf.get(customerId)!, usedBy(customerId)),
     reserve(customerId, payment) {
       for (const { key, periodStart, amount } of usageOf(payment, currency, date)) {
         const name = nameOf(customerId, key)

@@ -104,7 +104,8 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
   const situation = situationOf(set, payment, sender)
   const { rail, secCode } = routeOf(terms, situation)
   const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
-  const within = set.limits.check(sender.customer.id, { ...terms, rail, secCode })
+  const limited = { ...terms, rail, secCode }
+  const within = set.limits.check(sender.customer.id, limited)
   const people = approversNeeded(sender.customer.approvals, terms)
   const approvals = {
     approvers: people.ok ? people.value : 0,
@@ -112,7 +113,6 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
   }
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const checks = [
-    ...(isNow ? [within] : []),
     people,
     ...(needsFunds && sender.account.currency === terms.currency ? [affordPayment(set, payment, rail)] : []),
   ]
@@ -123,6 +123,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
     approvals,
     refusals: [
       ...objectionsTo(terms, situation),
+      ...(isNow ? set.limits.exceededBy(sender.customer.id, limited) : []),
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }

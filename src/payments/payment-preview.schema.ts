@@ -20,7 +20,7 @@ export const PaymentPreview = Type.Object({
     }),
     {
       description:
-        'Everything that speaks against the payment now. The first is what it would be answered; of limits only the first that it exceeds is here, the others have a message in limits.',
+        'Everything that speaks against the payment now, each limit that it exceeds too. The first is what it would be answered.',
     },
   ),
   paymentStatus: Type.Optional(

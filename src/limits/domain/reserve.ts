@@ -40,22 +40,49 @@ export function checkLimits(
   limits: ReadonlyMap<string, EffectiveLimit>,
   usedOf: (limit: LimitKey) => bigint,
 ): Result<LimitVerdict, LimitRefusal> {
-  if (payment.rail === 'BOOK' || limits.size === 0) return accept({ approvalFor: undefined })
   let approvalFor: string | undefined
-  for (const limit of keysFor({ rail: payment.rail, entryType: 'CREDIT', secCode: payment.secCode ?? undefined })) {
-    const set = limits.get(limit.key)
-    if (!set) continue
-    if (set.currency !== payment.currency)
-      return refuse({
-        reason: 'limitExceeded',
-        detail: `${limit.displayName} are limited in ${set.currency}, and a payment in ${payment.currency} can not be held against that`,
-      })
-    const used = limit.period === 'TRANSACTION' ? 0n : usedOf(limit)
-    if (used + payment.amount > set.amount)
-      return refuse({ reason: 'limitExceeded', detail: describe(limit, set, used) })
-    if (set.approvalAbove !== undefined && used + payment.amount > set.approvalAbove) approvalFor ??= limit.displayName
+  for (const { key, set, used } of limitsOn(payment, limits, usedOf)) {
+    const exceeded = objectionTo(payment, key, set, used)
+    if (exceeded) return refuse(exceeded)
+    if (set.approvalAbove !== undefined && used + payment.amount > set.approvalAbove) approvalFor ??= key.displayName
   }
   return accept({ approvalFor })
+}
+
+/** Every limit that a payment would be refused for; of them `checkLimits` names the first. */
+export function exceededLimits(
+  payment: LimitedPayment,
+  limits: ReadonlyMap<string, EffectiveLimit>,
+  usedOf: (limit: LimitKey) => bigint,
+): LimitRefusal[] {
+  return limitsOn(payment, limits, usedOf).flatMap(({ key, set, used }) => objectionTo(payment, key, set, used) ?? [])
+}
+
+/** The limits that are set for a payment of this kind, with what their periods have used. */
+function limitsOn(
+  { rail, secCode }: LimitedPayment,
+  limits: ReadonlyMap<string, EffectiveLimit>,
+  usedOf: (limit: LimitKey) => bigint,
+): { key: LimitKey; set: EffectiveLimit; used: bigint }[] {
+  if (rail === 'BOOK' || limits.size === 0) return []
+  return keysFor({ rail, entryType: 'CREDIT', secCode: secCode ?? undefined }).flatMap((key) => {
+    const set = limits.get(key.key)
+    return set ? { key, set, used: key.period === 'TRANSACTION' ? 0n : usedOf(key) } : []
+  })
+}
+
+function objectionTo(
+  { amount, currency }: LimitedPayment,
+  key: LimitKey,
+  set: EffectiveLimit,
+  used: bigint,
+): LimitRefusal | undefined {
+  if (set.currency !== currency)
+    return {
+      reason: 'limitExceeded',
+      detail: `${key.displayName} are limited in ${set.currency}, and a payment in ${currency} can not be held against that`,
+    }
+  return used + amount > set.amount ? { reason: 'limitExceeded', detail: describe(key, set, used) } : undefined
 }
 
 function describe({ displayName, period }: LimitKey, { amount, currency }: EffectiveLimit, used: bigint): string {
