@@ -722,3 +722,25 @@ test('after all of it the books balance, and payments agree with them', async ()
   })
   assert.deepEqual(differences, [])
 })
+
+test('If-Match: a series is changed and cancelled for the version that was read, and otherwise refused with 412', async () => {
+  const payer = await createPayer(service)
+  const created = await begin(payer, { frequency: 'Monthly', payUntil: 'Cancelled' }, { speed: 'Instant' })
+  const path = `/v3/payments/recurrences/${created.recurranceId}`
+  const changePath = `/v4/payments/${created.paymentUID}/recurring/${created.recurranceId}`
+  const etagOf = async () => (await service.call('GET', path)).headers.get('etag')!
+  const put = (at: string, body: object | undefined, etag: string) =>
+    service.call('PUT', at, body, { headers: { 'if-match': etag } })
+  const seen = await etagOf()
+  assert.equal(await etagOf(), seen)
+  const changed = await put(changePath, { noOfPayments: 5 }, seen)
+  dataOf(changed)
+  assert.equal(await etagOf(), changed.headers.get('etag'))
+  const stale = { status: 412, code: 'PAYMENT002', says: 'was changed since the version in If-Match' }
+  assertRefused(await put(changePath, { noOfPayments: 6 }, seen), stale)
+  assertRefused(await put(`${path}/cancel`, undefined, seen), stale)
+  assert.equal((await recurrenceOf(created)).numberOfPayments, 5)
+  const cancelled = await put(`${path}/cancel`, undefined, await etagOf())
+  assert.equal(dataOf(cancelled).status, 'Cancelled')
+  assert.equal(await etagOf(), cancelled.headers.get('etag'))
+})

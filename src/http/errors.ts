@@ -932,6 +932,12 @@ const entries = {
     title: 'the recurring payment is Completed or Cancelled',
     resolve: 'Create a new one.',
   },
+  recurrenceChanged: {
+    code: 'PAYMENT002',
+    status: 412,
+    title: 'the recurring payment was changed since the version in If-Match',
+    resolve: 'Read it again, and send the change for its present ETag.',
+  },
   invalidPaymentUid: {
     code: 'PAYMENT001',
     status: 400,

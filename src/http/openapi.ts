@@ -48,13 +48,15 @@ const commonErrors: readonly ErrorReason[] = [
   'unavailable',
 ]
 const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
-const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict', 'idempotencyInFlight']
+const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict']
 
 /** All reasons an operation can refuse with, its own and those of its kind. */
 export function reasonsOf(operation: Operation): ErrorReason[] {
   const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
   if (operation.body) reasons.push(...bodyErrors)
   if (takesIdempotencyKey(operation)) reasons.push(...keyErrors)
+  // An operation that keeps its answers itself has a second request wait for the first, however long.
+  if (takesIdempotencyKey(operation) && 'change' in operation) reasons.push('idempotencyInFlight')
   return [...new Set(reasons)]
 }
 

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { isExpectedTag } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { occurrenceCount, type PayUntil, progressOf } from './domain/recurrence.ts'
@@ -8,7 +9,7 @@ import { readPayment } from './read-payment.ts'
 import { readPaymentDays, readRecurrence } from './read-recurrence.ts'
 import { recordPaymentAction } from './record-payment-action.ts'
 import { recordRecurrence } from './record-recurrence.ts'
-import { scheduleOf, storedEnd } from './recurrence.schema.ts'
+import { etagOfRecurrence, scheduleOf, storedEnd } from './recurrence.schema.ts'
 import { advanceRecurrences, lockRecurrence, lockUnreleased, type Recurrence, updateEnd } from './recurrences.store.ts'
 import { changePayments } from './transitions.store.ts'
 
@@ -26,7 +27,7 @@ export interface ChangedRecurrence {
 export async function changeRecurrence(
   tx: Transaction,
   principal: Principal,
-  { paymentUID, recurrenceId }: { paymentUID: string; recurrenceId: string },
+  { paymentUID, recurrenceId, ifMatch }: { paymentUID: string; recurrenceId: string; ifMatch: string | undefined },
   until: PayUntil,
   now: Temporal.Instant,
 ): Promise<Result<ChangedRecurrence, Refusal>> {
@@ -36,6 +37,7 @@ export async function changeRecurrence(
   if (series?.id !== recurrenceId.toLowerCase()) return refusal('recurrenceNotFound')
   const { tenantId, clientId } = principal
   const before = await lockRecurrence(tx, tenantId, series.id)
+  if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')
   if (before.status !== 'Active') return refusal('recurrenceEnded', `the recurring payment is ${before.status}`)
   const schedule = { ...scheduleOf(before), until }
   const count = occurrenceCount(schedule)
@@ -56,7 +58,7 @@ export async function changeRecurrence(
 export async function cancelRecurrence(
   tx: Transaction,
   principal: Principal,
-  recurrenceId: string,
+  { recurrenceId, ifMatch }: { recurrenceId: string; ifMatch: string | undefined },
   now: Temporal.Instant,
 ): Promise<Result<ChangedRecurrence, Refusal>> {
   const found = await readRecurrence(tx, principal, recurrenceId)
@@ -64,6 +66,7 @@ export async function cancelRecurrence(
   const { tenantId, clientId } = principal
   const before = await lockRecurrence(tx, tenantId, found.value.id)
   if (before.status === 'Cancelled') return accept({ recurrence: before, cancelledPayments: [] })
+  if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')
   if (before.status === 'Completed') return refusal('recurrenceEnded', 'the recurring payment is Completed')
   const after: Recurrence = { ...before, status: 'Cancelled', dueOn: null }
   await advanceRecurrences(tx, tenantId, [after], now)

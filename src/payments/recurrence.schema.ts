@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { etagOfContent } from '../http/etag.ts'
 import { mustBeName, name, text } from '../http/fields.ts'
 import { amountAsNumber } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -222,6 +223,11 @@ export function renderChangedRecurrence({
   cancelledPayments,
 }: ChangedRecurrence): Static<typeof ChangedRecurrenceReply> {
   return { ...renderRecurrence(recurrence), cancelledPayments: [...cancelledPayments] }
+}
+
+/** The entity tag of a series: it changes with its end, its status, and each payment that is made. */
+export function etagOfRecurrence(row: Recurrence): string {
+  return etagOfContent(renderRecurrence(row))
 }
 
 export const exampleRecurrence = {

@@ -1,12 +1,13 @@
 import { defineOperation } from '../http/operation.ts'
 import { readInstitutionTime } from '../institution/institution-clock.ts'
 import { accept } from '../kernel/result.ts'
-import { cancelRecurrence, changeRecurrence } from './change-recurrence.ts'
+import { type ChangedRecurrence, cancelRecurrence, changeRecurrence } from './change-recurrence.ts'
 import { previewRecurrence, readRecurrence } from './read-recurrence.ts'
 import {
   ChangedRecurrenceReply,
   ChangeRecurrenceBody,
   DEFAULT_PREVIEW,
+  etagOfRecurrence,
   exampleRecurrence,
   PreviewQuery,
   PreviewReply,
@@ -18,6 +19,9 @@ import {
   renderComing,
   renderRecurrence,
 } from './recurrence.schema.ts'
+
+const answerChanged = (changed: ChangedRecurrence) =>
+  accept({ data: renderChangedRecurrence(changed), etag: etagOfRecurrence(changed.recurrence) })
 
 export const recurrenceOperations = [
   defineOperation({
@@ -34,7 +38,7 @@ export const recurrenceOperations = [
       'Makes the series of a payment longer or shorter: endDate or noOfPayments becomes its end, whatever ended it before. Scheduled payments beyond the new end are cancelled. An end that is reached already completes the series.',
     failure: 'The recurring payment was not changed',
     entitlement: 'Payments.Initiate_Payments',
-    errors: ['paymentNotFound', 'foreignPayment', 'recurrenceNotFound', 'recurrenceEnded'],
+    errors: ['paymentNotFound', 'foreignPayment', 'recurrenceNotFound', 'recurrenceEnded', 'recurrenceChanged'],
     invalid: 'invalidPayment',
     params: RecurrenceOfPaymentParams,
     body: ChangeRecurrenceBody,
@@ -46,13 +50,14 @@ export const recurrenceOperations = [
       status: 200,
       description: 'The series as it is now.',
       data: ChangedRecurrenceReply,
+      etag: true,
       example: { ...exampleRecurrence, numberOfPayments: 24, cancelledPayments: [] },
     },
-    async change(tx, app, { principal, params, body }) {
+    async change(tx, app, { principal, params, body, ifMatch }) {
       const until = parseNewEnd(body)
       if (!until.ok) return until
-      const changed = await changeRecurrence(tx, principal, params, until.value, app.clock.now())
-      return changed.ok ? accept({ data: renderChangedRecurrence(changed.value) }) : changed
+      const changed = await changeRecurrence(tx, principal, { ...params, ifMatch }, until.value, app.clock.now())
+      return changed.ok ? answerChanged(changed.value) : changed
     },
   }),
 
@@ -66,22 +71,23 @@ export const recurrenceOperations = [
       'Ends the series, and cancels its payments that are scheduled and not released. Cancelling it again changes nothing.',
     failure: 'The recurring payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: ['recurrenceNotFound', 'foreignPayment', 'recurrenceEnded'],
+    errors: ['recurrenceNotFound', 'foreignPayment', 'recurrenceEnded', 'recurrenceChanged'],
     invalid: 'invalidPayment',
     params: RecurrenceParams,
     reply: {
       status: 200,
       description: 'The series as it is now, with the payments that were cancelled with it.',
       data: ChangedRecurrenceReply,
+      etag: true,
       example: {
         ...exampleRecurrence,
         status: 'Cancelled',
         cancelledPayments: ['0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'],
       },
     },
-    async change(tx, app, { principal, params }) {
-      const cancelled = await cancelRecurrence(tx, principal, params.recurrenceId, app.clock.now())
-      return cancelled.ok ? accept({ data: renderChangedRecurrence(cancelled.value) }) : cancelled
+    async change(tx, app, { principal, params, ifMatch }) {
+      const cancelled = await cancelRecurrence(tx, principal, { ...params, ifMatch }, app.clock.now())
+      return cancelled.ok ? answerChanged(cancelled.value) : cancelled
     },
   }),
 
@@ -96,11 +102,11 @@ export const recurrenceOperations = [
     errors: ['recurrenceNotFound', 'foreignPayment'],
     invalid: 'invalidPaymentUid',
     params: RecurrenceParams,
-    reply: { status: 200, description: 'The series.', data: RecurrenceReply, example: exampleRecurrence },
+    reply: { status: 200, description: 'The series.', data: RecurrenceReply, etag: true, example: exampleRecurrence },
     handle: (app, { principal, params }) =>
       app.db.read(async (tx) => {
         const found = await readRecurrence(tx, principal, params.recurrenceId)
-        return found.ok ? accept({ data: renderRecurrence(found.value) }) : found
+        return found.ok ? accept({ data: renderRecurrence(found.value), etag: etagOfRecurrence(found.value) }) : found
       }),
   }),
 
