@@ -10,6 +10,7 @@ import {
   startTestService,
   type TestClient,
   type TestService,
+  transferBody,
 } from './support/test-service.ts'
 
 /** Ten in the morning in New York, a Wednesday. */
@@ -118,21 +119,34 @@ test('approved without funds it fails with the reason', async () => {
   assert.match((await read(paymentUID)).failureReason, /available balance/)
 })
 
-test('one who may approve is enough to reject; the reason is required, and the payment is over', async () => {
+test('one who may approve is enough to reject, with a reason or without, and the payment is over', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { paymentUID } = await pay(payer)
   assertRefused(await decide('reject', paymentUID, payer.submitter), { status: 403, code: 'PAYMENT003' })
-  assertRefused(await decide('reject', paymentUID, payer.first, {}), {
-    status: 400,
-    code: 'PAYMENT003',
-    says: 'notes is required',
-  })
   assert.equal(dataOf(await decide('reject', paymentUID, payer.first)).paymentStatus, 'REJECTED')
   assertRefused(await decide('approve', paymentUID, payer.second), {
     status: 409,
     code: 'PAYMENT003',
     says: 'REJECTED',
   })
+  const other = (await pay(payer)).paymentUID
+  assert.equal(dataOf(await decide('reject', other, payer.first, {})).paymentStatus, 'REJECTED')
+})
+
+test('a decision, a cancellation and a reversal need no body', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const without = async (action: string, uid: string, client = service.tenant.client, headers = {}) =>
+    dataOf(await service.call('PUT', `/v3/payments/${uid}/${action}`, undefined, { client, headers })).paymentStatus
+  const [decided, cancelled, typed] = [await pay(payer), await pay(payer), await pay(payer)]
+  assert.equal(await without('approve', decided.paymentUID, payer.first), 'PARTIALLY_APPROVED')
+  assert.equal(await without('reject', decided.paymentUID, payer.second), 'REJECTED')
+  assert.equal(await without('cancel', cancelled.paymentUID), 'CANCELLED')
+  const asJson = { 'content-type': 'application/json' }
+  assert.equal(await without('cancel', typed.paymentUID, payer.submitter, asJson), 'CANCELLED')
+  const [from, to] = [await createPayer(service), await createPayer(service)]
+  const transfer = transferBody({ from: from.accountUID, to: to.accountUID })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/booktransfer', transfer))
+  assert.equal(await without('reverse', paymentUID), 'REVERSED')
 })
 
 test('a payment that nobody approves within seven days is rejected', async () => {

@@ -3,11 +3,10 @@ import { accept } from '../kernel/result.ts'
 import { approvePayment, rejectPayment } from './approve-payment.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import {
-  ApproveBody,
+  DecisionBody,
   NotesBody,
   PaymentStatusReply,
   parseDecision,
-  RejectBody,
   ReturnBody,
   ReverseBody,
   renderStatus,
@@ -57,7 +56,7 @@ export const paymentActionOperations: readonly Operation[] = [
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),
     async change(tx, app, { principal, params, body }) {
-      const ended = await cancelPayment(tx, principal, params.paymentUID, body.notes, app.clock.now())
+      const ended = await cancelPayment(tx, principal, params.paymentUID, body?.notes, app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
     },
   }),
@@ -72,7 +71,7 @@ export const paymentActionOperations: readonly Operation[] = [
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
     errors: [...decisionErrors, 'approverLimitExceeded'],
-    body: ApproveBody,
+    body: DecisionBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
       { summary: 'On behalf of a user', value: { loginId: 'ada.lund', notes: 'Checked against the invoice' } },
@@ -93,7 +92,7 @@ export const paymentActionOperations: readonly Operation[] = [
     failure: 'The payment was not rejected',
     entitlement: 'Payments.Approve_Payments',
     errors: decisionErrors,
-    body: RejectBody,
+    body: DecisionBody,
     examples: [{ summary: 'With the reason', value: { notes: 'The supplier is not known' } }],
     reply: replyOf('The payment was rejected.', 'REJECTED'),
     async change(tx, app, { principal, params, body }) {
@@ -135,7 +134,7 @@ export const paymentActionOperations: readonly Operation[] = [
     examples: [{ summary: 'With a reason', value: { reversalNotes: 'Wrong account' } }],
     reply: replyOf('The payment was reversed.', 'REVERSED'),
     async change(tx, app, { principal, params, body }) {
-      const ended = await reversePayment(tx, principal, params.paymentUID, body.reversalNotes, app.clock.now())
+      const ended = await reversePayment(tx, principal, params.paymentUID, body?.reversalNotes, app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
     },
   }),

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { name, optionalText, text, UidInBody } from '../http/fields.ts'
+import { name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
 import { RETURN_REASON_CODES } from '../rails/ach/nacha/index.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 import type { WaitingPayment } from './waiting-payments.store.ts'
 
-export const NotesBody = Type.Object({ notes: optionalText(500) })
+export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
 
 /** On behalf of whom a client decides; at most one of them. */
 const onBehalfOf = {
@@ -12,18 +12,18 @@ const onBehalfOf = {
   loginId: Type.Optional(text(128)),
   signatoryId: Type.Optional(UidInBody),
 }
-export const ApproveBody = Type.Object({ notes: optionalText(500), ...onBehalfOf })
-export const RejectBody = Type.Object({ notes: text(500), ...onBehalfOf })
+export const DecisionBody = optionalBody(Type.Object({ notes: optionalText(500), ...onBehalfOf }))
 
 /** What a decision says, with its identifiers as text. */
-export function parseDecision({ signatoryId, ...decision }: Static<typeof ApproveBody>) {
+export function parseDecision(body: Static<typeof DecisionBody>) {
+  const { signatoryId, ...decision } = body ?? {}
   return { ...decision, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
 }
 export const ReturnBody = Type.Object({
   achReturnCode: name(RETURN_REASON_CODES, { description: 'The reason by Nacha Appendix Four.' }),
   returnNotes: text(500),
 })
-export const ReverseBody = Type.Object({ reversalNotes: optionalText(500) })
+export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalText(500) }))
 
 /** What became of the payment: the fields it was created with answer. */
 export const PaymentStatusReply = Type.Object({ paymentUID: Type.String(), paymentStatus: Type.String() })
