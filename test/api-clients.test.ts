@@ -213,6 +213,29 @@ test('an overlap is a day where nothing is said, none where it is 0, and 30 days
     assertRefused(await rotate(apiKey, { overlapSeconds }), { status: 400, code: 'CLIENT001', says: 'overlapSeconds' })
 })
 
+test('a rotation without an overlap ends all tokens of the client within 5 seconds on every node, one with an overlap ends none', async () => {
+  const [leaked, renewed] = [await create(), await create()]
+  const clients = [await authenticate(leaked), await authenticate(renewed)] as const
+  const { refresh_token } = (await (await ask(leaked)).json()) as { refresh_token: string }
+  for (const at of nodes) for (const client of clients) dataOf(await search(client, at))
+
+  const { apiSecret } = dataOf(await rotate(leaked.apiKey, { overlapSeconds: 0 }))
+  dataOf(await rotate(renewed.apiKey, { overlapSeconds: 1 }))
+  for (const at of nodes) {
+    await eventually(
+      'the node refuses the token',
+      async () => (await search(clients[0], at)).status === 401,
+      EVERYWHERE,
+    )
+    assertRefused(await search(clients[0], at), { status: 401, code: 'AUTH001', says: 'its secret was ended' })
+  }
+  const next = { apiKey: leaked.apiKey, apiSecret }
+  const refreshed = await requestToken(service.baseUrl, 'bank', next, { grant_type: 'refresh_token', refresh_token })
+  assert.deepEqual([refreshed.status, ((await refreshed.json()) as { error: string }).error], [400, 'invalid_grant'])
+  const good = await authenticate(next)
+  for (const at of nodes) for (const client of [good, clients[1]]) dataOf(await search(client, at))
+})
+
 test('a client that may do less: its tokens are refused on every node within 5 seconds, the next one says what is left', async () => {
   const both: Entitlement[] = ['Customers.View_Customers', 'Payments.View_Payments']
   const credentials = await create({ entitlements: both })

@@ -305,7 +305,7 @@ const acrossTenants = new Set([
   'src/notifications/mails.store.ts tenantsWithDueMails',
   'src/payments/open-payments.store.ts questions',
   'src/payments/open-payments.store.ts schedules',
-  'src/tokens/revocations.store.ts findNarrowedClientsSince',
+  'src/tokens/revocations.store.ts findAccessVersionsSince',
   'src/tokens/revocations.store.ts findRevocationsSince',
   'src/tokens/revocations.store.ts findRevokedClientsSince',
   'src/tokens/signing-keys.store.ts findVerificationKeys',

@@ -139,7 +139,7 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}/rotate'],
     tag: 'Institution',
     summary: 'Give an API client a new secret',
-    description: `The new secret works at once, the one before until the overlap ends, so that a program on many machines changes over without a gap. A secret that was ending already, by an earlier rotation, ends now. ${secretRule}`,
+    description: `The new secret works at once, the one before until the overlap ends, so that a program on many machines changes over without a gap. With an overlap of 0, for a secret that has leaked, all tokens of the client end too, within 5 seconds on every node. A secret that was ending already, by an earlier rotation, ends now. ${secretRule}`,
     failure: 'The secret was not rotated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],

@@ -55,7 +55,7 @@ export const RotateSecretBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        description: `How long the secret before stays valid; ${DEFAULT_OVERLAP_SECONDS} where it is left out, 0 ends it at once.`,
+        description: `How long the secret before stays valid; ${DEFAULT_OVERLAP_SECONDS} where it is left out, 0 ends it at once, and all tokens of the client with it.`,
       }),
     ),
   },

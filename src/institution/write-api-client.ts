@@ -89,7 +89,7 @@ export async function updateApiClient(
   return accept(after)
 }
 
-/** Gives the client a new secret, which works at once; the one before goes on working until the overlap ends. */
+/** Gives the client a new secret, which works at once; the one before goes on working until the overlap ends. Without an overlap its tokens end, too. */
 export async function rotateSecret(
   tx: Transaction,
   principal: Principal,

@@ -205,7 +205,12 @@ command(apiClient, 'create', 'Create an API client. Its secret is shown once.')
 command(apiClient, 'rotate', 'Give an API client a new secret. It is shown once.')
   .requiredOption('--institution <code>', 'the tenant code')
   .requiredOption('--key <apiKey>', 'the API key')
-  .option('--overlap <seconds>', 'how long the old secret stays valid', Number, DEFAULT_OVERLAP_SECONDS)
+  .option(
+    '--overlap <seconds>',
+    'how long the old secret stays valid; 0 ends it and all tokens of the client',
+    Number,
+    DEFAULT_OVERLAP_SECONDS,
+  )
   .action((options: { dataDir: string; institution: string; key: string; overlap: number }) =>
     changeClients(options, 'api-client.rotated', async (tx, { tenantId }, now) => {
       const { overlap: overlapSeconds, key } = options

@@ -29,7 +29,7 @@ export interface AccessTokenClaims {
   expiresAt: number
   /** What can be revoked of it: its jti, and the sid it shares with the other tokens of its grant. */
   revocationIds: readonly string[]
-  /** How often something had been taken from what the client may do when the token was issued, counted from 1. */
+  /** How often all access tokens of the client had been ended when the token was issued, counted from 1. */
   accessVersion: number
 }
 

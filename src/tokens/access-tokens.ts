@@ -33,7 +33,7 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks tenant, client, legal entity, entitlements or end',
   tenant: 'its tenant is not known',
   revoked: 'it was revoked',
-  narrowed: 'its client may do less by now; get a new one',
+  outdated: 'its client may do less by now, or its secret was ended; get a new one',
 }
 
 /** Why a token is not accepted: `reason` for programs, the message for people. */

@@ -149,8 +149,8 @@ export async function writeHeldRoles(
   )
 }
 
-/** `narrowAccess` for each client that holds the role. They are locked in order, so that two such changes do not wait for each other. */
-export async function narrowHolders(
+/** `endAccessTokens` for each client that holds the role. They are locked in order, so that two such changes do not wait for each other. */
+export async function endAccessTokensOfHolders(
   tx: Transaction,
   { tenantId, roleId }: { tenantId: bigint; roleId: string },
   now: Temporal.Instant,
@@ -167,8 +167,8 @@ export async function narrowHolders(
   )
 }
 
-/** From now on the tokens that the client has are refused, and those it gets are good. */
-export async function narrowAccess(
+/** From now on the access tokens that the client has are refused, and those it gets are good. The caller has locked the client. */
+export async function endAccessTokens(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,

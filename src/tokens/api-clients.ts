@@ -1,13 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import {
+  endAccessTokens,
+  endAccessTokensOfHolders,
   expireSecrets,
   insertApiClient,
   insertSecret,
   lockApiClient,
   markApiClientRevoked,
-  narrowAccess,
-  narrowHolders,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
@@ -63,8 +63,9 @@ export async function createApiClient(
 
 /**
  * Gives the client a new secret. The one before stays valid for `overlapSeconds` more, so that a program on many machines
- * can change over without a gap; 0 ends it at once. One that was still ending from an earlier rotation ends now. A key that was locked by
- * failures is unlocked, for with a new secret guessing begins anew.
+ * can change over without a gap. 0 is for a secret that others may have: it ends at once, and all tokens that the client has end with it, on every
+ * node within seconds. One that was still ending from an earlier rotation ends now. A key that was locked by failures is unlocked, for with a new
+ * secret guessing begins anew.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
@@ -76,6 +77,7 @@ export async function rotateApiClientSecret(
 
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
   await expireSecrets(tx, { tenantId, clientId }, previousExpiresAt)
+  if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
   await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
@@ -108,7 +110,7 @@ export async function settleAccess(
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
   { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
-  if (isNarrower(before, after)) await narrowAccess(tx, { tenantId, clientId }, now)
+  if (isNarrower(before, after)) await endAccessTokens(tx, { tenantId, clientId }, now)
 }
 
 /** The same for all clients that hold a role, where something was taken from the role. */
@@ -117,12 +119,22 @@ export async function settleAccessOfHolders(
   { tenantId, roleId, now }: { tenantId: bigint; roleId: string; now: Temporal.Instant },
   { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
-  if (isNarrower(before, after)) await narrowHolders(tx, { tenantId, roleId }, now)
+  if (isNarrower(before, after)) await endAccessTokensOfHolders(tx, { tenantId, roleId }, now)
 }
 
 function isNarrower(before: readonly Entitlement[], after: readonly Entitlement[]): boolean {
   const left = new Set(after)
   return before.some((entitlement) => !left.has(entitlement))
+}
+
+/** Of a locked client: its access tokens are refused on every node within seconds, its refresh tokens are gone. */
+async function endTokens(
+  tx: Transaction,
+  { tenantId, clientId }: { tenantId: bigint; clientId: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  await endAccessTokens(tx, { tenantId, clientId }, now)
+  await deleteTokenRecordsOfClient(tx, tenantId, clientId)
 }
 
 async function lockLiveApiClient(tx: Transaction, client: { tenantId: bigint; clientId: string }): Promise<void> {

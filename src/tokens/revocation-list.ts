@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
-import { findNarrowedClientsSince, findRevocationsSince, findRevokedClientsSince } from './revocations.store.ts'
+import { findAccessVersionsSince, findRevocationsSince, findRevokedClientsSince } from './revocations.store.ts'
 
 /** What a token can be found revoked by. */
 export interface RevocableToken {
@@ -13,8 +13,8 @@ export interface RevocableToken {
   accessVersion: number
 }
 
-/** `narrowed`: its client may do less than the token says. */
-export type Revocation = 'revoked' | 'narrowed'
+/** `outdated`: it is of an older access version than its client, which may do less than the token says, or has got another secret in a hurry. */
+export type Revocation = 'revoked' | 'outdated'
 
 export interface RevocationList {
   /** Why the token is no longer good, as far as this node has read. */
@@ -42,7 +42,7 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
   /** Until when each has to be remembered, in milliseconds since 1970. */
   const revoked = new Map<string, number>()
   /** The oldest access version whose tokens are still good. */
-  const narrowed = new Map<string, { accessVersion: number; untilMs: number }>()
+  const oldestGood = new Map<string, { accessVersion: number; untilMs: number }>()
   let since = clock.now().subtract({ seconds: LONGEST_LIFE_SECONDS })
   let last: Promise<void> | undefined
   let reading = false
@@ -52,15 +52,15 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
     const [tokens, clients, changed] = await db.read(async (tx) => [
       await findRevocationsSince(tx, since, now),
       await findRevokedClientsSince(tx, since),
-      await findNarrowedClientsSince(tx, since),
+      await findAccessVersionsSince(tx, since),
     ])
     for (const { tenantId, id, expiresAt } of tokens) revoked.set(tokenKey(tenantId, id), expiresAt.epochMilliseconds)
     for (const { tenantId, clientId, at } of clients) revoked.set(clientKey(tenantId, clientId), lastEndMs(at))
     for (const { tenantId, clientId, accessVersion, at } of changed)
-      narrowed.set(clientKey(tenantId, clientId), { accessVersion: Number(accessVersion), untilMs: lastEndMs(at) })
+      oldestGood.set(clientKey(tenantId, clientId), { accessVersion: Number(accessVersion), untilMs: lastEndMs(at) })
     const nowMs = now.epochMilliseconds
     for (const [key, untilMs] of revoked) if (untilMs <= nowMs) revoked.delete(key)
-    for (const [key, { untilMs }] of narrowed) if (untilMs <= nowMs) narrowed.delete(key)
+    for (const [key, { untilMs }] of oldestGood) if (untilMs <= nowMs) oldestGood.delete(key)
     since = now.subtract({ seconds: OVERLAP_SECONDS })
   }
 
@@ -86,7 +86,7 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
   return {
     find({ client, tokens, accessVersion }) {
       if (revoked.size > 0 && (revoked.has(client) || tokens.some((key) => revoked.has(key)))) return 'revoked'
-      return (narrowed.get(client)?.accessVersion ?? 0) > accessVersion ? 'narrowed' : undefined
+      return (oldestGood.get(client)?.accessVersion ?? 0) > accessVersion ? 'outdated' : undefined
     },
     ready() {
       first ??= refresh().catch((error) => {

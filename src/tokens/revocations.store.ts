@@ -51,8 +51,8 @@ export async function findRevokedClientsSince(
   )
 }
 
-/** Of all institutions, for the verifier that each node keeps: clients that may do less since then. */
-export async function findNarrowedClientsSince(
+/** Of all institutions, for the verifier that each node keeps: clients whose access tokens of an older version were ended since then. */
+export async function findAccessVersionsSince(
   tx: Transaction,
   since: Temporal.Instant,
 ): Promise<{ tenantId: bigint; clientId: string; accessVersion: bigint; at: Temporal.Instant }[]> {
