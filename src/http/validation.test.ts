@@ -118,10 +118,11 @@ test('unstorable: thirty-two levels are allowed, one more is refused', () => {
 })
 
 test('describeValidation: a pattern is said by the description of its field, and by itself where there is none', () => {
-  const schema = Type.Object({ uid: Uid, code: Type.String({ pattern: '^[A-Z]$' }), currency: CurrencyField })
+  const phone = Type.String({ pattern: '^[+]', description: 'E.164.' })
+  const schema = Type.Object({ uid: Uid, code: Type.String({ pattern: '^[A-Z]$' }), currency: CurrencyField, phone })
   assert.equal(
-    validate(schema, { uid: 'x', code: 'x', currency: 'x' }),
-    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code',
+    validate(schema, { uid: 'x', code: 'x', currency: 'x', phone: 'x' }),
+    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code; phone must be E.164',
   )
 })
 

@@ -123,7 +123,7 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
 function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
   const description: unknown = schema?.['description']
   if (typeof description !== 'string') return undefined
-  return description.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
+  return description.replace(/\.$/, '').replace(/^[A-Z](?![A-Z.])/, (letter) => letter.toLowerCase())
 }
 
 const MAX_DEPTH = 32
