@@ -36,6 +36,14 @@ export function answerInOurShape(provider: Provider, refreshTokenSeconds: number
   })
 }
 
+/** oidc-provider lets pages of every origin read what it answers; ours read no answer of the service (see http/security-headers.ts). */
+export function withoutCors(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Vary']) ctx.remove(name)
+  })
+}
+
 /** Logs what went wrong, never what was sent; an unreachable database becomes a 503. */
 export function reportFailures(provider: Provider, { code }: Realm, log: Log): void {
   provider.on('grant.error', (ctx, error) => {

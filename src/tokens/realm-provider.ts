@@ -10,7 +10,7 @@ import type { ClientGuard } from './client-guard.ts'
 import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS } from './endpoints.ts'
 import type { Log } from './log.ts'
 import { createRealmAdapter, DIGEST_SEPARATOR } from './realm-adapter.ts'
-import { answerInOurShape, reportFailures } from './realm-answers.ts'
+import { answerInOurShape, reportFailures, withoutCors } from './realm-answers.ts'
 import { answerForStructuredTokens } from './realm-structured-tokens.ts'
 import type { Realm } from './realms.store.ts'
 
@@ -60,7 +60,8 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
     clientAuthMethods: [...CLIENT_AUTHENTICATION_METHODS],
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
     extraClientMetadata: { properties: ['legal_entity', 'entitlements', 'access_version'] },
-    clientBasedCORS: () => false,
+    // An Origin refuses nobody: no answer is readable to a page of another one.
+    clientBasedCORS: () => true,
     ttl: {
       AccessToken: accessTokenSeconds,
       RefreshToken: refreshTokenSeconds,
@@ -114,6 +115,7 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
     (ctx) => grantClientCredentials(provider, apiResourceServer, ctx),
     CLIENT_CREDENTIALS_PARAMETERS,
   )
+  withoutCors(provider)
   reportFailures(provider, realm, options.log)
   answerInOurShape(provider, refreshTokenSeconds)
   provider.use(answerForStructuredTokens(realm, keys.published, options))

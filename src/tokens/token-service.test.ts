@@ -396,6 +396,26 @@ test('a body of more than 64 KiB is refused', async () => {
   assertRefused(await token({ grant_type: 'client_credentials', filler: 'x'.repeat(65_536) }), 413, 'invalid_request')
 })
 
+test('a request with an Origin is answered like any other, and by no answer can a page of that origin read it', async () => {
+  const ask = (form: Record<string, string>, authorization = basic(client)) =>
+    fetch(`${realm}/protocol/openid-connect/token`, {
+      method: 'POST',
+      headers: { authorization, origin: 'https://elsewhere.example' },
+      body: new URLSearchParams(form),
+    })
+  const nobody = basic({ ...client, apiSecret: 'wrong' })
+  const answers = [
+    await ask({ grant_type: 'client_credentials' }),
+    await ask({}),
+    await ask({ grant_type: 'client_credentials' }, nobody),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400, 401],
+  )
+  for (const { headers } of answers) for (const [name] of headers) assert.doesNotMatch(name, /^access-control-|^vary$/)
+})
+
 test('an error is JSON even for a browser', async () => {
   const response = await fetch(`${realm}/protocol/openid-connect/token`, {
     method: 'POST',
