@@ -73,7 +73,8 @@ for (const operation of operations) {
       for (const client of bad) {
         const reply = await service.call(method, path, body, { client })
         assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
-        assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer/)
+        const challenge = client ? 'Bearer realm="giro", error="invalid_token"' : 'Bearer realm="giro"'
+        assert.equal(reply.headers.get('www-authenticate'), challenge)
       }
   })
 

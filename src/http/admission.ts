@@ -75,8 +75,10 @@ async function verify({ tokens }: App, token: string): Promise<Principal> {
   return tokens.verify(token)
 }
 
+/** RFC 6750 section 3: the challenge names a token that is there and not good, so that a client knows to get another one. */
 function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
-  reply.header('www-authenticate', 'Bearer realm="giro"')
+  const hasToken = /^Bearer /i.test(request.headers.authorization ?? '')
+  reply.header('www-authenticate', `Bearer realm="giro"${hasToken ? ', error="invalid_token"' : ''}`)
   sendRefusal(request, reply, { reason: 'unauthorized', detail })
 }
 
