@@ -316,9 +316,12 @@ test('each change leaves a trace and an event that say who did what', async () =
   )
 })
 
-/** A role of the institution's own entity; entitlements by application. */
-async function makeRole(applications: Record<string, string[]>): Promise<{ path: string; name: string }> {
-  const roles = `/api/user-management/v1/customers/${service.tenant.institution.legalEntityId}/roles`
+/** A role, of the institution's own entity unless given; entitlements by application. */
+async function makeRole(
+  applications: Record<string, string[]>,
+  customerUID = String(service.tenant.institution.legalEntityId),
+): Promise<{ path: string; name: string }> {
+  const roles = `/api/user-management/v1/customers/${customerUID}/roles`
   const name = `Role ${randomUUID().replaceAll('-', '')}`
   const body = { externalReferenceId: 'r', name, description: 'd', applications: applicationsOf(applications) }
   const { roleId } = (await service.call('POST', roles, body)).body
@@ -347,6 +350,31 @@ test('a token carries what the client holds itself and by its roles, each once, 
   const more = { applications: applicationsOf({ Payments: ['Cancel_Payments', 'Initiate_Payments', 'View_Payments'] }) }
   assert.equal((await service.call('PUT', pay.path, more)).status, 200)
   assert.deepEqual(accessOf(await authenticate(credentials)), [...all, 'Payments.Cancel_Payments'].sort())
+})
+
+test('to a role that a program holds only who grants programs their entitlements adds any', async () => {
+  const { customerUID } = await createPayer(service)
+  const role = await makeRole({ User_Admin: ['Manage_Roles'] }, customerUID)
+  const held = await authenticate(await create({ customerUID, entitlements: [], roleNames: [role.name] }))
+  const entity = { legalEntityId: BigInt(customerUID) }
+  const widen = async (client: TestClient, more: object = {}) => {
+    const applications = applicationsOf({ User_Admin: ['Manage_Roles', 'Manage_Users'] })
+    return service.call('PUT', role.path, { applications, ...more }, { client })
+  }
+  const roleManager = await service.createClient(service.tenant, { entitlements: ['User_Admin.Manage_Roles'] })
+  for (const client of [held, await service.createClient(service.tenant, entity), roleManager]) {
+    const reply = await widen(client)
+    assert.equal(reply.status, 403, JSON.stringify(reply.body))
+    assert.match(reply.body.message, /an API client holds the role/)
+  }
+  assert.equal((await widen(held, { description: 'Other words', applications: undefined })).status, 200)
+  assert.equal((await widen(service.tenant.client)).status, 200)
+  const narrower = { applications: applicationsOf({ User_Admin: ['Manage_Roles'] }) }
+  assert.equal((await widen(held, narrower)).status, 200)
+
+  const other = await authenticate(await create({ customerUID, entitlements: ['User_Admin.Manage_Roles'] }))
+  dataOf(await revoke(held.apiKey))
+  assert.equal((await widen(other)).status, 200, 'nobody holds the role any more')
 })
 
 test('a role that may do less: the tokens of its holders are refused on every node within 5 seconds, those of others go on', async () => {

@@ -527,6 +527,12 @@ const entries = {
     title: 'another role of the customer has this name already',
     resolve: 'Choose another name, or update that role.',
   },
+  roleHeldByProgram: {
+    code: 'USER001',
+    status: 403,
+    title: 'an API client holds the role, and what it may do beyond is for the institution to decide',
+    resolve: 'Ask the institution, or make another role for the users.',
+  },
   roleChanged: {
     code: 'USER001',
     status: 412,

@@ -123,11 +123,11 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Update a role',
     description:
-      'What the body leaves out stays as it is; applications are replaced as a whole. Whoever holds the role may do what it says at once.',
+      'What the body leaves out stays as it is; applications are replaced as a whole. Whoever holds the role may do what it says at once. To a role that an API client holds, only the institution adds entitlements, with Institution.Manage_Institution.',
     failure: 'The role was not updated',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',
-    errors: [...roleErrors, 'roleConflict', 'roleChanged'],
+    errors: [...roleErrors, 'roleConflict', 'roleChanged', 'roleHeldByProgram'],
     conflicts,
     invalid: 'invalidRole',
     params: RoleParams,

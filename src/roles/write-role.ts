@@ -8,7 +8,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Moment } from '../moment.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { settleAccessOfHolders } from '../tokens/api-clients.ts'
+import { hasMore, isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
 import { entitlementsOf } from './roles.ts'
@@ -41,7 +41,7 @@ export async function createRole(
 
 /**
  * Changes what the body names and leaves the rest. Whoever holds the role may do what it says from now on: where something is taken from it, the
- * tokens of the programs that hold it are refused within seconds.
+ * tokens of the programs that hold it are refused within seconds. Where a program holds it, only who grants programs their entitlements adds any.
  */
 export async function updateRole(
   tx: Transaction,
@@ -61,8 +61,12 @@ export async function updateRole(
   const { legalEntityId } = await readInstitution(tx, tenantId)
   const merged = parseRole({ ...bodyOf(before), ...body }, { ofInstitution: customer.value.id === legalEntityId })
   if (!merged.ok) return merged
+  const access = { before: entitlementsOf(before), after: entitlementsOf(merged.value) }
+  const grantsToPrograms =
+    hasMore(access.after, access.before) && (await isRoleHeld(tx, { tenantId, roleId: before.id }))
+  if (grantsToPrograms && !mayGrantToPrograms(principal, legalEntityId)) return refusal('roleHeldByProgram')
+
   const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
-  const access = { before: entitlementsOf(before), after: entitlementsOf(updated) }
   await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)
   await recordChange(
     tx,
@@ -77,6 +81,11 @@ export async function updateRole(
     now,
   )
   return accept(updated)
+}
+
+/** The same as make an API client with any entitlements: an administrator of the institution. */
+function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint): boolean {
+  return principal.legalEntityId === institutionEntityId && principal.entitlements.has('Institution.Manage_Institution')
 }
 
 function subjectOf({ id, customer_id: customerId }: RoleRow) {

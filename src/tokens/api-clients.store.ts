@@ -149,6 +149,19 @@ export async function writeHeldRoles(
   )
 }
 
+/** Whether a client that is not revoked holds the role. */
+export async function isRoleHeld(
+  tx: Transaction,
+  { tenantId, roleId }: { tenantId: bigint; roleId: string },
+): Promise<boolean> {
+  const holders = await tx.query(
+    `select from api_client_roles h join api_clients c on c.tenant_id = h.tenant_id and c.client_id = h.client_id
+      where h.tenant_id = $1 and h.role_id = $2 and c.revoked_at is null limit 1`,
+    [tenantId, roleId],
+  )
+  return holders.length > 0
+}
+
 /** `endAccessTokens` for each client that holds the role. They are locked in order, so that two such changes do not wait for each other. */
 export async function endAccessTokensOfHolders(
   tx: Transaction,

@@ -19,6 +19,7 @@ export {
   accessOf,
   findApiClient,
   findApiClientByName,
+  isRoleHeld,
   lockApiClient,
   searchApiClients,
   writeApiClient,
@@ -110,7 +111,7 @@ export async function settleAccess(
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
   { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
-  if (isNarrower(before, after)) await endAccessTokens(tx, { tenantId, clientId }, now)
+  if (hasMore(before, after)) await endAccessTokens(tx, { tenantId, clientId }, now)
 }
 
 /** The same for all clients that hold a role, where something was taken from the role. */
@@ -119,12 +120,13 @@ export async function settleAccessOfHolders(
   { tenantId, roleId, now }: { tenantId: bigint; roleId: string; now: Temporal.Instant },
   { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
-  if (isNarrower(before, after)) await endAccessTokensOfHolders(tx, { tenantId, roleId }, now)
+  if (hasMore(before, after)) await endAccessTokensOfHolders(tx, { tenantId, roleId }, now)
 }
 
-function isNarrower(before: readonly Entitlement[], after: readonly Entitlement[]): boolean {
-  const left = new Set(after)
-  return before.some((entitlement) => !left.has(entitlement))
+/** Whether the first has an entitlement that the second has not. */
+export function hasMore(one: readonly Entitlement[], other: readonly Entitlement[]): boolean {
+  const others = new Set(other)
+  return one.some((entitlement) => !others.has(entitlement))
 }
 
 /** Of a locked client: its access tokens are refused on every node within seconds, its refresh tokens are gone. */

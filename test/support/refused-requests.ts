@@ -193,6 +193,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/api/user-management/v1/customers/${given.customerUID}/roles`, body)
     return { fields: { name: body.name } }
   },
+  roleHeldByProgram: async (world) => {
+    const { given } = world
+    const body = roleBody()
+    const { roleId } = await given.make(`/api/user-management/v1/customers/${given.customerUID}/roles`, body)
+    const { customerUID } = given
+    await given.make('/v1/institution/api-clients', { name: 'Holder', customerUID, roleNames: [body.name] })
+    const applications = [{ name: 'Payments', entitlements: ['Approve_Payments'] }]
+    return { params: { roleId }, fields: { applications }, client: await clientOf(world, customerUID) }
+  },
 
   // Signatories
   signatoryFullNameRequired: broken({ fullName: ' ' }),
