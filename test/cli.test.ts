@@ -200,6 +200,29 @@ test('audit verify: exit code 0 while the chain holds, 1 with the first break; a
   assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /a head is <sequence>:<64 hexadecimal digits>/)
 })
 
+test('the audit log says of API clients that the operator changed what they were and what they became', async () => {
+  const options = '--institution acme'
+  const { apiKey } = JSON.parse(
+    await giro(`api-client create ${options} --name Traced --entitlement Payments.View_Payments`),
+  )
+  await giro(`api-client rotate ${options} --key ${apiKey} --overlap 0`)
+  await giro(`api-client revoke ${options} --key ${apiKey}`)
+  const { rows } = await superuser.query(
+    'select actor, action, before, after from audit_log where subject_id = $1 order by at, id',
+    [apiKey],
+  )
+  const [created, rotated, revoked] = rows
+  assert.deepEqual(
+    rows.map(({ actor, action }) => `${actor} ${action}`),
+    ['operator api-client.created', 'operator api-client.rotated', 'operator api-client.revoked'],
+  )
+  const { name, entitlements, status } = created.after
+  assert.deepEqual([created.before, name, entitlements, status], [null, 'Traced', ['Payments.View_Payments'], 'Active'])
+  assert.deepEqual(rotated.before, created.after)
+  assert.equal(rotated.after.secrets.length, 2)
+  assert.deepEqual([revoked.before.status, revoked.after.status], ['Active', 'Revoked'])
+})
+
 test('what is recorded of API clients holds no secret', async () => {
   const secrets: string[] = []
   const options = '--institution acme'

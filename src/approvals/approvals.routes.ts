@@ -43,7 +43,7 @@ interface Path {
 const exampleApproved = {
   ...exampleApproval,
   status: 'Approved',
-  decidedBy: 'giro_u8KfP2wLmA',
+  decidedBy: 'giro_u8KfP2wLmA4xVd7BqYtZoC',
   decidedAt: '2026-07-01T15:30:00Z',
 }
 

@@ -100,7 +100,7 @@ export const exampleApproval = {
   customerUID: '100042',
   subjectUID: '100217',
   status: 'Pending',
-  requestedBy: 'giro_5yVqXQ0gDb',
+  requestedBy: 'giro_5yVqXQ0gDbN7s2LhTzKcRe',
   requestedAt: '2026-07-01T14:00:00Z',
   expiresAt: '2026-07-31T14:00:00Z',
   proposed: { templateName: 'Bean supplier', name: 'Highland Beans Inc' },

@@ -9,7 +9,7 @@ const exampleRecord = {
   sequence: '12',
   id: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   at: '2026-07-01T12:00:00.123000Z',
-  actor: 'f3c1f7d2-2f9a-4a59-8f50-0f5b1c1f8a11',
+  actor: 'giro_5yVqXQ0gDbN7s2LhTzKcRe',
   action: 'signatory.updated',
   subjectKind: 'signatory',
   subjectId: '100007',

@@ -6,7 +6,7 @@ import { insertUnchained } from './chain.store.ts'
 
 export interface AuditRecord {
   tenantId: bigint
-  /** Who did it: an API key, or `institution` for what the operator does on the command line. */
+  /** Who did it: an API key, or `operator` for what is done on the command line. */
   actor: string
   /** What was done, as `customer.created`. */
   action: string

@@ -1,6 +1,5 @@
 import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -20,12 +19,8 @@ import {
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
-import {
-  type CreateApiClientBody,
-  parseEntitlements,
-  renderApiClient,
-  type UpdateApiClientBody,
-} from './api-clients.schema.ts'
+import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
+import { recordApiClient } from './record-api-client.ts'
 import { requireInstitution } from './require-institution.ts'
 
 /** A client with the secret that was just made for it, which is kept nowhere. */
@@ -57,7 +52,7 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
-  await recordClient(tx, principal, { action: 'created', after: client }, moment)
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
   return accept({ client, apiSecret })
 }
 
@@ -85,7 +80,7 @@ export async function updateApiClient(
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
   const after = await readClient(tx, tenantId, path.apiKey)
   await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
-  await recordClient(tx, principal, { action: 'updated', before, after }, moment)
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
 }
 
@@ -102,7 +97,12 @@ export async function rotateSecret(
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
-  await recordClient(tx, principal, { action: 'rotated', before: before.value, after: client }, moment)
+  await recordApiClient(
+    tx,
+    principal.clientId,
+    { action: 'api-client.rotated', before: before.value, after: client },
+    moment.now,
+  )
   return accept({ client, apiSecret })
 }
 
@@ -118,7 +118,12 @@ export async function revokeApiClient(
   const { tenantId } = principal
   await revokeInTokens(tx, { tenantId, clientId: apiKey, now: moment.tokenNow })
   const after = await readClient(tx, tenantId, apiKey)
-  await recordClient(tx, principal, { action: 'revoked', before: before.value, after }, moment)
+  await recordApiClient(
+    tx,
+    principal.clientId,
+    { action: 'api-client.revoked', before: before.value, after },
+    moment.now,
+  )
   return accept(after)
 }
 
@@ -154,21 +159,4 @@ async function readClient(tx: Transaction, tenantId: bigint, clientId: string): 
   const client = await findApiClient(tx, { tenantId, clientId })
   if (!client) throw new Error(`there is no API client ${clientId}`)
   return client
-}
-
-async function recordClient(
-  tx: Transaction,
-  { tenantId, clientId }: Principal,
-  { action, before, after }: { action: string; before?: ApiClientRecord; after: ApiClientRecord },
-  { now }: Moment,
-): Promise<void> {
-  const change = {
-    tenantId,
-    actor: clientId,
-    action: `api-client.${action}`,
-    subject: { kind: 'api-client', id: after.clientId },
-    before: before && renderApiClient(before),
-    after: renderApiClient(after),
-  }
-  await recordChange(tx, change, now)
 }

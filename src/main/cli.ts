@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type ChainHead, parseHead } from '../audit/chain.ts'
 import { findCustomerByShortName } from '../customers/find-customer.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
 import { createInstitution, InvalidInstitution } from '../institution/create-institution.ts'
 import { findInstitutionByCode, type Institution, listInstitutions } from '../institution/institution.ts'
+import { recordApiClient } from '../institution/record-api-client.ts'
 import { rotateSigningKeyOf } from '../institution/rotate-signing-key.ts'
 import { renderSigningKey } from '../institution/signing-keys.schema.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -12,6 +12,7 @@ import { createSealer } from '../kernel/sealer.ts'
 import {
   createApiClient,
   DEFAULT_OVERLAP_SECONDS,
+  findApiClient,
   revokeApiClient,
   rotateApiClientSecret,
   UnknownApiClient,
@@ -157,8 +158,8 @@ async function mustFindInstitution(tx: Transaction, code: string): Promise<Insti
 
 /** Runs a change of an institution's API clients, and leaves a trace of it. */
 async function changeClients<T extends object>(
-  options: { dataDir: string; institution: string },
-  action: string,
+  options: { dataDir: string; institution: string; key?: string },
+  action: Parameters<typeof recordApiClient>[2]['action'],
   change: (
     tx: Transaction,
     institution: Institution,
@@ -169,9 +170,12 @@ async function changeClients<T extends object>(
     db.transaction(async (tx) => {
       const found = await mustFindInstitution(tx, options.institution)
       const now = systemClock.now()
+      const { tenantId } = found
+      const before =
+        options.key === undefined ? undefined : await findApiClient(tx, { tenantId, clientId: options.key })
       const changed = await change(tx, found, now)
-      const subject = { kind: 'api-client', id: changed.apiKey }
-      await recordChange(tx, { tenantId: found.tenantId, actor: 'operator', action, subject }, now)
+      const after = await findApiClient(tx, { tenantId, clientId: changed.apiKey })
+      await recordApiClient(tx, 'operator', { action, before, after: after! }, now)
       say(JSON.stringify(changed, null, 2))
     }),
   )
