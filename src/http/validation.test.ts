@@ -126,6 +126,14 @@ test('describeValidation: a pattern is said by the description of its field, and
   )
 })
 
+test('describeValidation: of a number that may be text, too, the rule is told that it breaks, and both types of what is neither', () => {
+  const value = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9]+$', description: 'Digits.' })])
+  const schema = Type.Object({ value })
+  assert.equal(validate(schema, { value: -1 }), 'value must be >= 0')
+  assert.equal(validate(schema, { value: 'x' }), 'value must be digits')
+  assert.equal(validate(schema, { value: true }), 'value must be of type number; value must be of type string')
+})
+
 test('decimal: digits are counted in the decimal text of the number', () => {
   const schema = Type.Object({ limit: decimal([3, 2]) })
   for (const limit of [0, -0, 0.01, 1.1, 999.99]) assert.equal(validate(schema, { limit }), undefined, String(limit))

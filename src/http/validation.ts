@@ -86,7 +86,7 @@ function isMissing({ keyword, data }: ErrorObject): boolean {
 
 /** All failing fields at once: "paymentAmount is required; speed must be one of Economy, Express". */
 export function describeValidation(errors: readonly FastifySchemaValidationError[]): string {
-  const said = [...new Set((errors as ErrorObject[]).filter(isTelling).map(describe))]
+  const said = [...new Set(nearest((errors as ErrorObject[]).filter(isTelling)).map(describe))]
   const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
   return said.slice(0, MAX_NAMED).join('; ') + more
 }
@@ -94,6 +94,12 @@ export function describeValidation(errors: readonly FastifySchemaValidationError
 /** The keywords that only say that one of their branches failed add nothing to what the branches said. */
 function isTelling(error: ErrorObject): boolean {
   return !['if', 'anyOf', 'oneOf', 'allOf'].includes(error.keyword)
+}
+
+/** A value that is of one type of several and breaks a rule of that one need not be of another: only the rule is told. */
+function nearest(errors: readonly ErrorObject[]): ErrorObject[] {
+  const breakARule = new Set(errors.filter(({ keyword }) => keyword !== 'type').map(({ instancePath }) => instancePath))
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !breakARule.has(instancePath))
 }
 
 function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {
