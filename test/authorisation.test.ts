@@ -199,12 +199,16 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   previewCreditPayment: 'senderAccountUnknown',
 }
 
+/** What is for those above a customer alone. */
+const FOR_THOSE_ABOVE: readonly string[] = ['addCustomerFeeTier', 'updateCustomerFeeTier']
+
 /** Why a caller is refused; `success` where it is not. */
 function answerTo(
   { id, errors }: Operation,
-  caller: { isInside: boolean; isInstitution: boolean },
+  caller: { isInside: boolean; isInstitution: boolean; isOwner: boolean },
 ): ErrorReason | 'success' {
   if (errors.includes('notTheInstitution')) return caller.isInstitution ? 'success' : 'notTheInstitution'
+  if (caller.isOwner && FOR_THOSE_ABOVE.includes(id)) return 'ownTerms'
   if (caller.isInside) return 'success'
   const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
   assert.ok(answer, `say in authorisation.test.ts what ${id} answers to another legal entity than the record's`)
@@ -231,7 +235,11 @@ for (const operation of operations)
         const { method, paths, body } = await sampleRequest(operation, owner)
         const reply = await service.call(method, paths[form]!, body, { client })
         const isInstitution = client === service.tenant.client
-        const answer = answerTo(operation, { isInside, isInstitution })
+        const answer = answerTo(operation, {
+          isInside,
+          isInstitution,
+          isOwner: owner === child && client === childClient,
+        })
         if (answer === 'success') {
           assertSucceeded(reply, operation)
           continue

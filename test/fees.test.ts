@@ -432,11 +432,20 @@ test('an unknown feeId is 404, one of another customer 400', async () => {
   assertRefused(await changeTier('999999999', id, body), 404, 'CUST001', /no customer/)
 })
 
-test('a legal entity reaches its own customers only, a sibling is 403', async () => {
+test('a legal entity reaches the customers below it only: itself and a sibling are 403', async () => {
   const { application } = await createFee()
-  const [own, sibling] = [await createCustomer(), await createCustomer()]
-  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(own) })
+  const [partner, sibling] = [await createCustomer(), await createCustomer()]
+  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
+  const own = await createCustomer(client)
   const tier = { application, feeTier: 'High' }
+  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /does not set its own/)
+  const given = (await addTier(partner, tier)).body.id
+  assertRefused(
+    await changeTier(partner, given, { feeTier: 'Standard' }, client),
+    403,
+    'CUST001',
+    /does not set its own/,
+  )
   assert.equal((await addTier(own, tier, client)).status, 200)
   assertRefused(await addTier(sibling, tier, client), 403, 'CUST001', /does not belong/)
   const { id } = (await addTier(sibling, tier)).body

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../src/kernel/clock.ts'
-import { createPayer, creditBody, type Payer, startTestService, type TestService } from './support/test-service.ts'
+import { assertRefused } from './support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from './support/test-service.ts'
 
 /** Wednesday 1 July 2026, ten in the morning in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -11,10 +19,15 @@ before(async () => {
 })
 after(() => service.stop())
 
-const setLimits = (payer: Payer, limits: Record<string, unknown>) =>
-  service.call('PUT', `/v2/customers/${payer.customerUID}`, {
-    limits: [{ appName: 'Payments', appLimits: Object.entries(limits).map(([key, value]) => ({ key, value })) }],
-  })
+const setLimits = ({ customerUID }: { customerUID: string }, limits: Record<string, unknown>, client?: TestClient) => {
+  const appLimits = Object.entries(limits).map(([key, value]) => ({ key, value }))
+  return service.call(
+    'PUT',
+    `/v2/customers/${customerUID}`,
+    { limits: [{ appName: 'Payments', appLimits }] },
+    { client },
+  )
+}
 const query = (payer: Payer, body: object) => service.call('POST', `/v1/customers/${payer.customerUID}/limits`, body)
 const pay = async (payer: Payer, fields: object) => {
   const reply = await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))
@@ -117,6 +130,21 @@ test('a limit of the institution holds until the customer has its own, and again
   assert.deepEqual(await day(), [1000])
   await put(null)
   assert.equal(await day(), undefined)
+})
+
+test("a customer's limits are set by those above it and the institution's own by itself, by no client of the customer", async () => {
+  const partner = await createPayer(service)
+  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner.customerUID) })
+  const child = await createPayer(service, { client, balance: 0 })
+  const limit = { SWIFT_PAYMENT_LIMIT_PER_DAY: 10 }
+  assertRefused(await setLimits(partner, limit, client), { status: 403, code: 'CUST001', says: 'its own limits' })
+  assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
+  assert.equal((await setLimits(child, limit, client)).status, 200)
+  assert.equal((await setLimits(partner, limit)).status, 200)
+  const customerUID = String(service.tenant.institution.legalEntityId)
+  assert.equal((await setLimits({ customerUID }, limit)).status, 200)
+  const note = await service.call('PUT', `/v2/customers/${partner.customerUID}`, { note: 'x' }, { client })
+  assert.equal(note.status, 200, 'the rest of a customer is its own to keep')
 })
 
 test('each rule of the query and of the settings is named, and nothing is set when one is wrong', async () => {

@@ -6,6 +6,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/set-limits.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { requireSuperior } from './belonging.ts'
 import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
 import { type CustomerRow, lockCustomer, lockHierarchy, moveCustomer, updateCustomerRow } from './customers.store.ts'
@@ -28,7 +29,7 @@ function isMove(body: UpdateCustomerBody): boolean {
 
 /**
  * Changes what the body names and leaves the rest; the result is checked as a whole. Where it comes to stand below others, so do all that stand
- * below it; below itself it can not come. `approval` names the approval it is made by, for the trace.
+ * below it; below itself it can not come. Its limits are set by those above it. `approval` names the approval it is made by, for the trace.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -37,6 +38,8 @@ export async function applyCustomerUpdate(
   now: Temporal.Instant,
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, clientId } = principal
+  const allowed = body.limits ? await requireSuperior(tx, principal, before) : accept(undefined)
+  if (!allowed.ok) return allowed
   const institution = await readInstitution(tx, tenantId)
   const merged = overlay(bodyOf(before), body)
   const checked = await checkCustomer(tx, institution, merged)

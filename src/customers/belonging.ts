@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type CustomerRow, readCustomer } from './customers.store.ts'
@@ -19,4 +20,18 @@ export async function requireCustomer(
   if (!customer) return refusal('customerNotFound')
   if (!belongsTo(customer, principal)) return refusal('foreignCustomer')
   return accept(customer)
+}
+
+/**
+ * Refuses who acts for the customer itself: what it is held to, its limits and its fees, is set by those above it. The institution, which nobody stands
+ * above, sets its own.
+ */
+export async function requireSuperior(
+  tx: Transaction,
+  principal: Principal,
+  customer: { id: bigint },
+): Promise<Result<void, Refusal>> {
+  if (customer.id !== principal.legalEntityId) return accept(undefined)
+  const { legalEntityId } = await readInstitution(tx, principal.tenantId)
+  return customer.id === legalEntityId ? accept(undefined) : refusal('ownTerms')
 }

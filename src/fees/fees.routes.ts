@@ -167,7 +167,14 @@ export const feeOperations = [
     description: `${customerTierRules} A customer has one tier for the same fees and account: adding it again changes it.`,
     failure: 'The fee tier was not added',
     entitlement: 'Customers.Manage_Customers',
-    errors: ['customerNotFound', 'foreignCustomer', 'feeNotConfigured', 'feeAccountUnknown', 'customerFeeConflict'],
+    errors: [
+      'customerNotFound',
+      'foreignCustomer',
+      'ownTerms',
+      'feeNotConfigured',
+      'feeAccountUnknown',
+      'customerFeeConflict',
+    ],
     conflicts: customerConflicts,
     invalid: 'invalidCustomer',
     params: CustomerFeesParams,
@@ -198,6 +205,7 @@ export const feeOperations = [
     errors: [
       'customerNotFound',
       'foreignCustomer',
+      'ownTerms',
       'customerFeeNotFound',
       'customerFeeOfAnotherCustomer',
       'feeNotConfigured',

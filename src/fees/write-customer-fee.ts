@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { accountsWithNumber } from '../accounts/read-account.ts'
-import { requireCustomer } from '../customers/belonging.ts'
+import { requireCustomer, requireSuperior } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -31,6 +31,8 @@ export async function addCustomerFee(
 ): Promise<Result<CustomerFeeRow, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
+  const allowed = await requireSuperior(tx, principal, customer.value)
+  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const account = await findAccountId(tx, principal, customerUID, body.accountNumber)
   if (!account.ok) return account
@@ -65,6 +67,8 @@ export async function updateCustomerFee(
 ): Promise<Result<CustomerFeeRow, Refusal>> {
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
+  const allowed = await requireSuperior(tx, principal, customer.value)
+  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
   if (!before) return refusal('customerFeeNotFound')

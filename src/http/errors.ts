@@ -109,6 +109,12 @@ const entries = {
     title: 'forbidden operation, the customer does not belong to the legal entity of the token',
     resolve: 'Use a customer of your own, or a token of the legal entity that the customer belongs to.',
   },
+  ownTerms: {
+    code: 'CUST001',
+    status: 403,
+    title: 'a customer does not set its own limits and fees',
+    resolve: 'Ask the institution, or whoever stands above the customer.',
+  },
 
   // Customers and contacts
   invalidCustomer: {

@@ -113,6 +113,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerDenied: asAnother,
   foreignPayment: asAnother,
   notTheInstitution: asAnother,
+  ownTerms: async (world, { id }) => {
+    const appLimits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1 }]
+    return {
+      client: await clientOf(world, world.given.customerUID),
+      ...(id === 'updateCustomer' && { fields: { limits: [{ appName: 'Payments', appLimits }] } }),
+    }
+  },
   clockOfNoSandbox: async ({ service }) => {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
