@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 export const USER_STATUSES = ['Pending', 'Active', 'Suspended', 'Locked'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** A user begins Pending. `lock` is what repeated failed sign-ins do, and no operation. */
+/** A user begins Pending. `lock` is for repeated failed sign-ins; users do not sign in to Giro, and no operation does it. */
 export type UserAction = 'suspend' | 'activate' | 'lock'
 
 /** From where an action leads to where. */
