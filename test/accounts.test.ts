@@ -201,6 +201,19 @@ test('the v2 operations say that they are deprecated and what replaces them', as
   }
   const current = await service.call('GET', `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`)
   assert.equal(current.headers.get('deprecation'), null)
+  // A refusal says so too, and takes nothing of a path that was not checked into its headers.
+  const path = `/v2/customers/${payer.customerUID}/accounts/a%0d%0ab`
+  for (const [refused, status] of [
+    [await service.call('GET', path), 400],
+    [await service.call('GET', path, undefined, { client: null }), 401],
+  ] as const) {
+    assert.equal(refused.status, status)
+    assert.match(refused.headers.get('deprecation') ?? '', /^@[0-9]+$/)
+    assert.equal(
+      refused.headers.get('link'),
+      `<${path.replace('/v2/', '/v3/').replace('%0d%0a', '%0D%0A')}>; rel="successor-version"`,
+    )
+  }
 })
 
 test('accountType, accountSubType, systemOfRecords and the Yes/No switches are taken in any case and spelling', async () => {

@@ -88,7 +88,7 @@ for (const operation of operations.filter(({ query }) => query)) {
       service.call(method, `${paths[form % paths.length]!.split('?')[0]}?${query}`, body)
     let form = 0
     for (const field of fieldsOf(schema as Rules, Object.fromEntries(new URLSearchParams(sampleQuery)))) {
-      for (const { rule, value } of breachesOf(field, 'querystring')) {
+      for (const { rule, value } of breachesOf(field, 'query')) {
         const query = new URLSearchParams(field.put(value) as Record<string, string>)
         const what = `${id}: ${field.name} breaks ${rule} as ${show(value)}`
         assertNames(operation, await ask(form++, query), [field.name], what)

@@ -126,12 +126,6 @@ export function bodyOf(customer: CustomerRow): NewCustomerBody {
   return fields as NewCustomerBody
 }
 
-/** The fields that an update sets, without those it does not know, which are ignored. */
-export function knownFields(body: UpdateCustomerBody): UpdateCustomerBody {
-  const known = Object.entries(body).filter(([field]) => Object.hasOwn(UpdateCustomerBody.properties, field))
-  return Object.fromEntries(known)
-}
-
 /** The two spellings of a field are one: a newly sent one replaces the stored other. */
 export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes

@@ -9,7 +9,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { accessSettingsOf } from './access-settings.ts'
 import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
 import { belongsTo } from './belonging.ts'
-import { bodyOf, knownFields, overlay, type UpdateCustomerBody } from './customers.schema.ts'
+import { bodyOf, overlay, type UpdateCustomerBody } from './customers.schema.ts'
 import type { CustomerRow } from './customers.store.ts'
 import { waitsForApproval } from './domain/dual-approval.ts'
 import { holdCustomer, resumeCustomer } from './hold-customer.ts'
@@ -64,7 +64,7 @@ async function propose(
       customerId: before.id,
       action: 'update',
       current: { ...bodyOf(before), limits: body.limits && (await describeLimits(tx, before)) },
-      proposed: knownFields(body),
+      proposed: body,
     },
     now,
   )

@@ -3,7 +3,6 @@ import { isConnectionFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed, type Refusal } from './errors.ts'
-import { refusalOfValidation } from './validation.ts'
 
 export const RETRY_AFTER_SECONDS = 2
 
@@ -39,8 +38,6 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
 
 function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error instanceof PartFailed) return { ...refusalOfError(request, error.cause as FastifyError), part: error.part }
-  if (error.validation)
-    return refusalOfValidation(request.routeOptions.config.operation ?? { invalid: 'malformedBody' }, error.validation)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge' }
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }

@@ -28,7 +28,7 @@ import { type Dialect, type Operation, takesIdempotencyKey } from './operation.t
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { secureAnswers } from './security-headers.ts'
-import { unstorable, validatorCompiler } from './validation.ts'
+import { knownPart, requestChecker } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,7 +77,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
-  server.setValidatorCompiler(validatorCompiler as never)
   server.decorateRequest('principal', undefined as never)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
@@ -139,29 +138,29 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
 function mountOperation(server: FastifyInstance, options: ServerOptions, operation: Operation): void {
   const { app, overload } = options
   const { status } = operation.reply
+  const check = requestChecker(operation)
   for (const url of operation.paths) {
     server.route({
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
-      schema: {
-        ...(operation.params && { params: operation.params }),
-        ...(operation.query && { querystring: operation.query }),
-        ...(operation.body && { body: operation.body }),
-        ...(status !== 204 && { response: { [status]: replySchema(operation) } }),
+      schema: status === 204 ? {} : { response: { [status]: replySchema(operation) } },
+      onRequest: (request, reply, done) => {
+        if (operation.successor) announceSuccessor(reply, operation.successor, request.params)
+        authenticate(options, operation, request, reply, done)
       },
-      onRequest: (request, reply, done) => authenticate(options, operation, request, reply, done),
       preValidation: (request, reply, done) => {
-        const reason = unstorable(request.body) ?? unstorable(request.query)
-        if (reason) sendRefusal(request, reply, { reason: operation.invalid, detail: reason })
+        const refused = check(request)
+        if (refused) sendRefusal(request, reply, refused)
         else done()
       },
       handler: async (request, reply) => {
         const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
         if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
-        const { principal, params, query, body } = request
+        const { principal, params } = request
+        const query = knownPart(operation.query, request.query)
+        const body = knownPart(operation.body, request.body)
         const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
-        if (operation.successor) announceSuccessor(reply, operation.successor, params)
         // Bodies that came in meanwhile may have filled up what was free when the head was read.
         if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
         overload.begin()
@@ -194,9 +193,11 @@ function fingerprintOfPath(params: unknown): Fingerprint {
   return named.length === 0 ? {} : fingerprintOf(Object.fromEntries(named))
 }
 
-/** RFC 9745 and RFC 8288. The date is that on which the successor was published. */
+/** RFC 9745 and RFC 8288, on every answer. The date is that on which the successor was published; the parameters are not checked yet. */
 function announceSuccessor(reply: FastifyReply, successor: string, params: unknown): void {
-  const target = successor.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name]!)
+  const target = successor.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string>)[name]!),
+  )
   reply.header('deprecation', '@1767225600').header('link', `<${target}>; rel="successor-version"`)
 }
 

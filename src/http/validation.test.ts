@@ -3,12 +3,18 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { CurrencyField, decimal, EmailField, hasDigits, name, text, Uid, UidInBody } from './fields.ts'
 import { pageQuery } from './paging.ts'
-import { describeValidation, refusalOfValidation, unstorable, validatorCompiler } from './validation.ts'
+import {
+  compileSchema,
+  describeValidation,
+  knownPart,
+  type RequestPart,
+  refusalOfValidation,
+  requestChecker,
+  unstorable,
+} from './validation.ts'
 
-const validate = (schema: TSchema, value: unknown, httpPart: 'body' | 'querystring' = 'body') => {
-  const check = validatorCompiler({ schema, httpPart, method: 'POST', url: '/' } as never) as ((
-    value: unknown,
-  ) => boolean) & { errors?: never[] }
+const validate = (schema: TSchema, value: unknown, part: RequestPart = 'body') => {
+  const check = compileSchema(schema, part)
   return check(value) ? undefined : describeValidation(check.errors ?? [])
 }
 
@@ -52,6 +58,45 @@ test('describeValidation: what failed twice is said once', () => {
   assert.equal(validate(schema, { a: {} }), 'a.b is required; a.c is required')
 })
 
+test('describeValidation: of alternatives, the one of the value’s type says what is wrong; without one, all say their types', () => {
+  const alternatives = Type.Union([Type.Null(), Type.Number({ minimum: 0 }), name(['Yes', 'No'])])
+  const schema = Type.Object({ list: Type.Array(alternatives) })
+  assert.equal(
+    validate(schema, { list: [null, 1, 'No', -1, 'maybe', true] }),
+    'list.3 must be >= 0; list.4 must be one of Yes, No; list.5 must be of type null or number or string',
+  )
+})
+
+test('requestChecker: path, query and body are checked together, and all that is wrong is named at once', () => {
+  const check = requestChecker({
+    invalid: 'invalidCustomer',
+    params: Type.Object({ customerUID: Uid }),
+    query: Type.Object(pageQuery),
+    body: Body,
+  } as never)
+  const query = { page: '2', limit: '10' }
+  assert.equal(check({ params: { customerUID: '1' }, query, body: valid }), undefined)
+  assert.deepEqual(query, { page: 2, limit: 10 })
+  assert.deepEqual(check({ params: { customerUID: 'x' }, query: { page: '0' }, body: undefined }), {
+    reason: 'invalidCustomer',
+    detail: 'customerUID must be digits; limit is required; page must be >= 1; the body must be of type object',
+  })
+  assert.match(check({ params: { customerUID: '1' }, query, body: { a: '\0' } })?.detail ?? '', /^a has a character/)
+})
+
+test('knownPart: what a schema does not know is gone, at any depth; what it leaves open stays', () => {
+  const schema = Type.Object({
+    known: Type.Array(Type.Object({ a: Type.Optional(Type.String()) })),
+    open: Type.Unknown(),
+    either: Type.Union([Type.Null(), Type.String()]),
+  })
+  const value = { known: [{ a: 'x', b: 1 }, {}], open: { c: [{ d: 1 }] }, either: null, unknown: 1, toString: 'x' }
+  assert.deepEqual(knownPart(schema, value), { known: [{ a: 'x' }, {}], open: { c: [{ d: 1 }] }, either: null })
+  assert.deepEqual(value.known[0], { a: 'x', b: 1 }, 'the value itself is left as it is')
+  assert.equal(knownPart(schema, null), null)
+  assert.equal(knownPart(undefined, undefined), undefined)
+})
+
 test('describeValidation: at most twenty are named, and the rest counted', () => {
   const names = Array.from({ length: 23 }, (_, n) => `field${n}`)
   const schema = Type.Object(Object.fromEntries(names.map((field) => [field, Type.String()])))
@@ -71,14 +116,10 @@ test('a body is taken as it is: nothing is converted and nothing dropped', () =>
 
 test('a query is text, and becomes what its schema says', () => {
   const query = { page: '2', limit: '1000' }
-  assert.equal(validate(Type.Object(pageQuery), query, 'querystring'), undefined)
+  assert.equal(validate(Type.Object(pageQuery), query, 'query'), undefined)
   assert.deepEqual(query, { page: 2, limit: 1000 })
-  assert.equal(
-    validate(Type.Object(pageQuery), { page: 'x', limit: '1' }, 'querystring'),
-    'page must be of type integer',
-  )
-  for (const limit of ['0', '1001', '1.5'])
-    assert.ok(validate(Type.Object(pageQuery), { page: '1', limit }, 'querystring'))
+  assert.equal(validate(Type.Object(pageQuery), { page: 'x', limit: '1' }, 'query'), 'page must be of type integer')
+  for (const limit of ['0', '1001', '1.5']) assert.ok(validate(Type.Object(pageQuery), { page: '1', limit }, 'query'))
 })
 
 test('a length counts characters, not UTF-16 units', () => {
@@ -202,9 +243,7 @@ function refusalOf(rules: Parameters<typeof refusalOfValidation>[0], value: unkn
     limit: Type.Optional(decimal([12, 2])),
     party: Type.Object({ fullName: text(5) }),
   })
-  const check = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' } as never) as ((
-    value: unknown,
-  ) => boolean) & { errors?: never[] }
+  const check = compileSchema(schema, 'body')
   check(value)
   return refusalOfValidation(rules, check.errors ?? [])
 }

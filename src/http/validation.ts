@@ -1,6 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ErrorReason, Refusal } from './errors.ts'
 import { canonicalName, hasDigits } from './fields.ts'
@@ -38,8 +37,38 @@ const texts = addFormats
   .addKeyword(namesKeyword)
   .addKeyword(digitsKeyword)
 
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : texts).compile(schema)
+/** The parts of a request that schemas describe. */
+export type RequestPart = 'params' | 'query' | 'body'
+
+export function compileSchema(schema: TSchema, part: RequestPart) {
+  return (part === 'body' ? bodies : texts).compile(schema)
+}
+
+/** What checks the requests of an operation: all that is wrong with the path, the query and the body is named at once. */
+export function requestChecker(operation: Operation): (request: Record<RequestPart, unknown>) => Refusal | undefined {
+  const checks = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = operation[part]
+    return schema ? [{ part, isValid: compileSchema(schema, part) }] : []
+  })
+  return (request) => {
+    const reason = unstorable(request.body) ?? unstorable(request.query)
+    if (reason) return { reason: operation.invalid, detail: reason }
+    const errors = checks.flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
+    return errors.length === 0 ? undefined : refusalOfValidation(operation, errors)
+  }
+}
+
+/**
+ * What the schema says of a value that it lets through. A field that it does not know has been checked by nobody, so that it is not only ignored
+ * but taken away, at any depth.
+ */
+export function knownPart(schema: TSchema | undefined, value: unknown): unknown {
+  const { properties, items } = (schema ?? {}) as { properties?: Record<string, TSchema>; items?: TSchema }
+  if (Array.isArray(value)) return items ? value.map((item) => knownPart(items, item)) : value
+  if (!properties || value === null || typeof value !== 'object') return value
+  const known = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name))
+  return Object.fromEntries(known.map(([name, child]) => [name, knownPart(properties[name], child)]))
+}
 
 const MAX_NAMED = 20
 
@@ -48,9 +77,9 @@ type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons' | 'parts'>
 /** What a request that breaks its schemas is refused with; each field that has reasons of its own is refused with its own, all at once. */
 export function refusalOfValidation(
   { invalid, fieldReasons, parts }: FieldRules,
-  errors: readonly FastifySchemaValidationError[],
+  errors: readonly ErrorObject[],
 ): Refusal {
-  const telling = (errors as ErrorObject[]).filter(isTelling)
+  const telling = tellingOf(errors)
   if (!fieldReasons) {
     const failed = new Set(telling.map(topFieldOf))
     const part = parts?.find(({ fields }) => fields.some((field) => failed.has(field)))
@@ -85,21 +114,30 @@ function isMissing({ keyword, data }: ErrorObject): boolean {
 }
 
 /** All failing fields at once: "paymentAmount is required; speed must be one of Economy, Express". */
-export function describeValidation(errors: readonly FastifySchemaValidationError[]): string {
-  const said = [...new Set(nearest((errors as ErrorObject[]).filter(isTelling)).map(describe))]
+export function describeValidation(errors: readonly ErrorObject[]): string {
+  const said = [...new Set(tellingOf(errors).map(describe))]
   const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
   return said.slice(0, MAX_NAMED).join('; ') + more
 }
 
-/** The keywords that only say that one of their branches failed add nothing to what the branches said. */
-function isTelling(error: ErrorObject): boolean {
-  return !['if', 'anyOf', 'oneOf', 'allOf'].includes(error.keyword)
-}
-
-/** A value that is of one type of several and breaks a rule of that one need not be of another: only the rule is told. */
-function nearest(errors: readonly ErrorObject[]): ErrorObject[] {
-  const breakARule = new Set(errors.filter(({ keyword }) => keyword !== 'type').map(({ instancePath }) => instancePath))
-  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !breakARule.has(instancePath))
+/**
+ * The keywords that only say that one of their branches failed add nothing to what the branches said. Of alternatives, the one of the value's own
+ * type says what is wrong with it; where there is none, they say together which types would do.
+ */
+function tellingOf(errors: readonly ErrorObject[]): ErrorObject[] {
+  let telling = errors.filter(({ keyword }) => !['if', 'anyOf', 'oneOf', 'allOf'].includes(keyword))
+  for (const { instancePath, schemaPath } of errors.filter(({ keyword }) => keyword === 'anyOf')) {
+    const ofBranches = telling.filter(
+      (error) => error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`),
+    )
+    const ofTypes = ofBranches.filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
+    if (ofTypes.length === 0) continue
+    const [first, ...others] = ofTypes
+    telling = telling.filter((error) => !others.includes(error))
+    if (ofTypes.length < ofBranches.length) telling = telling.filter((error) => error !== first)
+    else first!.params = { type: ofTypes.flatMap(({ params }) => params['type']) }
+  }
+  return telling
 }
 
 function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
-import { validatorCompiler } from '../../src/http/validation.ts'
+import { compileSchema, type RequestPart } from '../../src/http/validation.ts'
 
 /** What a JSON Schema of an operation says of a value, as far as we write such rules. */
 export interface Rules {
@@ -72,10 +72,8 @@ function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unk
   })
 }
 
-type Part = 'body' | 'querystring' | 'params'
-
 /** Values that each break a rule of the field, at least one for every rule: in a body by any JSON, in a path or query by text. */
-export function breachesOf({ rules, isRequired, name }: Field, part: Part): Breach[] {
+export function breachesOf({ rules, isRequired, name }: Field, part: RequestPart): Breach[] {
   const breaks = isInvalid(rules, part)
   const tried = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
   const broken = tried.filter(({ value }) => breaks(value))
@@ -180,13 +178,13 @@ export function satisfies(rules: Rules, value: string): boolean {
 
 const compiled = new Map<string, (value: unknown) => boolean>()
 
-function isInvalid(rules: Rules, part: Part): (value: unknown) => boolean {
+function isInvalid(rules: Rules, part: RequestPart): (value: unknown) => boolean {
   const key = `${part} ${JSON.stringify(rules)}`
   const known = compiled.get(key)
   if (known) return known
   // In an object, as a value by itself is not converted.
   const schema = { type: 'object', properties: { value: rules } } as unknown as TSchema
-  const validate = validatorCompiler({ schema, httpPart: part, method: '', url: '' }) as (value: unknown) => boolean
+  const validate = compileSchema(schema, part)
   const check = (value: unknown) => !validate({ value: part === 'body' ? value : String(value) })
   compiled.set(key, check)
   return check

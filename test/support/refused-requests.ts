@@ -236,13 +236,17 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID: _uid, accountNumber: _number, ...own } = await makeAccount(world, { feeAccount: 'Yes' })
     return { ...own, fields: { feeAccount: 'Yes' } }
   },
-  accountStatusConflict: () => ({
-    fields: { action: 'Activate', reason: 'test' },
-    says: 'the account is Active, and Activate needs it to be Suspended',
-  }),
+  accountStatusConflict: async (world) => {
+    const { params } = await makeAccount(world)
+    const path = `/v3/customers/${params.customerUID}/accounts/${params.accountUID}`
+    const status = { action: 'Close', reason: 'test' }
+    await world.service.call('PATCH', path, status)
+    return { params, fields: status, says: 'the account is Closed' }
+  },
+  // By its status for those that change it, by who keeps it for the one that does not.
   accountNotEmpty: ({ given: { accountUID } }) => ({
     params: { accountUID },
-    fields: { action: 'Close', reason: 'test' },
+    fields: { action: 'Close', reason: 'test', systemOfRecords: 'Other Core' },
     says: 'balance',
   }),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
