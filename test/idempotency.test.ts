@@ -92,6 +92,8 @@ for (const { name, table, request, other, field } of creations) {
     const second = await service.call('POST', path, body, { idempotencyKey })
     assert.equal(isReplay(second), true)
     assert.deepEqual([second.status, second.body], [first.status, first.body])
+    assert.equal(second.headers.get('etag'), first.headers.get('etag'))
+    assert.equal(first.headers.has('etag'), ['customers', 'accounts', 'contacts'].includes(table))
     assert.equal(await countOf(table), before + 1)
   })
 

@@ -361,6 +361,7 @@ export interface FxRates {
 export interface IdempotencyKeys {
   client_id: string;
   created_at: Timestamp;
+  etag: string | null;
   expires_at: Timestamp | null;
   fingerprint: Json;
   key: string;

@@ -37,10 +37,12 @@ export async function runChange(
       if (earlier !== 'taken') {
         const conflict = conflictOf(earlier, claim!)
         if (conflict) throw new NotAnswered(conflict)
-        return { status: earlier.status, body: earlier.response, replayed: true }
+        const { status, response: body, etag } = earlier
+        return { status, body, ...(etag !== null && { etag }), replayed: true }
       }
       const { rendered, kept } = await changeOrUndo(tx, app, operation, request)
-      if (claim) await keepAnswer(tx, scope, claim.key, { status: kept.status, response: kept.body })
+      const { status, body: response, etag = null } = kept
+      if (claim) await keepAnswer(tx, scope, claim.key, { status, response, etag })
       return rendered
     })
   } catch (error) {

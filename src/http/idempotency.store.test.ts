@@ -6,7 +6,7 @@ import { claimKey, keepAnswer, purgeExpiredKeys } from './idempotency.store.ts'
 import { fingerprintOf } from './idempotency.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()
-const answer = { status: 201, response: { data: { id: '1' } } }
+const answer = { status: 201, response: { data: { id: '1' } }, etag: '"1"' }
 
 let bank: TestBank
 before(async () => {

@@ -31,7 +31,7 @@ export async function claimKey(
   await tx.query(`select set_config('lock_timeout', '0', true)`)
   if (taken.length === 1) return 'taken'
   const [record] = await tx.query<IdempotencyRecord>(
-    `select fingerprint, status, response from idempotency_keys
+    `select fingerprint, status, response, etag from idempotency_keys
      where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
     [scope.tenantId, scope.clientId, scope.operation, claim.key],
   )
@@ -46,9 +46,9 @@ export async function keepAnswer(
   answer: StoredAnswer,
 ): Promise<void> {
   await tx.query(
-    `update idempotency_keys set status = $5, response = $6
+    `update idempotency_keys set status = $5, response = $6, etag = $7
      where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
-    [scope.tenantId, scope.clientId, scope.operation, key, answer.status, JSON.stringify(answer.response)],
+    [scope.tenantId, scope.clientId, scope.operation, key, answer.status, JSON.stringify(answer.response), answer.etag],
   )
 }
 

@@ -10,10 +10,11 @@ export interface IdempotencyClaim {
 /** The path of each field of a body with a short digest of its value: enough to compare, not enough to read. */
 export type Fingerprint = Record<string, string>
 
-/** The answer that is given again: the HTTP status and the body, as they were. */
+/** The answer that is given again: the HTTP status, the body and the entity tag, as they were. */
 export interface StoredAnswer {
   status: number
   response: unknown
+  etag: string | null
 }
 
 export interface IdempotencyRecord extends StoredAnswer {
