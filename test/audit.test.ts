@@ -8,6 +8,7 @@ import { eventually } from './support/eventually.ts'
 import { isChange, makersOf, sampleRequest } from './support/operation-samples.ts'
 import {
   accountBody,
+  contactBody,
   createPayer,
   creditBody,
   customerBody,
@@ -149,6 +150,34 @@ test("an institution's log holds nothing of another's, and its chain begins by i
     [['institution.created', 'operator']],
   )
   await eventually('its first record is chained', async () => (await list({}, client)).records[0]?.sequence === '1')
+})
+
+test('an account number that was exchanged is whole for the auditor, and masked in the events', async () => {
+  const customerUID = await createCustomer()
+  const account = accountBody({ accountNumber: '1111110001' })
+  const { accountUID } = dataOf(await service.call('POST', `/v3/customers/${customerUID}/accounts`, account), 201)
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}`
+  dataOf(await service.call('PATCH', path, { accountNumber: '2222220001' }))
+  const contacts = `/customers/${customerUID}/contacts`
+  const contact = contactBody()
+  const { customerContactUID } = dataOf(await service.call('POST', contacts, contact))
+  const contactBank = { ...contact.contactBank, accountNo: '999100200300' }
+  dataOf(await service.call('PUT', `${contacts}/${customerContactUID}`, { ...contact, contactBank }))
+
+  const { records } = await list({ customerUID })
+  const changed = (action: string) => records.find((record) => record.action === action)!
+  assert.deepEqual(changed('account.updated').changedFields, ['accountNumber'])
+  assert.deepEqual(changed('contact.updated').changedFields, ['contactBank.accountNo'])
+  const recorded = JSON.stringify(records)
+  const whole = ['1111110001', '2222220001', '700100200300', '999100200300']
+  for (const number of whole) assert.ok(recorded.includes(`"${number}"`), number)
+  const events = await service.query<{ data: string }>(
+    'select data::text as data from events where tenant_id = $1 and customer_id = $2',
+    [service.tenant.institution.tenantId, customerUID],
+  )
+  const told = events.map(({ data }) => data).join()
+  for (const number of whole) assert.ok(!told.includes(number), number)
+  for (const masked of ['****0001', '****0300']) assert.ok(told.includes(masked), masked)
 })
 
 test('the worker chains each record, and an auditor recomputes the head from what the API answers', async () => {

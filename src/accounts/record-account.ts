@@ -13,7 +13,7 @@ interface AccountStep {
   reason?: string
 }
 
-/** Leaves the trace of a change of an account; its number is masked in it, for whoever follows the events. */
+/** Leaves the trace of a change of an account. */
 export async function recordAccount(
   tx: Transaction,
   { tenantId, clientId }: Principal,
@@ -26,5 +26,5 @@ export async function recordAccount(
 }
 
 function render(account: AccountRow) {
-  return renderAccountV3(account, { showsNumber: false, ownBank: { routingNumber: account.routing_number, name: '' } })
+  return renderAccountV3(account, { showsNumber: true, ownBank: { routingNumber: account.routing_number, name: '' } })
 }

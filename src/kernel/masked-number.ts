@@ -6,3 +6,14 @@ export function maskedNumber(accountNumber: string): string {
   const shown = Math.min(4, Math.floor(accountNumber.length / 2))
   return `****${accountNumber.slice(accountNumber.length - shown)}`
 }
+
+/** A record with all account numbers in it masked, at any depth: the texts of fields whose name ends in accountNumber or accountNo. */
+export function withMaskedNumbers(record: unknown): unknown {
+  if (Array.isArray(record)) return record.map(withMaskedNumbers)
+  if (record === null || typeof record !== 'object') return record
+  const fields = Object.entries(record).map(([name, value]) => {
+    const isNumber = /accountN(?:umber|o)$/i.test(name) && typeof value === 'string' && value !== ''
+    return [name, isNumber ? maskedNumber(value) : withMaskedNumbers(value)]
+  })
+  return Object.fromEntries(fields)
+}
