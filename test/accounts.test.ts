@@ -224,7 +224,7 @@ test('accountType, accountSubType, systemOfRecords and the Yes/No switches are t
     ['LOAN', 'Line_of_Credit', 'LOAN', 'Line of Credit'],
     ['loan', 'credit card', 'LOAN', 'Credit Card'],
     ['Loan', 'HELOC', 'LOAN', 'Heloc'],
-    ['gl', 'GL', 'GL', 'Gl'],
+    ['gl', 'GL', 'Gl', 'Gl'],
   ]) {
     const { accountUID } = await create({ accountType, accountSubType, systemOfRecords: 'other_core' })
     const account = await readV2(accountUID)
@@ -282,10 +282,21 @@ test('a routing number needs its check digit, and in our own core must be our ow
   await create({ routingNumber: '021000021', systemOfRecords: 'External' })
 })
 
+test('limits among the features must be amounts, as numbers or as decimal text', async () => {
+  const withLimit = (callbackLimit: unknown) => ({ accountFeatures: { fedWireFeature: { callbackLimit } } })
+  for (const limit of [0, 0.001, 99_999_999_999_999, '0', '99999999999999.999']) await create(withLimit(limit))
+  for (const limit of [-1, 1e14, 0.0001, 1e300, 'much', '', '1e5', '-1', '1.', '1.0001', '100000000000000'])
+    assertRefused(await post(accountBody(withLimit(limit))), {
+      status: 400,
+      code: 'ACC001',
+      says: 'accountFeatures.fedWireFeature.callbackLimit must',
+    })
+})
+
 test('currency and countryCode must be codes, and the currency one that is payable', async () => {
   for (const currency of ['XXX', 'usd', 'US', 'DOLLAR', 'HRK'])
     assertRefused(await post(accountBody({ currency })), { status: 400, code: 'ACC001', says: 'currency' })
-  for (const countryCode of ['us', 'USA', ''])
+  for (const countryCode of ['us', 'USA', 'ZZ', ''])
     assertRefused(await post(accountBody({ countryCode })), { status: 400, code: 'ACC001', says: 'countryCode' })
 })
 

@@ -178,6 +178,28 @@ test('the check digits of routing number, BIC and IBAN are verified', async () =
     })
 })
 
+test('the codes of an intermediary bank are verified as those of the contact bank, and may be empty', async () => {
+  const refuses = async (intermediaryBank: object, says: string) =>
+    assertRefused(await post(contactBody({ intermediaryBank })), { status: 400, code: 'CUST001', says })
+  await refuses({ country: 'US', nationalCode: '021000022' }, 'intermediaryBank.nationalCode must be an ABA routing')
+  await refuses({ swiftCode: 'COBADEFFX' }, 'intermediaryBank.swiftCode must be a BIC')
+  await refuses({ country: 'ZZ' }, 'intermediaryBank.country must be ISO 3166-1 alpha-2 code')
+  await create({ intermediaryBank: { country: 'US', nationalCode: '', swiftCode: '' } })
+  await create({ intermediaryBank: { country: 'GB', nationalCode: '400515', swiftCode: 'midlgb22' } })
+})
+
+test('all that is wrong with the banks of a contact is named at once', async () => {
+  const contactBank = { ...german, accountNo: 'DE00', accountCcy: 'XXX', swiftCode: 'COBA' }
+  assertRefused(await post(contactBody({ contactBank, intermediaryBank: { country: 'US', nationalCode: '1' } })), {
+    status: 400,
+    code: 'CUST001',
+    says:
+      'contactBank.swiftCode must be a BIC of 8 or 11 characters; contactBank.accountCcy must be a payable ISO 4217 currency; ' +
+      'contactBank.accountNo must be an IBAN with valid check digits, as banks in DE use; ' +
+      'intermediaryBank.nationalCode must be an ABA routing number, nine digits with a valid check digit.',
+  })
+})
+
 test('an IBAN is taken as people write it, in groups and small letters, and found by either form', async () => {
   const owner = await createCustomer()
   for (const accountNo of ['DE89 3704 0044 0532 0130 00', 'de89370400440532013000'])
@@ -200,11 +222,12 @@ test('currency and country of a contact bank must be codes, and the currency one
       code: 'CUST001',
       says: 'contactBank.accountCcy',
     })
-  assertRefused(await post(contactBody({ contactBank: { ...domestic, country: 'USA' } })), {
-    status: 400,
-    code: 'CUST001',
-    says: 'contactBank.country',
-  })
+  for (const country of ['USA', 'us', 'ZZ'])
+    assertRefused(await post(contactBody({ contactBank: { ...domestic, country } })), {
+      status: 400,
+      code: 'CUST001',
+      says: 'contactBank.country must be ISO 3166-1 alpha-2 code.',
+    })
 })
 
 test('templateName is unique for the customer: a second is refused with 409, another customer may have it', async () => {

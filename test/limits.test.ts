@@ -111,7 +111,9 @@ test('for ACH the entry type selects, and a SEC code adds its own limit; both ar
     'ACH_CREDIT_LIMIT_PER_DAY',
     'ACH_PPD_CREDIT_TRANSACTION_LIMIT',
   ])
-  assert.deepEqual(await codes({ paymentRail: 'FEDWIRE', secCode: 'PPD' }), ['FEDWIRE_PAYMENT_LIMIT_PER_DAY'])
+  // What is not for the rail is ignored, whatever it is.
+  for (const ofAch of [{ secCode: 'PPD' }, { secCode: '', entryType: 'none' }, { secCode: null, entryType: null }])
+    assert.deepEqual(await codes({ paymentRail: 'FEDWIRE', ...ofAch }), ['FEDWIRE_PAYMENT_LIMIT_PER_DAY'])
 })
 
 test('a limit of the institution holds until the customer has its own, and again when that is removed', async () => {
@@ -153,6 +155,11 @@ test('each rule of the query and of the settings is named, and nothing is set wh
     [{}, /paymentRail is required/],
     [{ paymentRail: 'PIGEON' }, /paymentRail must be one of ACH, FEDWIRE, RTP, FEDNOW, SWIFT/],
     [{ paymentRail: 'ACH', secCode: 'PPD' }, /entryType is required with secCode/],
+    [{ paymentRail: 'ACH', secCode: 'PPX' }, /secCode must be one of POP, CCD, PPD, WEB, CTX\./],
+    [
+      { paymentRail: 'ACH', secCode: 'PPD', entryType: '', paymentAmount: 0.001, deliveryDate: '2026-02-30' },
+      /entryType must be one of CREDIT, DEBIT; paymentAmount has more .*; deliveryDate must be a date/,
+    ],
     [{ paymentRail: 'ACH', paymentAmount: 0.001 }, /more decimals than USD/],
     [{ paymentRail: 'ACH', deliveryDate: '2026-02-30' }, /deliveryDate/],
     [{ paymentRail: 'ACH', deliveryDate: '13-01-2026' }, /deliveryDate/],

@@ -156,7 +156,7 @@ test('accountType selects, in any case; left out, accounts of every type are fou
       assert.equal((await profilesOf(accountNumber, query))[0].transactionAccount.type, type, query)
     assertRefused(await lookup(accountNumber, `?accountType=${otherType}`), UNKNOWN)
   }
-  assert.equal((await profilesOf(ledger))[0].transactionAccount.type, 'GL')
+  assert.equal((await profilesOf(ledger))[0].transactionAccount.type, 'Gl')
   for (const accountType of ['GL', 'x', '', 'DEPOSIT&accountType=LOAN'])
     assertRefused(await lookup(deposit, `?accountType=${accountType}`), { ...INVALID, says: 'accountType must be' })
 })

@@ -1,58 +1,72 @@
-import Type, { type Static } from 'typebox'
-import { canonicalName, name, optionalText } from '../http/fields.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import { canonicalName, decimal, name, optionalText } from '../http/fields.ts'
 
 const YES_NO = ['Yes', 'No'] as const
 
 /** Clients send these switches as Yes and No, or as booleans. */
 export const switchField = Type.Optional(Type.Union([Type.Boolean(), name(YES_NO)]))
-const limitField = Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })]))
 
-export const AccountFeatures = Type.Object({
-  rfpReceive: switchField,
-  rfpSend: switchField,
-  accountAnalysis: switchField,
-  feeAccount: switchField,
-  returnAccount: switchField,
-  fedWireFeature: Type.Optional(
-    Type.Object({
-      enableWire: switchField,
-      callbackLimit: limitField,
-      enableCallbacks: switchField,
-      enableInternationalWire: switchField,
-      enableDomesticWire: switchField,
-    }),
-  ),
-  fedNowFeature: Type.Optional(
-    Type.Object({
-      enableFedNow: switchField,
-      fednowReceiveOnly: switchField,
-      fednowSendOrReceive: switchField,
-      fednowRfpSend: switchField,
-      fednowRfpReceive: switchField,
-    }),
-  ),
-  rtpFeature: Type.Optional(
-    Type.Object({
-      enableRtp: switchField,
-      rtpReceiveOnly: switchField,
-      rtpSendOrReceive: switchField,
-      rtpRfpSend: switchField,
-      rtpRfpReceive: switchField,
-    }),
-  ),
-  achFeature: Type.Optional(
-    Type.Object({
-      enableOffset: switchField,
-      defaultOffset: switchField,
-      enableUnderWritten: switchField,
-      debitExposureLimit: limitField,
-      creditExposureLimit: limitField,
-      enableAchPrefund: switchField,
-      achCompanyId: optionalText(10),
-      secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
-    }),
-  ),
-})
+const featuresWith = <Limit extends TSchema>(limit: Limit) =>
+  Type.Object({
+    rfpReceive: switchField,
+    rfpSend: switchField,
+    accountAnalysis: switchField,
+    feeAccount: switchField,
+    returnAccount: switchField,
+    fedWireFeature: Type.Optional(
+      Type.Object({
+        enableWire: switchField,
+        callbackLimit: limit,
+        enableCallbacks: switchField,
+        enableInternationalWire: switchField,
+        enableDomesticWire: switchField,
+      }),
+    ),
+    fedNowFeature: Type.Optional(
+      Type.Object({
+        enableFedNow: switchField,
+        fednowReceiveOnly: switchField,
+        fednowSendOrReceive: switchField,
+        fednowRfpSend: switchField,
+        fednowRfpReceive: switchField,
+      }),
+    ),
+    rtpFeature: Type.Optional(
+      Type.Object({
+        enableRtp: switchField,
+        rtpReceiveOnly: switchField,
+        rtpSendOrReceive: switchField,
+        rtpRfpSend: switchField,
+        rtpRfpReceive: switchField,
+      }),
+    ),
+    achFeature: Type.Optional(
+      Type.Object({
+        enableOffset: switchField,
+        defaultOffset: switchField,
+        enableUnderWritten: switchField,
+        debitExposureLimit: limit,
+        creditExposureLimit: limit,
+        enableAchPrefund: switchField,
+        achCompanyId: optionalText(10),
+        secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
+      }),
+    ),
+  })
+
+/** As exact as an amount is, in any currency: see docs/decisions/0014. */
+const limitField = Type.Optional(
+  Type.Union([
+    decimal([14, 3]),
+    Type.String({ pattern: '^[0-9]{1,14}(\\.[0-9]{1,3})?$', description: 'An amount as decimal text.' }),
+  ]),
+)
+
+export const AccountFeatures = featuresWith(limitField)
+
+/** Features as they were kept: a limit may be from before its rule. */
+export const AccountFeaturesReply = featuresWith(Type.Optional(Type.Union([Type.Number(), Type.String()])))
+
 type Features = Static<typeof AccountFeatures>
 
 export type Switch = boolean | string | undefined

@@ -6,7 +6,8 @@ import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import { ACCOUNT_TYPES, type AccountBody, AdditionalAttributes, SUB_TYPES } from './account-body.schema.ts'
-import { AccountFeatures } from './account-features.ts'
+import { AccountFeaturesReply } from './account-features.ts'
+import { spelledType } from './account-type.ts'
 import type { AccountFilter, AccountRow } from './accounts.store.ts'
 import { ACCOUNT_STATUSES } from './domain/account-state.ts'
 
@@ -72,7 +73,7 @@ export const AccountReplyV3 = Type.Object({
   feeAccount: shown,
   returnAccount: shown,
   externalAccount: Type.Optional(ExternalAccount),
-  accountFeatures: Type.Optional(AccountFeatures),
+  accountFeatures: Type.Optional(AccountFeaturesReply),
   additionalAttributes: Type.Optional(AdditionalAttributes),
   status: shown,
   ...balanceFields,
@@ -102,7 +103,7 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     name: account.name,
     accountNumber: renderNumber(account, view),
     fboAccountNumber: account.fbo_account_number ?? '',
-    type: account.type,
+    type: spelledType(account.type),
     subType: account.sub_type,
     systemOfRecord: account.system_of_record,
     ...renderBalances(view.ledger),
@@ -143,7 +144,7 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     feeAccount: yesNo(account.fee_account),
     returnAccount: yesNo(account.return_account),
     externalAccount: renderExternalAccount(account),
-    accountFeatures: account.features as Static<typeof AccountFeatures>,
+    accountFeatures: account.features as Static<typeof AccountFeaturesReply>,
     additionalAttributes: account.additional_attributes as Static<typeof AdditionalAttributes>,
     status: account.status,
     ...renderBalances(view.ledger),

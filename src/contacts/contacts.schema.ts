@@ -81,29 +81,21 @@ type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherI
   bankAddress?: ContactBody['contactBank']['address']
 }
 
-/** What a schema alone can not say: whether the bank and the account are real ones. */
+/** What a schema alone can not say: whether the banks and the account are real ones. All that is wrong is named at once. */
 export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
-  const { contactBank: bank } = body
-  const nationalCode = bank.nationalCode || null
-  const swiftCode = bank.swiftCode?.toUpperCase() || null
-  if (!nationalCode && !swiftCode)
-    return refusal('invalidContact', 'one of contactBank.nationalCode and contactBank.swiftCode is required')
-  if (nationalCode && bank.country === 'US' && !isRoutingNumber(nationalCode))
-    return refusal(
-      'invalidContact',
-      'contactBank.nationalCode must be an ABA routing number, nine digits with a valid check digit',
-    )
-  if (swiftCode && !isValidBIC(swiftCode))
-    return refusal('invalidContact', 'contactBank.swiftCode must be a BIC of 8 or 11 characters')
-  if (!currencyOf(bank.accountCcy))
-    return refusal('invalidContact', 'contactBank.accountCcy must be a payable ISO 4217 currency')
+  const { contactBank: bank, intermediaryBank } = body
+  const codes = bankCodesOf(bank)
   const usesIban = countrySpecs[bank.country]?.IBANRegistry
   const accountNumber = usesIban ? (electronicFormatIBAN(bank.accountNo) ?? '') : plainAccountNumber(bank.accountNo)
+
+  const wrong = wrongCodes('contactBank', codes)
+  if (!codes.nationalCode && !codes.swiftCode)
+    wrong.push('one of contactBank.nationalCode and contactBank.swiftCode is required')
+  if (!currencyOf(bank.accountCcy)) wrong.push('contactBank.accountCcy must be a payable ISO 4217 currency')
   if (usesIban && !isValidIBAN(accountNumber))
-    return refusal(
-      'invalidContact',
-      `contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`,
-    )
+    wrong.push(`contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+  if (intermediaryBank) wrong.push(...wrongCodes('intermediaryBank', bankCodesOf(intermediaryBank)))
+  if (wrong.length > 0) return refusal('invalidContact', wrong.join('; '))
 
   const { beneNotes, ...otherInfo } = body.otherInfo ?? {}
   const details: ContactDetails = {
@@ -125,10 +117,33 @@ export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
     accountCurrency: bank.accountCcy,
     bankName: bank.name,
     bankCountry: bank.country,
-    nationalCode,
-    swiftCode,
+    nationalCode: codes.nationalCode,
+    swiftCode: codes.swiftCode,
     details,
   })
+}
+
+interface BankCodes {
+  country: string | undefined
+  nationalCode: string | null
+  swiftCode: string | null
+}
+
+/** Empty text is no code. */
+function bankCodesOf(bank: { country?: string; nationalCode?: string; swiftCode?: string }): BankCodes {
+  return {
+    country: bank.country,
+    nationalCode: bank.nationalCode || null,
+    swiftCode: bank.swiftCode?.toUpperCase() || null,
+  }
+}
+
+function wrongCodes(bank: string, { country, nationalCode, swiftCode }: BankCodes): string[] {
+  const wrong: string[] = []
+  if (nationalCode && country === 'US' && !isRoutingNumber(nationalCode))
+    wrong.push(`${bank}.nationalCode must be an ABA routing number, nine digits with a valid check digit`)
+  if (swiftCode && !isValidBIC(swiftCode)) wrong.push(`${bank}.swiftCode must be a BIC of 8 or 11 characters`)
+  return wrong
 }
 
 /** An account number without the spaces and hyphens that people group it with; so it is kept and looked for. */

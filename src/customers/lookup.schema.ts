@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { spelledType } from '../accounts/account-type.ts'
 import { name } from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import type { Rail } from '../payments/domain/rail.ts'
@@ -111,7 +112,7 @@ export function renderProfile(found: AccountOfCustomer, { showsNumber, rails }: 
       number,
       routingNumber: found.routingNumber,
       name: found.accountName,
-      type: found.accountType,
+      type: spelledType(found.accountType),
       subType: found.accountSubType,
       costCenter: found.accountCostCenter ?? undefined,
     },

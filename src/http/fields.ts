@@ -14,14 +14,18 @@ export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Di
 export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })])
 
 export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
-export const CountryField = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })
+export const CountryField = Type.String({
+  pattern: '^[A-Z]{2}$',
+  'x-country': true,
+  description: 'ISO 3166-1 alpha-2 code.',
+})
 export const EmailField = Type.String({ format: 'email', maxLength: 254 })
 
-/** A date as searches and limits take it, in either spelling; see parseDate. */
-export const dateField = (description: string) =>
+/** A date as searches and limits take it, in either spelling; see parseDate. What it means there is a sentence of its own. */
+export const dateField = (meaning: string) =>
   Type.String({
     pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
-    description: `yyyy-mm-dd or MM-dd-yyyy${description}`,
+    description: `yyyy-mm-dd or MM-dd-yyyy. ${meaning}`,
   })
 
 /** The date that a text of dateField means; undefined where there is no such day. */

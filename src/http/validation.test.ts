@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
-import { CurrencyField, decimal, EmailField, hasDigits, name, text, Uid, UidInBody } from './fields.ts'
+import {
+  CountryField,
+  CurrencyField,
+  dateField,
+  decimal,
+  EmailField,
+  hasDigits,
+  name,
+  text,
+  Uid,
+  UidInBody,
+} from './fields.ts'
 import { pageQuery } from './paging.ts'
 import {
   compileSchema,
@@ -158,21 +169,25 @@ test('unstorable: thirty-two levels are allowed, one more is refused', () => {
   assert.match(unstorable(nested(33)) ?? '', /is nested deeper than 32 levels$/)
 })
 
-test('describeValidation: a pattern is said by the description of its field, and by itself where there is none', () => {
-  const phone = Type.String({ pattern: '^[+]', description: 'E.164.' })
-  const schema = Type.Object({ uid: Uid, code: Type.String({ pattern: '^[A-Z]$' }), currency: CurrencyField, phone })
+test('describeValidation: a pattern is said by the first sentence of its field’s description, and by itself where there is none', () => {
+  const schema = Type.Object({
+    uid: Uid,
+    code: Type.String({ pattern: '^[A-Z]$' }),
+    currency: CurrencyField,
+    date: dateField('Default today.'),
+    phone: Type.String({ pattern: '^[+]', description: 'E.164.' }),
+  })
   assert.equal(
-    validate(schema, { uid: 'x', code: 'x', currency: 'x', phone: 'x' }),
-    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code; phone must be E.164',
+    validate(schema, { uid: 'x', code: 'x', currency: 'x', date: 'x', phone: 'x' }),
+    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code; date must be yyyy-mm-dd or MM-dd-yyyy; phone must be E.164',
   )
 })
 
-test('describeValidation: of a number that may be text, too, the rule is told that it breaks, and both types of what is neither', () => {
-  const value = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9]+$', description: 'Digits.' })])
-  const schema = Type.Object({ value })
-  assert.equal(validate(schema, { value: -1 }), 'value must be >= 0')
-  assert.equal(validate(schema, { value: 'x' }), 'value must be digits')
-  assert.equal(validate(schema, { value: true }), 'value must be of type number; value must be of type string')
+test('CountryField: a code that ISO 3166-1 has assigned, said once', () => {
+  const schema = Type.Object({ country: CountryField })
+  assert.equal(validate(schema, { country: 'US' }), undefined)
+  for (const country of ['ZZ', 'us', 'USA', ''])
+    assert.equal(validate(schema, { country }), 'country must be ISO 3166-1 alpha-2 code', country)
 })
 
 test('decimal: digits are counted in the decimal text of the number', () => {

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { isCountry } from '../kernel/country.ts'
 import type { ErrorReason, Refusal } from './errors.ts'
 import { canonicalName, hasDigits } from './fields.ts'
 import type { Operation } from './operation.ts'
@@ -23,11 +24,20 @@ const digitsKeyword = {
   validate: hasDigits,
 } as const
 
+/** The keyword of CountryField in fields.ts. */
+const countryKeyword = {
+  keyword: 'x-country',
+  type: 'string',
+  errors: false,
+  validate: (_: true, value: string) => isCountry(value),
+} as const
+
 /** Bodies are taken as they are: nothing converted, nothing dropped. A number no double holds, such as 1e400, is no number. */
 const bodies = addFormats
   .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
   .addKeyword(namesKeyword)
   .addKeyword(digitsKeyword)
+  .addKeyword(countryKeyword)
 /**
  * Paths and queries are text, and become what their schemas say. With strictNumbers a text that becomes Infinity would pass the bounds of its
  * schema unchecked.
@@ -36,6 +46,7 @@ const texts = addFormats
   .default(new Ajv({ ...settings, coerceTypes: 'array' }))
   .addKeyword(namesKeyword)
   .addKeyword(digitsKeyword)
+  .addKeyword(countryKeyword)
 
 /** The parts of a request that schemas describe. */
 export type RequestPart = 'params' | 'query' | 'body'
@@ -157,17 +168,19 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
     case 'x-digits':
       return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
     case 'pattern':
+    case 'x-country':
       return `${path} must be ${ruleOf(parentSchema) ?? `text of the pattern ${params['pattern']}`}`
     default:
       return `${path || 'the body'} ${message}`
   }
 }
 
-/** A pattern is for programs; the description of its field says the same to people: "Digits." is read as "digits". */
+/** A pattern is for programs; the first sentence of its field's description says the same to people: "Digits." is read as "digits". */
 function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
   const description: unknown = schema?.['description']
   if (typeof description !== 'string') return undefined
-  return description.replace(/\.$/, '').replace(/^[A-Z](?![A-Z.])/, (letter) => letter.toLowerCase())
+  const [rule = ''] = description.split(/\. (?=[A-Z])/)
+  return rule.replace(/\.$/, '').replace(/^[A-Z](?![A-Z.])/, (letter) => letter.toLowerCase())
 }
 
 const MAX_DEPTH = 32

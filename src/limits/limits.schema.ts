@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { SEC_CODES } from '../customers/sec-codes.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { dateField, mustBeName, name, parseDate } from '../http/fields.ts'
+import { canonicalName, dateField, mustBeName, name, parseDate } from '../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { RAILS } from '../payments/domain/rail.ts'
@@ -12,14 +12,24 @@ import type { LimitChange, SetLimit } from './limits.store.ts'
 const ENTRY_TYPES = ['CREDIT', 'DEBIT'] as const
 const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
 
+/** The interface has it ignored for other rails, so that only parseLimitsQuery can say what is wrong with it. */
+const forAchOnly = (rule: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 32,
+      description: `For ACH, and ignored for other rails. ${rule}`,
+    }),
+  )
+
 export const LimitsQueryBody = Type.Object({
   paymentRail: name(RAILS),
   paymentAmount: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'Limits that it would exceed carry a message.' }),
   ),
-  deliveryDate: Type.Optional(dateField("; default today, in the institution's time zone.")),
-  secCode: Type.Optional(name(SEC_CODES, { description: 'For ACH only.' })),
-  entryType: Type.Optional(name(ENTRY_TYPES, { description: 'For ACH only; required with secCode.' })),
+  deliveryDate: Type.Optional(dateField("Default today, in the institution's time zone.")),
+  secCode: forAchOnly(`One of ${SEC_CODES.join(', ')}.`),
+  entryType: forAchOnly(`One of ${ENTRY_TYPES.join(', ')}; required with secCode.`),
 })
 export type LimitsQueryBody = Static<typeof LimitsQueryBody>
 
@@ -32,23 +42,26 @@ export interface LimitsQuery {
   entryType: EntryType | undefined
 }
 
+/** Reads a query; all that is wrong is named at once. */
 export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Result<LimitsQuery, Refusal> {
   const rail = mustBeName(RAILS, body.paymentRail)
-  const isAch = rail === 'ACH'
-  if (isAch && body.secCode && !body.entryType) return refusal('invalidLimits', 'entryType is required with secCode')
+  const wrong: string[] = []
+  const ofAch = <const Names extends readonly string[]>(field: 'secCode' | 'entryType', names: Names) => {
+    const input = rail === 'ACH' ? body[field] : undefined
+    if (input === undefined || input === null) return undefined
+    const known = canonicalName(names, input)
+    if (!known) wrong.push(`${field} must be one of ${names.join(', ')}`)
+    return known
+  }
+  const secCode = ofAch('secCode', SEC_CODES)
+  const entryType = ofAch('entryType', ENTRY_TYPES)
+  if (secCode && body.entryType == null) wrong.push('entryType is required with secCode')
   const amount = body.paymentAmount === undefined ? undefined : parseAmount(body.paymentAmount, currency)
-  if (amount && !amount.ok)
-    return refusal('invalidLimits', `paymentAmount has more decimals than ${currency} has, or is too large`)
+  if (amount && !amount.ok) wrong.push(`paymentAmount has more decimals than ${currency} has, or is too large`)
   const date = body.deliveryDate === undefined ? undefined : parseDate(body.deliveryDate)
-  if (body.deliveryDate !== undefined && !date)
-    return refusal('invalidLimits', 'deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
-  return accept({
-    rail,
-    amount: amount?.value,
-    date,
-    secCode: isAch && body.secCode ? mustBeName(SEC_CODES, body.secCode) : undefined,
-    entryType: isAch && body.entryType ? mustBeName(ENTRY_TYPES, body.entryType) : undefined,
-  })
+  if (body.deliveryDate !== undefined && !date) wrong.push('deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
+  if (wrong.length > 0) return refusal('invalidLimits', wrong.join('; '))
+  return accept({ rail, amount: amount?.ok ? amount.value : undefined, date, secCode, entryType })
 }
 
 export const LimitReply = Type.Object({

@@ -22,6 +22,7 @@ export interface Rules {
   exclusiveMinimum?: number
   'x-names'?: string[]
   'x-digits'?: readonly [number, number]
+  'x-country'?: true
 }
 
 /** A field of a request, at any depth, with the means to put something else in its place. */
@@ -121,6 +122,7 @@ function breachesAnywhere(rules: Rules): Breach[] {
     if (format) add('format', 'nobody', '2026-02-30', '2026-13-01T00:00:00Z', 'a@b@c')
     if (branch['x-names']) add('x-names', 'Nonesuch', branch['x-names'].join(), `${branch['x-names'][0]}.`)
     if (branch.enum) add('enum', 'Nonesuch')
+    if (branch['x-country']) add('x-country', 'ZZ')
     if (minimum !== undefined) add('minimum', minimum - 1)
     if (exclusiveMinimum !== undefined) add('exclusiveMinimum', exclusiveMinimum)
     if (maximum !== undefined) add('maximum', maximum + 1)

@@ -1,0 +1,4 @@
+/** The type of an account as v2 and the lookup spell it: DEPOSIT, LOAN, Gl. */
+export function spelledType(type: string): string {
+  return type === 'GL' ? 'Gl' : type
+}
