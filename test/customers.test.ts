@@ -232,8 +232,24 @@ test('relationshipManager and originatingOfficer must be login ids of the instit
     assertRefused(await post(customerBody({ [field]: 'stranger' })), {
       status: 400,
       code: 'CUST001',
-      says: 'stranger is no login id of an active user of the institution',
+      says: `${field}: stranger is no login id of an active user of the institution`,
     })
+})
+
+test('all that is wrong with partner, manager and officer is named at once, and so is all that is with those above', async () => {
+  const unknown = 'is no login id of an active user of the institution'
+  const people = { relationshipManager: 'stranger', originatingOfficer: 'nobody' }
+  assertRefused(await post(customerBody({ relationshipType: 'ThirdParty', ...people })), {
+    status: 400,
+    code: 'CUST001',
+    says: `partnerOrgShortName is required when relationshipType is ThirdParty; relationshipManager: stranger ${unknown}; originatingOfficer: nobody ${unknown}.`,
+  })
+  const { shortName } = await create()
+  assertRefused(await post(customerBody({ parentEntityShortName: 'nobody', processingOrgShortName: shortName })), {
+    status: 400,
+    code: 'CUST001',
+    says: 'parentEntityShortName names no customer of yours; processingOrgShortName must name a customer of customerType',
+  })
 })
 
 test('shortName and customerId are unique in the institution; a second one is refused with 409', async () => {

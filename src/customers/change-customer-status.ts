@@ -15,8 +15,9 @@ export type StatusChange = { step: 'activate' } | { step: 'suspend'; reason: str
 const done = { activate: 'activated', suspend: 'suspended' } as const
 
 /**
- * The institution activates or suspends a customer. One whose change still waits for approval is activated to Pending, and Active once that is decided. Of two that try at once the second finds the state that the first has left. The reason stays
- * in the audit trail: an event is read by the customer too, who may not be told of an investigation (31 U.S.C. 5318(g)(2)).
+ * The institution activates or suspends a customer. One whose change still waits for approval is activated to Pending, and Active once that is
+ * decided. Of two that try at once the second finds the state that the first has left. The reason stays in the audit trail: an event is read by
+ * the customer too, who may not be told of an investigation (31 U.S.C. 5318(g)(2)).
  */
 export async function changeCustomerStatus(
   tx: Transaction,

@@ -1,25 +1,35 @@
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { canonicalName } from '../http/fields.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { findActiveLogins } from '../users/users.ts'
-import type { NewCustomerBody } from './customers.schema.ts'
+import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
 
-/** What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. */
+/**
+ * What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. All that is
+ * wrong is named at once.
+ */
 export async function checkCustomer(
   tx: Transaction,
   institution: { tenantId: bigint; legalEntityId: bigint },
   body: NewCustomerBody,
 ): Promise<Result<void, Refusal>> {
-  const isThirdParty = body.relationshipType?.replaceAll(/[\s_-]/g, '').toLowerCase() === 'thirdparty'
-  if (isThirdParty && !body.partnerOrgShortName)
-    return refusal('invalidCustomer', 'partnerOrgShortName is required when relationshipType is ThirdParty')
-  const logins = [body.relationshipManager, body.originatingOfficer].filter((login) => login !== undefined)
-  const active = await findActiveLogins(tx, institution.tenantId, institution.legalEntityId, logins)
-  const missing = [...new Set(logins.filter((login) => !active.has(login)))]
-  if (missing.length > 0)
-    return refusal(
-      'institutionUserUnknown',
-      `${missing.join(', ')} is no login id of an active user of the institution`,
-    )
-  return accept(undefined)
+  const { relationshipManager, originatingOfficer, relationshipType = '' } = body
+  const isThirdParty = canonicalName(RELATIONSHIP_TYPES, relationshipType) === 'ThirdParty'
+  const unpartnered =
+    isThirdParty && !body.partnerOrgShortName
+      ? ['partnerOrgShortName is required when relationshipType is ThirdParty']
+      : []
+  const logins = Object.entries({ relationshipManager, originatingOfficer }).flatMap(([field, login]) =>
+    login === undefined ? [] : [{ field, login }],
+  )
+  const { tenantId, legalEntityId } = institution
+  const named = logins.map(({ login }) => login)
+  const known = await findActiveLogins(tx, tenantId, legalEntityId, named)
+  const unknown = logins
+    .filter(({ login }) => !known.has(login))
+    .map(({ field, login }) => `${field}: ${login} is no login id of an active user of the institution`)
+  const wrong = [...unpartnered, ...unknown]
+  if (wrong.length === 0) return accept(undefined)
+  return refusal(unpartnered.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))
 }

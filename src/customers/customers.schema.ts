@@ -13,7 +13,7 @@ export const CUSTOMER_TYPES = [
   'Processing Org',
   'Financial Institution',
 ] as const
-const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
+export const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
 
 const flag = Type.Optional(Type.Boolean())
 const word = optionalText(140)

@@ -14,7 +14,7 @@ const relations = [
 /** The short names of the customers that a customer says it stands below. */
 export type NamedRelations = { [Relation in (typeof relations)[number]['field']]?: string }
 
-/** The customers named as standing above; each must exist, be of the fitting type and belong to the caller. */
+/** The customers named as standing above; each must exist, be of the fitting type and belong to the caller. All that do not are named at once. */
 export async function readNamedRelations(
   tx: Transaction,
   principal: Principal,
@@ -27,15 +27,15 @@ export async function readNamedRelations(
   const shortNames = named.map(({ shortName }) => shortName)
   const found = await readCustomersByShortName(tx, principal.tenantId, shortNames)
   const related: CustomerRow[] = []
+  const wrong: string[] = []
   for (const { field, type, shortName } of named) {
     const customer = found.find((row) => row.short_name === shortName)
-    if (!customer || !belongsTo(customer, principal))
-      return refusal('relatedCustomerUnknown', `${field} names no customer of yours`)
-    if (type && customer.customer_type !== type)
-      return refusal('relatedCustomerUnknown', `${field} must name a customer of customerType ${type}`)
-    related.push(customer)
+    if (!customer || !belongsTo(customer, principal)) wrong.push(`${field} names no customer of yours`)
+    else if (type && customer.customer_type !== type)
+      wrong.push(`${field} must name a customer of customerType ${type}`)
+    else related.push(customer)
   }
-  return accept(related)
+  return wrong.length > 0 ? refusal('relatedCustomerUnknown', wrong.join('; ')) : accept(related)
 }
 
 /** Who stands directly above a customer: the institution, who onboarded it, and whom it names. */
