@@ -37,6 +37,7 @@ export const customerStatusOperations = [
       status: 200,
       description: 'The customer is Active, or Pending until its change is decided.',
       data: CustomerResult,
+      etag: true,
       example: exampleResult,
     },
     async change(tx, app, { principal, params }) {
@@ -66,6 +67,7 @@ export const customerStatusOperations = [
       status: 200,
       description: 'The customer is Suspended.',
       data: CustomerResult,
+      etag: true,
       example: { ...exampleResult, customerEntityStatus: 'Suspended' },
     },
     async change(tx, app, { principal, params, body }) {

@@ -63,7 +63,7 @@ export const feeOperations = [
     invalid: 'invalidFee',
     body: FeeBody,
     examples,
-    reply: { status: 201, description: 'The fee was created.', data: FeeReply, example: exampleReply },
+    reply: { status: 201, description: 'The fee was created.', data: FeeReply, etag: true, example: exampleReply },
     async change(tx, app, { principal, body }) {
       const created = await createFee(tx, principal, body, app.clock.now())
       return created.ok ? accept({ data: renderFee(created.value), etag: etagOf(created.value) }) : created

@@ -19,7 +19,10 @@ interface Described {
     required: boolean
     content: { 'application/json': { schema: unknown; examples: Record<string, unknown> } }
   }
-  responses: Record<string, { content: { 'application/json': { schema: { $ref?: string }; example?: unknown } } }>
+  responses: Record<
+    string,
+    { headers?: object; content: { 'application/json': { schema: { $ref?: string }; example?: unknown } } }
+  >
 }
 
 function describe(list: readonly Operation[]): Record<string, Record<string, Described>> {
@@ -118,6 +121,20 @@ test('the operations of the service: ids, and paths with their methods, are uniq
     paths.map((path) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
   )
   assert.equal(new Set(ways).size, ways.length)
+})
+
+test('buildOpenapi: If-Match is a parameter of what refuses a stale version, and headers are declared with the answer', () => {
+  const headersOf = (operation: Operation) => {
+    const { parameters, responses } = Object.values(describe([operation])[sample.paths[0]]!)[0]!
+    const sent = parameters.filter(({ name }) => name === 'If-Match').length
+    return [sent, Object.keys(Object.values(responses)[0]!.headers ?? {})]
+  }
+  assert.deepEqual(headersOf(sample), [0, ['Deprecation', 'Link']])
+  const { successor: _successor, ...current } = sample
+  const reply = { ...sample.reply, etag: true }
+  assert.deepEqual(headersOf({ ...current, reply } as Operation), [0, ['ETag']])
+  const heeding = { ...current, method: 'DELETE', errors: ['customerChanged'] } as unknown as Operation
+  assert.deepEqual(headersOf(heeding), [1, []])
 })
 
 for (const operation of operations) {

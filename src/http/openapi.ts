@@ -118,7 +118,7 @@ function describeOperation(operation: Operation, alias: number): object {
     responses: {
       [reply.status]: {
         description: reply.description,
-        headers: reply.etag && { ETag: { schema: { type: 'string' }, description: 'The version of the record.' } },
+        headers: describeHeaders(operation),
         content:
           reply.status === 204
             ? undefined
@@ -160,7 +160,8 @@ function exampleReply({ dialect, reply }: Operation): unknown {
 }
 
 function describeParameters(operation: Operation): object[] {
-  const { params, query, method, reply } = operation
+  const { params, query, errors } = operation
+  const heedsIfMatch = errors.some((reason) => errorCatalogue[reason].status === 412)
   const described = (schema: TSchema | undefined, place: 'path' | 'query') =>
     Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {}).map(([name, property]) => ({
       name,
@@ -187,8 +188,20 @@ function describeParameters(operation: Operation): object[] {
     ...described(params, 'path'),
     ...described(query, 'query'),
     ...(takesIdempotencyKey(operation) ? [key] : []),
-    ...(reply.etag && method !== 'GET' ? [ifMatch] : []),
+    ...(heedsIfMatch ? [ifMatch] : []),
   ]
+}
+
+function describeHeaders({ reply, successor }: Operation): object | undefined {
+  const header = (description: string) => ({ schema: { type: 'string' }, description })
+  const headers = {
+    ...(reply.etag && { ETag: header('The version of the record.') }),
+    ...(successor && {
+      Deprecation: header('Since when the operation is deprecated (RFC 9745); on every answer.'),
+      Link: header('The path that replaces it, as rel="successor-version"; on every answer.'),
+    }),
+  }
+  return Object.keys(headers).length > 0 ? headers : undefined
 }
 
 function describeErrors(operation: Operation): Record<string, object> {

@@ -96,7 +96,7 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   body?: Body
   /** Examples of the body. */
   examples?: readonly Example[]
-  /** `data` is left out where the answer has no body. With `etag` the answer carries an entity tag, and a change heeds If-Match. */
+  /** `data` is left out where the answer has no body. With `etag` the answer carries an entity tag. */
   reply: {
     status: 200 | 201 | 204
     description: string

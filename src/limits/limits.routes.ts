@@ -1,8 +1,7 @@
 import { CustomerParams } from '../customers/customer-params.ts'
-import { refusal } from '../http/errors.ts'
 import { defineOperation } from '../http/operation.ts'
-import { readInstitution } from '../institution/institution.ts'
 import { readInstitutionTime } from '../institution/institution-clock.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
 import { accept } from '../kernel/result.ts'
 import {
   exampleLimits,
@@ -64,8 +63,8 @@ export const limitOperations = [
     reply: { status: 200, description: 'The limits.', data: InstitutionLimitsReply, example: exampleSet },
     handle: (app, { principal }) =>
       app.db.read(async (tx) => {
-        const institution = await readInstitution(tx, principal.tenantId)
-        if (principal.legalEntityId !== institution.legalEntityId) return refusal('notTheInstitution')
+        const institution = await requireInstitution(tx, principal)
+        if (!institution.ok) return institution
         return accept({ data: renderSetLimits(await readInstitutionLimits(tx, principal.tenantId)) })
       }),
   }),

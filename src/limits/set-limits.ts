@@ -4,6 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { requireInstitution } from '../institution/require-institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AppLimits, type InstitutionLimitsBody, parseLimitSettings, renderSetLimits } from './limits.schema.ts'
@@ -37,9 +38,10 @@ export async function setInstitutionLimits(
   now: Temporal.Instant,
 ): Promise<Result<SetLimit[], Refusal>> {
   const { tenantId, clientId } = principal
-  const institution = await readInstitution(tx, tenantId)
-  if (principal.legalEntityId !== institution.legalEntityId) return refusal('notTheInstitution')
-  const changes = parseLimitSettings(body.limits, institution.currency)
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const { code, currency } = institution.value
+  const changes = parseLimitSettings(body.limits, currency)
   if (!changes.ok) return refusal('invalidLimits', changes.refusal)
   const before = await readInstitutionLimits(tx, tenantId)
   await writeInstitutionLimits(tx, tenantId, changes.value, now)
@@ -50,7 +52,7 @@ export async function setInstitutionLimits(
       tenantId,
       actor: clientId,
       action: 'institution.limits.updated',
-      subject: { kind: 'institution', id: institution.code },
+      subject: { kind: 'institution', id: code },
       before: renderSetLimits(before),
       after: renderSetLimits(after),
     },

@@ -150,7 +150,7 @@ export const webhookOperations = [
     failure: 'The webhook was not deleted',
     errors: [...errors, 'webhookChanged'],
     params: WebhookParams,
-    reply: { status: 204, description: 'The webhook is gone.', data: Type.Null(), etag: true, example: undefined },
+    reply: { status: 204, description: 'The webhook is gone.', data: Type.Null(), example: undefined },
     async change(tx, app, { principal, params, ifMatch }) {
       const deleted = await deleteWebhook(tx, app, principal, { ...params, ifMatch })
       return deleted.ok ? accept({ data: null }) : deleted

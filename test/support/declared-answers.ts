@@ -5,7 +5,13 @@ import { buildOpenapi } from '../../src/http/openapi.ts'
 import { operations } from '../../src/main/operations.ts'
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      { responses: Record<string, { headers?: { ETag?: object }; content?: Record<string, { schema: object }> }> }
+    >
+  >
   components: object
 }
 
@@ -20,10 +26,14 @@ const patterns = Object.keys(document.paths)
 
 /**
  * Holds every answer that any test gets against the OpenAPI document: its status is declared for the operation, and its body is as the
- * schema declared for the status says. What belongs to no operation is a refusal in the envelope, or on a path
+ * schema declared for the status says, and an entity tag that is sent is declared. What belongs to no operation is a refusal in the envelope, or on a path
  * of operations in their form.
  */
-export function assertDeclared(method: string, url: string, { status, body }: { status: number; body: unknown }): void {
+export function assertDeclared(
+  method: string,
+  url: string,
+  { status, body, headers }: { status: number; body: unknown; headers: Headers },
+): void {
   const pathname = url.split('?', 1)[0]!
   const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
   const operation = path === undefined ? undefined : document.paths[path]![method.toLowerCase()]
@@ -38,6 +48,7 @@ export function assertDeclared(method: string, url: string, { status, body }: { 
   }
   const declared = operation.responses[status]
   assert.ok(declared, `${method} ${path} answered ${status}, which it does not declare: ${JSON.stringify(body)}`)
+  if (headers.has('etag')) assert.ok(declared.headers?.ETag, `${method} ${path} does not declare the ETag that it sent`)
   if (declared.content) assertSchema(declared.content['application/json']!.schema, body, `${method} ${path} ${status}`)
   else assert.equal(body, undefined, `${method} ${path} ${status} has no body`)
 }

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { SEC_CODES } from '../../customers/sec-codes.ts'
 import type { Rail } from '../../payments/domain/rail.ts'
 
 /** A limit counts each payment by itself, or all payments of a period. */
@@ -19,7 +20,6 @@ export interface LimitKey {
   displayName: string
 }
 
-const SEC_CODES = ['CCD', 'PPD', 'WEB', 'POP', 'CTX'] as const
 const ENTRY_TYPES: readonly EntryType[] = ['CREDIT', 'DEBIT']
 const railNames = { FEDWIRE: 'Fedwire', INSTANT: 'Instant', SWIFT: 'International' } as const
 const periodNames = { TRANSACTION: 'per transaction', DAY: 'per day', WEEK: 'per week', MONTH: 'per month' } as const
