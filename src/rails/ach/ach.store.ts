@@ -59,7 +59,7 @@ export async function claimAchPayments(
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
   return tx.query<AchPayment>(
-    `select p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, p.sec_code as "secCode", p.amount,
+    `select p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, 'CREDIT' as "entryType", p.sec_code as "secCode", p.amount,
        p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber",
        p.receiver_account_type as "receiverAccountType", p.receiver_bank_code as "receiverRoutingNumber",
        p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as "referenceForBeneficiary",

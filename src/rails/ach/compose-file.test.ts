@@ -34,6 +34,7 @@ function payment(fields: Partial<AchPayment> = {}): AchPayment {
     paymentId: `payment-${payments}`,
     externalReferenceId: `invoice-${payments}`,
     speed: 'Economy',
+    entryType: 'CREDIT',
     secCode: 'PPD',
     amount: 125_50n,
     receiverName: 'Ada Lovelace',
@@ -236,6 +237,7 @@ test('composeAchFile: whatever may be accepted makes a file that its reader take
     receiverAccountType: fc.constantFrom('Checking', 'Savings'),
     receiverRoutingNumber: fc.constantFrom('021000021', '061000146', '061099995'),
     referenceForBeneficiary: fc.option(anyText(80)),
+    entryType: fc.constantFrom('CREDIT', 'DEBIT'),
     customerId: fc.bigInt({ min: 1n, max: 2n }),
     companyName: anyText(140),
     companyIdentification: fc.constantFrom('1842345678', 'ABCDEFGHIJ', ' 842345678'),
@@ -249,15 +251,11 @@ test('composeAchFile: whatever may be accepted makes a file that its reader take
       const composed = compose(list)
       const { control } = read(composed.content)
       assert.ok(control.record === 'file control')
-      assert.equal(
-        control.totalCreditCents,
-        list.reduce((sum, { amount }) => sum + amount, 0n),
-      )
-      const balanced = list.filter(({ enableOffset }) => enableOffset)
-      assert.equal(
-        control.totalDebitCents,
-        balanced.reduce((sum, { amount }) => sum + amount, 0n),
-      )
+      const totalOf = (type: AchPayment['entryType']) =>
+        list
+          .filter(({ entryType, enableOffset }) => entryType === type || enableOffset)
+          .reduce((sum, { amount }) => sum + amount, 0n)
+      assert.deepEqual([control.totalCreditCents, control.totalDebitCents], [totalOf('CREDIT'), totalOf('DEBIT')])
       assert.deepEqual(
         composed.entries.map(({ paymentId }) => paymentId).sort(),
         list.map(({ paymentId }) => paymentId).sort(),
@@ -274,3 +272,45 @@ test('composeAchFile: what the codec refuses is an error that names the field, a
     /no NACHA file can be made: batches\[0\]\.entries\[0\]\.accountNumber: does not fit 17 characters/,
   )
 })
+
+test('composeAchFile: debits stand in a batch of their own, of service class 225, with the codes and totals of debits', () => {
+  const { batches, control } = parse([
+    payment({ entryType: 'DEBIT', amount: 10_01n }),
+    payment({ amount: 5_00n }),
+    payment({ entryType: 'DEBIT', amount: 20_02n, receiverAccountType: 'Savings' }),
+  ])
+  assert.deepEqual(batches.map(summaryOf), [
+    { serviceClass: '225', entries: ['27 1001', '37 2002'], debit: 30_03n, credit: 0n },
+    { serviceClass: '220', entries: ['22 500'], debit: 0n, credit: 5_00n },
+  ])
+  assert.ok(control.record === 'file control')
+  assert.deepEqual([control.totalDebitCents, control.totalCreditCents], [30_03n, 5_00n])
+})
+
+test('composeAchFile: a balanced batch of debits credits the collecting account, in service class 200', () => {
+  const debit = { entryType: 'DEBIT', enableOffset: true } as const
+  for (const [senderAccountType, code] of [
+    ['Checking', '22'],
+    ['Savings', '32'],
+  ] as const) {
+    const { batches } = parse([
+      payment({ ...debit, senderAccountType, amount: 10_01n }),
+      payment({ ...debit, senderAccountType, amount: 20_02n }),
+    ])
+    assert.deepEqual(batches.map(summaryOf), [
+      { serviceClass: '200', entries: ['27 1001', '27 2002', `${code} 3003`], debit: 30_03n, credit: 30_03n },
+    ])
+    const offset = batches[0]!.entries.at(-1)!.detail
+    assert.deepEqual([offset.accountNumber, offset.receivingRouting], ['400000001', '061099995'])
+  }
+})
+
+/** What a batch moves, as its header, entries and control say. */
+function summaryOf({ header, entries, control }: NachaFile['batches'][number]) {
+  return {
+    serviceClass: header.serviceClass,
+    entries: entries.map(({ detail }) => `${detail.transactionCode} ${detail.amountCents}`),
+    debit: control.totalDebitCents,
+    credit: control.totalCreditCents,
+  }
+}

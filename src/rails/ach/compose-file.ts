@@ -14,6 +14,8 @@ export interface AchPayment {
   paymentId: string
   externalReferenceId: string
   speed: AchSpeed
+  /** A credit pays the receiver; a debit collects from it, for the sending account, which then is the one that receives. */
+  entryType: 'CREDIT' | 'DEBIT'
   secCode: 'PPD' | 'CCD'
   /** In cents. */
   amount: bigint
@@ -28,7 +30,7 @@ export interface AchPayment {
   senderAccountId: bigint
   senderAccountNumber: string
   senderAccountType: string
-  /** Whether the batch is balanced by a debit of the sending account. */
+  /** Whether the batch is balanced by an entry on the sending account, of the other type. */
   enableOffset: boolean
 }
 
@@ -62,7 +64,7 @@ export class UnwritableFile extends Error {
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * Puts payments of one speed into one NACHA file: a batch for each company, entry class and, where it is balanced, offset account.
+ * Puts payments of one speed into one NACHA file: a batch for each company, entry type, entry class and, where it is balanced, offset account.
  * Trace numbers count through the day. Throws `UnwritableFile` when the codec refuses.
  */
 export function composeAchFile(
@@ -80,10 +82,10 @@ export function composeAchFile(
   const groups = Map.groupBy(payments, groupOf)
   const batches = Array.from(groups.values(), (group): NachaBatchInput => {
     const [first] = group as [AchPayment]
-    const credits = group.map((payment) => {
+    const paid = group.map((payment) => {
       const traceNumber = nextTrace()
       entries.push({ paymentId: payment.paymentId, traceNumber })
-      return creditEntry(payment, traceNumber)
+      return entryOf(payment, traceNumber)
     })
     return {
       companyName: nameOf(first.companyName, 16) || first.companyIdentification,
@@ -92,7 +94,7 @@ export function composeAchFile(
       companyEntryDescription: 'PAYMENT',
       effectiveEntryDate: effectiveDate.toString(),
       originatingDfi,
-      entries: first.enableOffset ? [...credits, ...offsetEntries(institution, group, nextTrace)] : credits,
+      entries: first.enableOffset ? [...paid, ...offsetEntries(institution, group, nextTrace)] : paid,
     }
   })
 
@@ -121,16 +123,21 @@ export function composeAchFile(
 
 function groupOf(payment: AchPayment): string {
   const offsetAccount = payment.enableOffset ? payment.senderAccountId : ''
-  return [payment.customerId, payment.companyIdentification, payment.secCode, offsetAccount].join(' ')
+  return [payment.customerId, payment.companyIdentification, payment.entryType, payment.secCode, offsetAccount].join(
+    ' ',
+  )
 }
 
 /** Nacha transaction codes: 22 and 32 credit a demand and a savings account, 27 and 37 debit one. */
-const creditCodes: Record<string, '22' | '32'> = { Savings: '32' }
-const debitCodes: Record<string, '27' | '37'> = { Savings: '37' }
+function transactionCode(entryType: AchPayment['entryType'], accountType: string): '22' | '32' | '27' | '37' {
+  const isSavings = accountType === 'Savings'
+  if (entryType === 'CREDIT') return isSavings ? '32' : '22'
+  return isSavings ? '37' : '27'
+}
 
-function creditEntry(payment: AchPayment, traceNumber: string): NachaEntryInput {
+function entryOf(payment: AchPayment, traceNumber: string): NachaEntryInput {
   return {
-    transactionCode: creditCodes[payment.receiverAccountType] ?? '22',
+    transactionCode: transactionCode(payment.entryType, payment.receiverAccountType),
     receivingRouting: payment.receiverRoutingNumber,
     accountNumber: payment.receiverAccountNumber,
     amountCents: payment.amount,
@@ -144,19 +151,20 @@ function creditEntry(payment: AchPayment, traceNumber: string): NachaEntryInput 
 /** An entry's amount has ten digits (Nacha: entry detail 30-39). */
 const MAX_ENTRY_CENTS = 9_999_999_999n
 
-/** Debits of the sending account that balance the batch: one, or as many as the amount takes. */
+/** Entries on the sending account that balance the batch, debits of credits and credits of debits: one, or as many as the amount takes. */
 function offsetEntries(
   institution: Institution,
   group: readonly AchPayment[],
   nextTrace: () => string,
 ): NachaEntryInput[] {
   const [first] = group as [AchPayment]
+  const offsetType = first.entryType === 'CREDIT' ? 'DEBIT' : 'CREDIT'
   const offsets: NachaEntryInput[] = []
   let left = group.reduce((sum, { amount }) => sum + amount, 0n)
   while (left > 0n) {
     const amountCents = left < MAX_ENTRY_CENTS ? left : MAX_ENTRY_CENTS
     offsets.push({
-      transactionCode: debitCodes[first.senderAccountType] ?? '27',
+      transactionCode: transactionCode(offsetType, first.senderAccountType),
       receivingRouting: institution.routingNumber,
       accountNumber: first.senderAccountNumber,
       amountCents,
