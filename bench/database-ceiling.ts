@@ -64,6 +64,7 @@ function writeBatch(
       tenantId,
       payments.map(({ id, transferId, reference, customerUID, accountUID, contactUID }) => ({
         id,
+        entryType: 'CREDIT',
         externalReferenceId: reference,
         customerId: BigInt(customerUID),
         senderAccountId: BigInt(accountUID),

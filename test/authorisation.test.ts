@@ -194,6 +194,8 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   searchPaymentsByQuery: 'success',
   lookupCustomer: 'accountNumberUnknown',
   createCreditPayment: 'senderAccountUnknown',
+  createDebitPayment: 'creditorUnknown',
+  previewDebitPayment: 'creditorUnknown',
   createBookTransfer: 'senderAccountUnknown',
   previewBookTransfer: 'senderAccountUnknown',
   previewCreditPayment: 'senderAccountUnknown',

@@ -46,7 +46,7 @@ function assertRefusedOr(operation: Operation, reply: Reply, what: string): bool
 
 /** What is written of the last change: its records for the auditor, or the payment itself. */
 async function lastWritten({ id }: Operation, reply: Reply): Promise<unknown> {
-  if (id === 'createCreditPayment' || id === 'createBookTransfer')
+  if (/^create(CreditPayment|DebitPayment|BookTransfer)$/.test(id))
     return service.query('select to_jsonb(p) as row from payments p where id = $1', [reply.body.data.paymentUID])
   return service.query('select after from audit_log where at = (select max(at) from audit_log)')
 }

@@ -102,6 +102,7 @@ for (const path of ['/payments', '/v3/payments'])
     const customer = dataOf(await service.call('GET', `/v2/customers/${payer.customerUID}`))
     assert.deepEqual(dataOf(await service.call('GET', `${path}/${paymentUID}`)), {
       paymentUID,
+      entryType: 'CREDIT',
       externalReferenceId: body.externalReferenceId,
       counterPartyId: payer.contactUID,
       counterParty: 'Highland Beans Inc',

@@ -137,6 +137,7 @@ test('a credit request with recurrence answers recurranceId, and its payment sho
     assert.equal(externalReferenceId, created.externalReferenceId)
     assert.deepEqual(recurrence, {
       recurrenceId: created.recurranceId,
+      entryType: 'CREDIT',
       customerUID: payer.customerUID,
       sender: { accountUID: payer.accountUID },
       receiver: { accountUID: payer.contactUID },

@@ -109,7 +109,7 @@ for (const operation of operations) {
       const reply = await service.call(method, path, body, { client: left.tenant.client })
       if (hasIdentifier(operation)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
-      } else if (/^(create|preview)(CreditPayment|BookTransfer)$/.test(operation.id)) {
+      } else if (/^(create|preview)(CreditPayment|DebitPayment|BookTransfer)$/.test(operation.id)) {
         assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
       } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { canonicalName, decimal, name, optionalText } from '../http/fields.ts'
+import { ACH_COMPANY_ID } from '../customers/ach-company-id.ts'
+import { canonicalName, decimal, name } from '../http/fields.ts'
 
 const YES_NO = ['Yes', 'No'] as const
 
@@ -48,7 +49,8 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
         debitExposureLimit: limit,
         creditExposureLimit: limit,
         enableAchPrefund: switchField,
-        achCompanyId: optionalText(10),
+        // Empty for none: then that of the customer goes into the files.
+        achCompanyId: Type.Optional(Type.String({ ...ACH_COMPANY_ID, pattern: `^$|${ACH_COMPANY_ID.pattern}` })),
         secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
       }),
     ),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { AppLimits } from '../limits/limits.schema.ts'
+import { ACH_COMPANY_ID } from './ach-company-id.ts'
 import type { CustomerData, CustomerRow } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { SEC_CODES } from './sec-codes.ts'
@@ -87,12 +88,7 @@ export const CreateCustomerBody = Type.Object({
   relationshipManager: text(128),
   originatingOfficer: text(128),
   customerId: optionalText(64, { minLength: 1 }),
-  achCompanyID: Type.Optional(
-    Type.String({
-      pattern: '^(?=.*[A-Za-z1-9])[A-Za-z0-9 ]{9}[A-Za-z0-9]$',
-      description: '10 characters, not all zeros, the last no space.',
-    }),
-  ),
+  achCompanyID: Type.Optional(Type.String(ACH_COMPANY_ID)),
   relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
   secCodes: Type.Optional(Type.Array(name(SEC_CODES), { maxItems: 20 })),
   swiftcode: optionalText(11),

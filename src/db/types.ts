@@ -84,6 +84,15 @@ export interface AchFiles {
   written_at: Timestamp | null;
 }
 
+export interface AchReversals {
+  effective_entry_date: string | null;
+  file_id: string | null;
+  payment_id: string;
+  requested_at: Timestamp;
+  tenant_id: bigint;
+  trace_number: string | null;
+}
+
 export interface Adjustments {
   account_id: bigint;
   amount: bigint;
@@ -477,6 +486,7 @@ export interface PaymentRecurrences {
   details: Json;
   due_on: string | null;
   end_date: string | null;
+  entry_type: Generated<string>;
   external_reference_id: string;
   frequency: string;
   id: string;
@@ -505,6 +515,7 @@ export interface Payments {
   customer_id: bigint;
   details: Json;
   due_at: Timestamp | null;
+  entry_type: Generated<string>;
   external_reference_id: string;
   failure_reason: string | null;
   fee_account_id: bigint | null;
@@ -692,6 +703,7 @@ export interface DB {
   ach_days: AchDays;
   ach_entries: AchEntries;
   ach_files: AchFiles;
+  ach_reversals: AchReversals;
   adjustments: Adjustments;
   api_client_roles: ApiClientRoles;
   api_client_secrets: ApiClientSecrets;

@@ -817,6 +817,38 @@ const entries = {
     title: 'the SEC code can not be used for this payment',
     resolve: 'Use PPD or CCD, and one of the secCodes of the customer and of the account, where they have any.',
   },
+  creditorUnknown: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'creditor.accountUID is no account of yours',
+    resolve: "Take accountUID from the list of the customer's accounts.",
+  },
+  debtorUnknown: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: "debtor.accountUID is no contact of the creditor's customer",
+    resolve: "Take contactUID from the list of contacts of the customer who owns the creditor's account.",
+  },
+  debtorOfInstitution: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: "the debtor's account is held at this institution, and no bank would ask its owner",
+    resolve: 'Have its owner pay, by a book transfer or a credit request.',
+  },
+  debitsNotUnderwritten: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the creditor's account is not underwritten for ACH debits",
+    resolve:
+      'Collect into another account, or have the institution underwrite this one: enableUnderWritten of its achFeature.',
+  },
+  debitExposureExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the debit exceeds the exposure limit of the creditor's account",
+    resolve:
+      'Wait until earlier debits have settled, collect less, or have debitExposureLimit of its achFeature raised.',
+  },
   accountNotActive: {
     code: 'PAYMENT002',
     status: 402,

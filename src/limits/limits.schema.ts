@@ -5,11 +5,10 @@ import { type Refusal, refusal } from '../http/errors.ts'
 import { canonicalName, dateField, mustBeName, name, parseDate } from '../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { RAILS } from '../payments/domain/rail.ts'
-import { type EntryType, isLimitKey, type LimitKey } from './domain/limit-key.ts'
+import { ENTRY_TYPES, type EntryType, RAILS } from '../payments/domain/rail.ts'
+import { isLimitKey, type LimitKey } from './domain/limit-key.ts'
 import type { LimitChange, SetLimit } from './limits.store.ts'
 
-const ENTRY_TYPES = ['CREDIT', 'DEBIT'] as const
 const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
 
 /** The interface has it ignored for other rails, so that only parseLimitsQuery can say what is wrong with it. */

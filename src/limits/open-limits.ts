@@ -102,9 +102,13 @@ export async function releaseLimits(
 }
 
 /** Limits are in the institution's currency; what is paid in another counts against none. */
-function usageOf({ rail, amount, currency }: LimitedPayment, limitCurrency: string, date: Temporal.PlainDate) {
+function usageOf(
+  { rail, entryType, amount, currency }: LimitedPayment,
+  limitCurrency: string,
+  date: Temporal.PlainDate,
+) {
   if (rail === 'BOOK' || currency !== limitCurrency) return []
-  return countedKeys(rail).map(({ key, period }) => ({
+  return countedKeys(rail, entryType).map(({ key, period }) => ({
     key,
     periodStart: periodStart(period, date).toString(),
     amount,

@@ -1,11 +1,15 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
-import { RAILS } from '../payments/domain/rail.ts'
+import { ENTRY_TYPES, RAILS } from '../payments/domain/rail.ts'
 import { countedKeys } from './domain/limit-key.ts'
 
-/** What counts how: each rail with its keys and the period of each, as PostgreSQL truncates dates. */
+/** What counts how: each rail and entry type with its keys and the period of each, as PostgreSQL truncates dates. */
 const counted = RAILS.flatMap((rail) =>
-  countedKeys(rail).map(({ key, period }) => `('${rail}', '${key}', '${period.toLowerCase()}')`),
+  ENTRY_TYPES.flatMap((entryType) =>
+    countedKeys(rail, entryType).map(
+      ({ key, period }) => `('${rail}', '${entryType}', '${key}', '${period.toLowerCase()}')`,
+    ),
+  ),
 ).join(', ')
 
 /** Compares what is used of limits with the payments that count against them, of those that have not ended without paying. */
@@ -15,10 +19,10 @@ export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<L
 
 const checks = {
   'what is used of a limit is not the sum of the payments that count': `
-    with counted (rail, key, period) as (values ${counted}),
+    with counted (rail, entry_type, key, period) as (values ${counted}),
     expected as (
       select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(p.amount) as amount
-      from payments p join institutions i on i.tenant_id = p.tenant_id and i.currency = p.currency join counted c on c.rail = p.rail
+      from payments p join institutions i on i.tenant_id = p.tenant_id and i.currency = p.currency join counted c on c.rail = p.rail and c.entry_type = p.entry_type
       where p.tenant_id = $1 and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
       group by 1, 2, 3
     ), used as (

@@ -71,7 +71,7 @@ export async function claimMails(
        returning m.payment_id, m.status, m.attempts, m.created_at)
      select m.payment_id as "paymentId", m.status, m.attempts, m.created_at as "createdAt", p.details #>> '{notification,emailAddress}' as "to",
        p.details #>> '{notification,message}' as message, c.legal_name as "senderName", a.account_number as "senderAccountNumber",
-       p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber", p.amount, p.currency,
+       p.entry_type as "entryType", p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber", p.amount, p.currency,
        p.payment_date as "paymentDate", p.external_reference_id as "externalReferenceId"
      from claimed m
        join payments p on p.tenant_id = $1 and p.id = m.payment_id

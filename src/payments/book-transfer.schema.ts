@@ -39,6 +39,7 @@ export function parseBookTransfer(body: BookTransferBody): Result<CreditRequest,
   const recurrence = body.recurrence ? parseRecurrence(body.recurrence) : accept(undefined)
   if (!recurrence.ok) return recurrence
   return accept({
+    entryType: 'CREDIT',
     externalReferenceId: body.externalReferenceId,
     amount: amount.value,
     currency: body.paymentCurrency,

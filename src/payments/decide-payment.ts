@@ -15,7 +15,8 @@ import {
   routeOf,
 } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
-import type { Rail } from './domain/rail.ts'
+import type { EntryType, Rail } from './domain/rail.ts'
+import { withinExposure } from './exposure.ts'
 import type { Sender } from './parties.store.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -66,7 +67,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender:
   const result = acceptPayment(terms, situationOf(set, payment, sender))
   if (!result.ok) return result
   const accepted = result.value
-  const limited = { rail: accepted.rail, secCode: accepted.secCode, amount: terms.amount, currency: terms.currency }
+  const limited = { ...terms, rail: accepted.rail, secCode: accepted.secCode }
   const isNow = accepted.status !== 'FUTURE_DATED'
   const within = isNow ? set.limits.check(sender.customer.id, limited) : accept({ approvalFor: undefined })
   if (!within.ok) return within
@@ -82,6 +83,8 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender:
     })
   if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: none, ...untouched })
 
+  const exposed = withinExposure(set.books.account(payment.senderAccountId), sender.account, terms)
+  if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted)
   if (!paid.ok) return paid
   set.limits.reserve(sender.customer.id, limited)
@@ -114,7 +117,12 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const checks = [
     people,
-    ...(needsFunds && sender.account.currency === terms.currency ? [affordPayment(set, payment, rail)] : []),
+    ...(needsFunds && sender.account.currency === terms.currency
+      ? [
+          withinExposure(set.books.account(payment.senderAccountId), sender.account, terms),
+          affordPayment(set, payment, rail),
+        ]
+      : []),
   ]
   return {
     rail,
@@ -139,7 +147,8 @@ function situationOf(
 
 /**
  * Moves or holds the amount, and the fee with it, or neither: a book transfer moves the money at once; any other holds it, against the clearing
- * account of its rail, until the rail has settled.
+ * account of its rail, until the rail has settled. A debit holds it the other way round, on its way to the customer's account, of which it takes
+ * nothing but the fee.
  */
 function pay(
   { books, pricing, now }: WorkingSet,
@@ -147,22 +156,18 @@ function pay(
   accepted: Exclude<AcceptedPayment, { status: 'FUTURE_DATED' }>,
 ): Result<{ holdTransferId: string | null; fee: ChargedFee | null }, Refusal> {
   const { id, senderAccountId, terms } = payment
-  const { amount, currency } = terms
+  const { entryType, amount, currency } = terms
   const isBook = accepted.status === 'PROCESSED'
   const afforded = affordPayment({ books, pricing }, payment, accepted.rail)
   if (!afforded.ok) return afforded
   const fee = afforded.value
   const movement = { kind: isBook ? 'posted' : 'pending', currency, referenceId: id } as const
-  const transfers: NewTransfer[] = [
-    {
-      ...movement,
-      id: newId(now),
-      debitAccountId: senderAccountId,
-      creditAccountId: isBook ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${currency}`),
-      amount,
-      purpose: 'payment',
-    },
-  ]
+  const counter = isBook ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${currency}`)
+  const sides =
+    entryType === 'DEBIT'
+      ? { debitAccountId: counter, creditAccountId: senderAccountId }
+      : { debitAccountId: senderAccountId, creditAccountId: counter }
+  const transfers: NewTransfer[] = [{ ...movement, ...sides, id: newId(now), amount, purpose: 'payment' }]
   if (fee)
     transfers.push({
       ...movement,
@@ -187,16 +192,16 @@ function affordPayment(
   payment: PaymentToDecide,
   rail: Rail | 'BOOK',
 ): Result<{ amount: bigint; accountId: bigint } | undefined, Refusal> {
-  const { amount, currency } = payment.terms
+  const { entryType, amount, currency } = payment.terms
   const fee = pricing.price(pricedOf(payment, rail))
-  const taken = new Map([[payment.senderAccountId, amount]])
+  const taken = new Map(entryType === 'DEBIT' ? [] : [[payment.senderAccountId, amount]])
   if (fee) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
   const isCovered = [...taken].every(([id, amount]) => {
     const account = books.account(id)
     return account !== undefined && availableOf(account) >= amount
   })
   if (isCovered) return accept(fee)
-  return refuse({ reason: 'insufficientFunds', ...(fee && { detail: notCovered(fee.amount, currency) }) })
+  return refuse({ reason: 'insufficientFunds', ...(fee && { detail: notCovered(entryType, fee.amount, currency) }) })
 }
 
 /** Within the institution a payment goes at no speed, whatever was asked for. */
@@ -204,6 +209,7 @@ function pricedOf({ senderAccountId, terms: { amount, currency, speed } }: Payme
   return { senderAccountId, amount, currency, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }
 
-function notCovered(fee: bigint, currency: string): string {
-  return `the available balance does not cover the amount with the fee of ${formatAmount(fee, currency)} ${currency}`
+function notCovered(entryType: EntryType, fee: bigint, currency: string): string {
+  const what = entryType === 'DEBIT' ? 'the fee' : 'the amount with the fee'
+  return `the available balance does not cover ${what} of ${formatAmount(fee, currency)} ${currency}`
 }

@@ -16,8 +16,8 @@ const RETRY_AFTER = { minutes: 30 }
 
 /**
  * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
- * limits, fee, funds. What lacks only funds is tried again through its day; whatever else is refused becomes VALIDATION_FAILURE with the
- * reason, and moves nothing.
+ * limits, fee, funds. What only lacks funds, or waits for earlier debits to settle, is tried again through its day; whatever else is refused
+ * becomes VALIDATION_FAILURE with the reason, and moves nothing.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -70,6 +70,7 @@ function decideOne(set: WorkingSet, payment: WaitingPayment) {
       id: payment.id,
       senderAccountId: payment.senderAccountId,
       terms: {
+        entryType: payment.entryType,
         amount: payment.amount,
         currency: payment.currency,
         speed: payment.speed as Speed,
@@ -102,9 +103,10 @@ function changeOf({ accepted, holdTransferId, fee, isCounted }: Decision, { inst
   }
 }
 
-/** When a due payment without funds is tried again: until the end of business of its day, once more at the end. */
+/** When a due payment is tried again that lacks funds, or room within the exposure limit: until the end of business of its day, once more at the end. */
 function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPayment, { reason }: Refusal) {
-  if (status !== 'FUTURE_DATED' || reason !== 'insufficientFunds') return undefined
+  const mayHeal = reason === 'insufficientFunds' || reason === 'debitExposureExceeded'
+  if (status !== 'FUTURE_DATED' || !mayHeal) return undefined
   const end = endOfBusiness(institution, date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)

@@ -7,7 +7,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
 /** The operations under which the keys of payments are kept, for ever. */
-export type PaymentOperation = 'createCreditPayment' | 'createBookTransfer'
+export type PaymentOperation = 'createCreditPayment' | 'createDebitPayment' | 'createBookTransfer'
 
 /** What a payment with a key was answered. */
 export interface PaymentAnswer {

@@ -66,7 +66,8 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   const isAhead = Temporal.PlainDate.compare(paymentDate, today) > 0
   const allowed = allow(recurrence, situation, isAhead ? paymentDate : today)
   if (!allowed.ok && isAhead) return tomorrow
-  const route = allowed.ok ? allowed.value : { rail: wayOf(way, institution), secCode: null, approvers: 0 }
+  const rail = recurrence.entryType === 'DEBIT' ? 'ACH' : wayOf(way, institution)
+  const route = allowed.ok ? allowed.value : { rail, secCode: null, approvers: 0 }
   return {
     recurrence: reaches(progressOf(schedule, number, payOn, today), number),
     payment: newPayment(recurrence, situation, route, paymentDate),
@@ -82,12 +83,12 @@ interface Route {
 }
 
 function allow(
-  { amount, currency, speed, secCode }: Recurrence,
+  { entryType, amount, currency, speed, secCode }: Recurrence,
   { sender, receiver, ...situation }: SeriesSituation,
   paymentDate: Temporal.PlainDate,
 ): Result<Route, Refusal> {
   if (!sender) return refusal('senderAccountUnknown')
-  const terms = { amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
+  const terms = { entryType, amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
   const accepted = acceptPayment(terms, { ...situation, ...sender, contact: receiver })
   if (!accepted.ok) return accepted
   const approvers = approversNeeded(sender.customer.approvals, terms)
@@ -106,6 +107,7 @@ function newPayment(
   const waits = approvers > 0
   return {
     id: newId(now),
+    entryType: recurrence.entryType,
     externalReferenceId: recurrence.externalReferenceId,
     customerId: recurrence.customerId,
     senderAccountId: recurrence.senderAccountId,

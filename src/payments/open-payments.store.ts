@@ -1,10 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
+import type { EntryType } from './domain/rail.ts'
 
 /** A payment that the worker takes further; its row is locked. */
 export interface OpenPayment {
   id: string
+  entryType: EntryType
   rail: string
   amount: bigint
   currency: string
@@ -14,7 +16,7 @@ export interface OpenPayment {
 }
 
 const columns =
-  'id, rail, amount, currency, hold_transfer_id as "holdTransferId", fee_hold_transfer_id as "feeHoldTransferId"'
+  'id, entry_type as "entryType", rail, amount, currency, hold_transfer_id as "holdTransferId", fee_hold_transfer_id as "feeHoldTransferId"'
 
 /** Payments whose funds are held and that wait for their release. What another worker holds is left to it. */
 export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
@@ -71,6 +73,7 @@ const questions = {
   // Every other rail comes after ACH in the alphabet, so that what waits for a file is not read past.
   messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
+  reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
 } as const
 

@@ -1,4 +1,6 @@
+import { isOn, type Switch } from '../accounts/account-features.ts'
 import type { Transaction } from '../db/client.ts'
+import { parseAmount } from '../kernel/money.ts'
 import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 import { RAILS, type Rail } from './domain/rail.ts'
@@ -62,7 +64,7 @@ export async function readSenders(
   const rows = await tx.query<SenderRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
-       a.features->'achFeature'->'secCodes' as account_sec_codes, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
        c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
@@ -82,7 +84,11 @@ interface SenderRow {
   enable_fednow: boolean
   enable_rtp: boolean
   receive_only_rails: string[]
-  account_sec_codes: string[] | null
+  ach_feature: {
+    secCodes?: string[]
+    enableUnderWritten?: Switch
+    debitExposureLimit?: number | string
+  } | null
   customer_id: bigint
   customer_status: string
   sec_codes: string[]
@@ -91,13 +97,16 @@ interface SenderRow {
 }
 
 function senderOf(row: SenderRow): Sender {
+  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.ach_feature ?? {}
   return {
     account: {
       id: row.id,
       status: row.status,
       currency: row.currency,
       routingNumber: row.routing_number,
-      secCodes: (row.account_sec_codes ?? []).map((code) => code.toUpperCase()),
+      secCodes: secCodes.map((code) => code.toUpperCase()),
+      isUnderwritten: isOn(enableUnderWritten, true),
+      debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
       excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
     },
     customer: {
@@ -108,6 +117,13 @@ function senderOf(row: SenderRow): Sender {
       approvals: row.approvals ?? undefined,
     },
   }
+}
+
+/** In minor units. Of what is no amount of the currency nothing may be outstanding. */
+function exposureLimit(limit: number | string | undefined, currency: string): bigint | undefined {
+  if (limit === undefined || limit === '') return undefined
+  const amount = parseAmount(limit, currency)
+  return amount.ok ? amount.value : 0n
 }
 
 /** Whether an account may not send over a rail: its features switch the rail off, or let it receive only. */

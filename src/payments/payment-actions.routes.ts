@@ -107,7 +107,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('return'),
     summary: 'Book the return of a payment',
     description:
-      "By the institution, when the receiving bank returns it. The sender has the amount back; the payment's fee stays.",
+      "By the institution, when the receiving bank returns it. The sender has the amount back; of a debit it is taken back from the creditor, and what is not there the institution pays. The payment's fee stays.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
     errors: ofInstitution,
@@ -124,9 +124,9 @@ export const paymentActionOperations: readonly Operation[] = [
     ...shared,
     id: 'reversePayment',
     paths: pathsOf('reverse'),
-    summary: 'Reverse a book transfer',
+    summary: 'Reverse a book transfer or a debit',
     description:
-      'By the institution, where the receiving account still has the amount. What went over a rail is returned by the bank that has it.',
+      'By the institution, where the receiving account still has the amount. A debit is reversed within five banking days after it settled, by an ACH entry that credits the debtor. What was paid over a rail is returned by the bank that has it.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
     errors: [...ofInstitution, 'reversalNotCovered'],

@@ -183,6 +183,7 @@ function newPayment(
   const { status, rail, paymentDate } = accepted
   return {
     id,
+    entryType: request.entryType,
     externalReferenceId: request.externalReferenceId,
     customerId: sender.customer.id,
     senderAccountId: request.senderAccountId,

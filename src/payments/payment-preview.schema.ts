@@ -52,7 +52,7 @@ export const PaymentPreview = Type.Object({
       needed: amount('what the payment would take from it, with the fee where the same account pays it'),
       isCovered: Type.Boolean(),
     },
-    { description: 'A payment that waits needs its funds only when it goes.' },
+    { description: 'A payment that waits needs its funds only when it goes. A debit takes no more than its fee.' },
   ),
   approvals: Type.Object({
     approversNeeded: Type.Integer({
@@ -77,9 +77,10 @@ export const PaymentPreview = Type.Object({
 /** `failure` is what a refusal of the payment itself would begin with. */
 export function renderPreview(preview: Preview, failure: string): Static<typeof PaymentPreview> {
   const { request, decision, estimate, settlement, available } = preview
-  const { currency, senderAccountId } = request
+  const { entryType, currency, senderAccountId } = request
   const { fee, rail, secCode, approvals, refusals } = estimate
-  const needed = request.amount + (fee?.accountId === senderAccountId ? fee.amount : 0n)
+  const taken = entryType === 'DEBIT' ? 0n : request.amount
+  const needed = taken + (fee?.accountId === senderAccountId ? fee.amount : 0n)
   return {
     wouldBeRefused: decision === undefined,
     refusals: refusals.map((refusal) => renderRefusal(refusal, failure)),
@@ -93,7 +94,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     fee: {
       amount: formatAmount(fee?.amount ?? 0n, currency),
       accountUID: fee && String(fee.accountId),
-      bankFeePayer: feePayerOf(request.details),
+      bankFeePayer: feePayerOf(request.details, entryType),
     },
     funds: {
       availableBalance: formatAmount(available.amount, available.currency),

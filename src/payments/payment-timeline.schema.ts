@@ -39,7 +39,9 @@ const Entry = Type.Object({
   purpose: shown('transfer: what it was for.'),
   amount: shown('transfer: decimal text.'),
   currency: shown('transfer: ISO 4217 code.'),
-  debit: shown('transfer: whose account was debited: sender, receiver, or one of the institution, such as clearing.'),
+  debit: shown(
+    'transfer: whose account was debited: sender, receiver, of a debit the creditor, or one of the institution, such as clearing.',
+  ),
   credit: shown('transfer: whose account was credited.'),
   rail: shown('railMessage: the rail.'),
   event: shown(
@@ -107,6 +109,7 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
 /** Whose account it is to the payment; which one of another customer it is, is nobody else's business. */
 function roleOf(payment: PaymentRow, { accountId, kind }: TransferSide): string {
   if (kind !== 'customer') return kind
+  if (payment.entry_type === 'DEBIT') return 'creditor'
   return accountId === payment.sender_account_id ? 'sender' : 'receiver'
 }
 

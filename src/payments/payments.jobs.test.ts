@@ -6,6 +6,7 @@ import { dataOf } from '../../test/support/answers.ts'
 import {
   createPayer,
   creditBody,
+  debitBody,
   type Payer,
   startTestService,
   type TestService,
@@ -134,10 +135,25 @@ test('every sweep, killed before each of its commits and run again by many, take
   const waiting = creditBody(await createPayer(service, { customer: cautious }))
   uids.push(dataOf(await service.call('POST', '/payments/creditrequest', waiting)).paymentUID)
 
+  // A debit that is reversed as soon as it has settled.
+  const debit = dataOf(
+    await service.call('POST', '/payments/debitrequest', debitBody(payer, { externalReferenceId: 'D-0' })),
+  ).paymentUID
+  uids.push(debit)
+
   const killed = new Set<string>()
-  const ends = ['PROCESSED', 'REJECTED']
-  const isDone = async () => (await statuses(uids)).every(({ status }) => ends.includes(status))
+  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
+  const isDone = async () => {
+    const reversals = await service.query(
+      `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+       where r.payment_id = $1 and f.written_at is not null`,
+      [debit],
+    )
+    return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
+  }
   for (let pass = 0; !(await isDone()); pass++) {
+    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
+      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
     assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
     for (const { name, due } of paymentSweeps) {
       if ((await service.app.db.read((tx) => due(tx, clock.now()))).length === 0) continue
@@ -158,7 +174,7 @@ test('every sweep, killed before each of its commits and run again by many, take
     for (const { detail } of parsed.file.batches.flatMap(({ entries }) => entries))
       references.push((detail as unknown as { individualIdentification: string }).individualIdentification.trim())
   }
-  assert.deepEqual(references.sort(), ['E-0', 'E-1', 'E-2', 'E-3'])
+  assert.deepEqual(references.sort(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
 
   const { tenantId } = service.tenant.institution
   const differences = await service.app.db.snapshot(async (tx) => [

@@ -5,6 +5,7 @@ import type { Institution } from '../institution/institution.ts'
 import { holdInstitutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import { collectEntries, nextCollectionOf } from '../rails/ach/collect-entries.ts'
+import { collectReversals, nextReversalsOf } from '../rails/ach/collect-reversals.ts'
 import { ACH_TIME_ZONE, type AchSpeed, settlementTime } from '../rails/ach/collection-window.ts'
 import { writeOldestFile } from '../rails/ach/write-file.ts'
 import type { MessageRail } from '../rails/port.ts'
@@ -114,6 +115,14 @@ const collectAch: Sweep = {
   next: nextCollectionOf,
 }
 
+/** Collects the reversals of settled debits into files of their own. */
+const collectAchReversals: Sweep = {
+  name: 'collect ACH reversals',
+  due: (tx, now) => tenantsWith(tx, 'reversalsWaiting', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => collectReversals(tx, institution, now)),
+  next: nextReversalsOf,
+}
+
 /** Writes committed files, and READY_TO_TRANSMIT → TRANSMITTED for what they hold. Killed in between, it writes the same bytes again. */
 const writeAchFiles: Sweep = {
   name: 'write ACH files',
@@ -134,7 +143,8 @@ const writeAchFiles: Sweep = {
           : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
       }))
       await changePayments(tx, tenantId, changes, now)
-      return file.entries.length
+      // A file of reversals takes no payment further, and is work done all the same.
+      return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
 }
@@ -188,6 +198,7 @@ export const paymentSweeps: readonly Sweep[] = [
   release,
   transmitMessages,
   collectAch,
+  collectAchReversals,
   writeAchFiles,
   settleByCalendar,
   settleMessages,

@@ -6,6 +6,7 @@ import { describePage } from '../http/paging.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { BookTransferBody, exampleBookTransfer, parseBookTransfer } from './book-transfer.schema.ts'
+import { DebitRequestBody, exampleDebitRequest, parseDebitRequest } from './debit-request.schema.ts'
 import type { Submission } from './payment-intake.ts'
 import { examplePreview, PaymentPreview, renderPreview } from './payment-preview.schema.ts'
 import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
@@ -29,6 +30,7 @@ import { readPayment } from './read-payment.ts'
 import { searchPayments } from './search-payments.ts'
 
 const CREDIT_FAILURE = 'The payment was not created'
+const DEBIT_FAILURE = 'The debit was not created'
 const TRANSFER_FAILURE = 'The transfer was not made'
 
 /** What a preview is, of whichever kind of payment. */
@@ -113,6 +115,58 @@ export const paymentOperations = [
   }),
 
   defineOperation({
+    id: 'createDebitPayment',
+    method: 'POST',
+    paths: ['/v3/payments/debitrequest', '/payments/debitrequest'],
+    tag: 'Payments',
+    summary: 'Collect from a contact',
+    description:
+      "Collects from the bank account of a contact, the debtor, into an account of the customer, by an ACH debit. Who sends it has the debtor's authorization. The account has the money when the debit has settled, not before; if the debtor's bank returns the debit, it is taken back. It waits for its date or for approval, and recurs, as any payment does, and counts against the limits of debits and the exposure limit of the account.",
+    failure: DEBIT_FAILURE,
+    entitlement: 'Payments.Initiate_Payments',
+    errors: [
+      'creditorUnknown',
+      'debtorUnknown',
+      'debtorOfInstitution',
+      'receiverNotReachable',
+      'currencyMismatch',
+      'paymentDateInPast',
+      'paymentDateTooFar',
+      'secCodeNotAllowed',
+      'accountNotActive',
+      'customerNotActive',
+      'contactNotApproved',
+      'railNotAvailable',
+      'railAmountExceeded',
+      'debitsNotUnderwritten',
+      'debitExposureExceeded',
+      'insufficientFunds',
+      'limitExceeded',
+      'approvalLimitExceeded',
+    ],
+    invalid: 'invalidPayment',
+    body: DebitRequestBody,
+    examples: [
+      { summary: 'Today', value: exampleDebitRequest },
+      {
+        summary: 'Every month, until it is cancelled',
+        value: { ...exampleDebitRequest, recurrence: { frequency: 'Monthly', payUntil: 'Cancelled' } },
+      },
+    ],
+    reply: {
+      status: 200,
+      description: 'The debit was accepted.',
+      data: PaymentCreated,
+      example: { ...exampleCreated, externalReferenceId: exampleDebitRequest.externalReferenceId },
+    },
+    async handle(app, { principal, body, idempotency }) {
+      const request = parseDebitRequest(body)
+      if (!request.ok) return request
+      return submit(app, { operation: 'createDebitPayment', principal, request: request.value, idempotency })
+    },
+  }),
+
+  defineOperation({
     id: 'createBookTransfer',
     method: 'POST',
     paths: ['/v3/payments/booktransfer', '/payments/booktransfer'],
@@ -169,6 +223,19 @@ export const paymentOperations = [
     body: CreditRequestBody,
     examples: [{ summary: 'ACH, today', value: exampleCreditRequest }],
     handle: (app, { principal, body }) => answerPreview(app, principal, parseCreditRequest(body), CREDIT_FAILURE),
+  }),
+
+  defineOperation({
+    ...preview,
+    id: 'previewDebitPayment',
+    paths: ['/v3/payments/debitrequest/preview', '/payments/debitrequest/preview'],
+    summary: 'Ask what would come of a debit',
+    description: 'As the preview of a payment, with the body of a debit request.',
+    failure: 'The debit was not previewed',
+    errors: ['creditorUnknown', 'debtorUnknown'],
+    body: DebitRequestBody,
+    examples: [{ summary: 'Today', value: exampleDebitRequest }],
+    handle: (app, { principal, body }) => answerPreview(app, principal, parseDebitRequest(body), DEBIT_FAILURE),
   }),
 
   defineOperation({

@@ -17,7 +17,7 @@ import { type AmountRefusal, amountAsNumber, formatAmount, largestAmount, parseA
 import { accept, type Result } from '../kernel/result.ts'
 import type { CreditTerms } from './domain/accept-payment.ts'
 import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
-import { SPEEDS, wireTypeOf } from './domain/rail.ts'
+import { type EntryType, SPEEDS, wireTypeOf } from './domain/rail.ts'
 import type { PaymentRow } from './payments.store.ts'
 import type { ReceiverName } from './receivers.ts'
 import {
@@ -63,6 +63,17 @@ export const PaymentDateField = Type.String({
   description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
 })
 
+export const AdditionalInfo = Type.Object(
+  {
+    secCode: Type.Optional(name(SEC_CODES)),
+    fxContractNumber: optionalText(64),
+    detailsOfCharges: Type.Optional(name(CHARGES)),
+    senderToReceiverNotes: optionalText(200),
+    referenceForBeneficiary: optionalText(80),
+  },
+  strict,
+)
+
 /**
  * A field that is not known here is refused, unlike anywhere else: an instruction to pay must not be carried out while a part of it, perhaps
  * misspelt, is ignored.
@@ -83,26 +94,16 @@ export const CreditRequestBody = Type.Object(
     recurrence: Type.Optional(RecurrenceField),
     notification: Type.Optional(NotificationField),
     ...ultimateParties,
-    additionalInfo: Type.Optional(
-      Type.Object(
-        {
-          secCode: Type.Optional(name(SEC_CODES)),
-          fxContractNumber: optionalText(64),
-          detailsOfCharges: Type.Optional(name(CHARGES)),
-          senderToReceiverNotes: optionalText(200),
-          referenceForBeneficiary: optionalText(80),
-        },
-        strict,
-      ),
-    ),
+    additionalInfo: Type.Optional(AdditionalInfo),
   },
   strict,
 )
 export type CreditRequestBody = Static<typeof CreditRequestBody>
 
-/** A credit request in our terms, or a book transfer. */
+/** A credit request in our terms, a debit request, or a book transfer. */
 export interface CreditRequest extends CreditTerms, ReceiverName {
   externalReferenceId: string
+  /** The account of the customer whose instruction it is: the creditor's, of a debit. */
   senderAccountId: bigint
   /** What makes it the first payment of a series. */
   recurrence: RecurrenceRequest | undefined
@@ -144,6 +145,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
 
   const parties = Object.entries(body).filter(([field, value]) => field in ultimateParties && value !== '')
   return accept({
+    entryType: 'CREDIT',
     externalReferenceId: body.externalReferenceId,
     amount: amount.value,
     currency: body.paymentCurrency,
@@ -177,6 +179,12 @@ const shown = Type.Optional(Type.String())
 
 export const PaymentReply = Type.Object({
   paymentUID: shown,
+  entryType: Type.Optional(
+    Type.String({
+      description:
+        "CREDIT or DEBIT. A debit moves the money the other way: from the counterparty, who is the debtor and no beneficiary, to the account that the sender fields name, which is the creditor's.",
+    }),
+  ),
   externalReferenceId: shown,
   counterPartyId: shown,
   counterParty: shown,
@@ -234,9 +242,11 @@ export const PaymentReply = Type.Object({
 export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
+  const isDebit = payment.entry_type === 'DEBIT'
   const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
   return {
     paymentUID: payment.id,
+    entryType: payment.entry_type,
     externalReferenceId: payment.external_reference_id,
     counterPartyId: String(payment.beneficiary_id),
     counterParty: payment.receiver_name,
@@ -245,8 +255,8 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     senderAccountName: payment.sender_account_name,
     senderName: payment.sender_name,
     senderAccountType: payment.sender_account_type,
-    beneficiaryUID: String(payment.beneficiary_id),
-    beneficiaryName: payment.receiver_name,
+    beneficiaryUID: isDebit ? undefined : String(payment.beneficiary_id),
+    beneficiaryName: isDebit ? undefined : payment.receiver_name,
     senderAmount: formatAmount(payment.amount, payment.currency),
     senderCurrency: payment.currency,
     receiverAmount: amountAsNumber(payment.amount, payment.currency),
@@ -257,7 +267,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     speed: payment.speed,
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
-    bankFeePayer: feePayerOf(details),
+    bankFeePayer: feePayerOf(details, payment.entry_type),
     bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
     forexContract: details.additionalInfo?.fxContractNumber,
@@ -285,9 +295,16 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
 
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
 
-/** ISO 20022 ChargeBearer in the words of the interface; the institution charges who sends where the request says nothing. */
-export function feePayerOf({ additionalInfo }: PaymentDetails): (typeof feePayers)[keyof typeof feePayers] {
-  return feePayers[canonicalName(CHARGES, additionalInfo?.detailsOfCharges ?? 'OUR') ?? 'OUR']
+/**
+ * ISO 20022 ChargeBearer in the words of the interface. The institution charges its customer where the request says nothing, who is the beneficiary of
+ * a debit.
+ */
+export function feePayerOf(
+  { additionalInfo }: PaymentDetails,
+  entryType: EntryType,
+): (typeof feePayers)[keyof typeof feePayers] {
+  const customer = entryType === 'DEBIT' ? 'BEN' : 'OUR'
+  return feePayers[canonicalName(CHARGES, additionalInfo?.detailsOfCharges ?? customer) ?? customer]
 }
 
 /** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
@@ -311,6 +328,7 @@ export const exampleCreated = {
 
 export const examplePayment = {
   paymentUID: exampleCreated.paymentUID,
+  entryType: 'CREDIT',
   externalReferenceId: 'invoice-2026-118',
   senderUID: '100042',
   senderAccountNumber: '400000001',

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
-import type { Rail } from './domain/rail.ts'
+import type { EntryType, Rail } from './domain/rail.ts'
 import type { Receiver } from './parties.store.ts'
 import type { ReceiverName } from './receivers.ts'
 import type { SeriesOfPayment } from './recurrence.schema.ts'
@@ -9,6 +9,7 @@ import type { SeriesOfPayment } from './recurrence.schema.ts'
 /** A payment with what its sender is called. */
 export interface PaymentRow {
   id: string
+  entry_type: EntryType
   external_reference_id: string
   customer_id: bigint
   /** The contact; for a book transfer the customer of the account that it names. */
@@ -51,7 +52,7 @@ export async function readPayment(tx: Transaction, tenantId: bigint, id: string)
 export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return tx.query<PaymentRow>(
-    `select p.id, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
+    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
@@ -75,6 +76,7 @@ export async function readPayments(tx: Transaction, tenantId: bigint, ids: reado
 
 export interface NewPayment extends ReceiverName {
   id: string
+  entryType: EntryType
   externalReferenceId: string
   customerId: bigint
   senderAccountId: bigint
@@ -117,12 +119,12 @@ export async function insertPayments(
        currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
        receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at,
        fee_amount, fee_account_id, fee_hold_transfer_id, limit_date, approvers_needed, needs_institution_approval, approval_expires_at, due_at,
-       receiver_account_id)
+       receiver_account_id, entry_type)
      select $1, $2, $2, p.*
      from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
        $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
        $22::uuid[], $23::timestamptz[], $24::bigint[], $25::bigint[], $26::uuid[], $27::date[], $28::smallint[], $29::boolean[],
-       $30::timestamptz[], $31::timestamptz[], $32::bigint[]) as p`,
+       $30::timestamptz[], $31::timestamptz[], $32::bigint[], $33::text[]) as p`,
     [
       tenantId,
       now.toString(),
@@ -158,6 +160,7 @@ export async function insertPayments(
       payments.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
       payments.map(({ dueAt }) => dueAt?.toString() ?? null),
       payments.map(({ receiverAccountId }) => receiverAccountId),
+      payments.map(({ entryType }) => entryType),
     ],
   )
 }

@@ -42,7 +42,7 @@ export async function previewPayment(
   systemNow: Temporal.Instant,
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
-  const { senderAccountId, currency, amount, speed } = request
+  const { entryType, senderAccountId, currency, amount, speed } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
   const receivers = await openReceivers(tx, tenantId, [request])
@@ -80,7 +80,7 @@ export async function previewPayment(
       ? []
       : await limitsLeft(tx, tenantId, sender.customer.id, {
           rail,
-          entryType: 'CREDIT',
+          entryType,
           secCode: secCode ?? undefined,
           amount: currency === institution.currency ? amount : undefined,
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,

@@ -164,6 +164,9 @@ export const PreviewReply = Type.Object({ payments: Type.Array(PreviewOccurrence
 
 export const RecurrenceReply = Type.Object({
   recurrenceId: Type.String(),
+  entryType: Type.String({
+    description: 'CREDIT, or DEBIT: then receiver is the debtor, who is collected from into the account of sender.',
+  }),
   externalReferenceId: Type.String(),
   customerUID: Type.String(),
   sender: Type.Object({ accountUID: Type.String() }),
@@ -202,6 +205,7 @@ export function renderComing({
 export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply> {
   return {
     recurrenceId: row.id,
+    entryType: row.entryType,
     externalReferenceId: row.externalReferenceId,
     customerUID: String(row.customerId),
     sender: { accountUID: String(row.senderAccountId) },
@@ -232,6 +236,7 @@ export function etagOfRecurrence(row: Recurrence): string {
 
 export const exampleRecurrence = {
   recurrenceId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
+  entryType: 'CREDIT',
   externalReferenceId: 'rent-2026',
   customerUID: '100042',
   sender: { accountUID: '100108' },

@@ -1,12 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
+import type { EntryType } from './domain/rail.ts'
 import type { Frequency } from './domain/recurrence.ts'
 import type { ReceiverName } from './receivers.ts'
 
 /** A series of payments: what its next payment is made of, and how far it has come. Dates are `yyyy-mm-dd`. */
 export interface Recurrence extends ReceiverName {
   id: string
+  entryType: EntryType
   customerId: bigint
   senderAccountId: bigint
   externalReferenceId: string
@@ -29,7 +31,7 @@ export interface Recurrence extends ReceiverName {
   createdAt: Temporal.Instant
 }
 
-const columns = `r.id, r.customer_id as "customerId", r.sender_account_id as "senderAccountId", r.contact_id as "contactId", r.receiver_account_id as "receiverAccountId",
+const columns = `r.id, r.entry_type as "entryType", r.customer_id as "customerId", r.sender_account_id as "senderAccountId", r.contact_id as "contactId", r.receiver_account_id as "receiverAccountId",
   r.external_reference_id as "externalReferenceId", r.amount, r.currency, r.speed, r.sec_code as "secCode", r.payment_notes as "paymentNotes",
   r.details, r.frequency, r.start_date as "startDate", r.pay_until as "payUntil", r.end_date as "endDate",
   r.number_of_payments as "numberOfPayments", r.status, r.payments_made as "paymentsMade", r.due_on as "dueOn", r.created_by as "createdBy",
@@ -44,11 +46,11 @@ export async function insertRecurrences(
   await tx.query(
     `insert into payment_recurrences (tenant_id, created_at, updated_at, id, customer_id, sender_account_id, contact_id, external_reference_id,
        amount, currency, speed, sec_code, payment_notes, details, frequency, start_date, pay_until, end_date, number_of_payments, status,
-       payments_made, due_on, created_by, receiver_account_id)
+       payments_made, due_on, created_by, receiver_account_id, entry_type)
      select $1, $2, $2, r.*
      from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[],
        $12::text[], $13::jsonb[], $14::text[], $15::date[], $16::text[], $17::date[], $18::integer[], $19::text[], $20::integer[],
-       $21::date[], $22::text[], $23::bigint[]) as r`,
+       $21::date[], $22::text[], $23::bigint[], $24::text[]) as r`,
     [
       tenantId,
       now.toString(),
@@ -73,6 +75,7 @@ export async function insertRecurrences(
       recurrences.map(({ dueOn }) => dueOn),
       recurrences.map(({ createdBy }) => createdBy),
       recurrences.map(({ receiverAccountId }) => receiverAccountId),
+      recurrences.map(({ entryType }) => entryType),
     ],
   )
 }

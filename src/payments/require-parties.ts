@@ -22,18 +22,25 @@ export function requireParties(
   { senders, ownAccounts }: WorkingSet,
   receivers: Receivers,
 ): Result<Parties, Refusal> {
+  const isDebit = request.entryType === 'DEBIT'
   const sender = senders.get(request.senderAccountId)
-  if (!sender || !belongsTo(sender.customer, principal)) return refusal('senderAccountUnknown')
+  if (!sender || !belongsTo(sender.customer, principal))
+    return refusal(isDebit ? 'creditorUnknown' : 'senderAccountUnknown')
   const found = receivers.of(request)
   const required =
-    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found)
+    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found, isDebit)
   if (!required.ok) return required
   const receiver = required.value
   return accept({ sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts) })
 }
 
-function requireContactOf({ customer }: Sender, contact: Receiver | undefined): Result<Receiver, Refusal> {
-  return contact?.customerId === customer.id ? accept(contact) : refusal('receiverContactUnknown')
+function requireContactOf(
+  { customer }: Sender,
+  contact: Receiver | undefined,
+  isDebtor: boolean,
+): Result<Receiver, Refusal> {
+  if (contact?.customerId === customer.id) return accept(contact)
+  return refusal(isDebtor ? 'debtorUnknown' : 'receiverContactUnknown')
 }
 
 /**

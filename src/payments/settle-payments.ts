@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
-import { holdsOf, resolutionOf } from './holds.ts'
+import { accountsOf, holdsOf, resolutionOf } from './holds.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 import { changePayments } from './transitions.store.ts'
 
-/** TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted, whole and once. The caller has locked the payments. */
+/** TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted, whole and once; what a debit collected is the creditor's from now on. The caller has locked the payments. */
 export async function settlePayments(
   tx: Transaction,
   tenantId: bigint,
@@ -15,11 +15,8 @@ export async function settlePayments(
   if (settled.length === 0) return
   const holdIds = settled.flatMap(({ payment }) => holdsOf(payment))
   const holds = await readHolds(tx, tenantId, holdIds)
-  const involved = [...holds.values()]
-  const books = await openBooks(tx, tenantId, {
-    accountIds: involved.map(({ debitAccountId }) => debitAccountId),
-    bookIds: involved.map(({ creditAccountId }) => creditAccountId),
-  })
+  const payments = settled.map(({ payment }) => payment)
+  const books = await openBooks(tx, tenantId, accountsOf(payments, holds))
   for (const { payment } of settled)
     for (const holdId of holdsOf(payment)) {
       const hold = holds.get(holdId)

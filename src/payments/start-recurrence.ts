@@ -66,6 +66,7 @@ export function newSeries(first: {
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
   const recurrence: Recurrence = {
     id: newId(now),
+    entryType: request.entryType,
     customerId: sender.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,

@@ -20,21 +20,29 @@ before(async () => {
 })
 after(() => bank.close())
 
-/** Moves or holds money for a payment, out of an account that is filled first. */
-async function move(kind: NewTransfer['kind'], paymentId: string, amount: bigint): Promise<string> {
+/** Moves or holds money for a payment, out of an account that is filled first, or into it. */
+async function move(
+  kind: NewTransfer['kind'],
+  paymentId: string,
+  amount: bigint,
+  { purpose = 'payment', into = false }: { purpose?: NewTransfer['purpose']; into?: boolean } = {},
+): Promise<string> {
   const { db, institution, accountId } = bank
   return db.transaction(async (tx) => {
     const books = await openBooks(tx, institution.tenantId, {
       accountIds: [accountId],
       books: ['settlement:USD', 'clearing:ACH:USD'],
     })
-    const data = { amount, currency: 'USD', purpose: 'payment', referenceId: paymentId } as const
+    const data = { amount, currency: 'USD', purpose, referenceId: paymentId } as const
     const deposit = { ...data, kind: 'posted', purpose: 'adjustment', referenceId: randomUUID() } as const
     const settlement = books.book('settlement:USD')
     mustTransfer(books, { ...deposit, id: randomUUID(), debitAccountId: settlement, creditAccountId: accountId })
     const id = randomUUID()
     const creditAccountId = books.book('clearing:ACH:USD')
-    mustTransfer(books, { ...data, id, kind, debitAccountId: accountId, creditAccountId })
+    const sides = into
+      ? { debitAccountId: creditAccountId, creditAccountId: accountId }
+      : { debitAccountId: accountId, creditAccountId }
+    mustTransfer(books, { ...data, ...sides, id, kind })
     await books.write(now)
     return id
   })
@@ -66,7 +74,15 @@ const found = async (id: string) =>
 
 const settle = (id: string, holdTransferId: string) =>
   bank.db.transaction((tx) => {
-    const payment = { id, rail: 'ACH', amount, currency: 'USD', holdTransferId, feeHoldTransferId: null }
+    const payment = {
+      id,
+      entryType: 'CREDIT',
+      rail: 'ACH',
+      amount,
+      currency: 'USD',
+      holdTransferId,
+      feeHoldTransferId: null,
+    } as const
     return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
   })
 
@@ -81,6 +97,35 @@ for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const)
     assert.deepEqual(await found(await held(status, amount - 1n)), what)
   })
 }
+
+test('verifyPayments: the hold of a debit lies on its way to the account; one that lies as that of a credit is found', async () => {
+  const debit = async (into: boolean) => {
+    const id = randomUUID()
+    const holdTransferId = await move('pending', id, amount, { into })
+    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status: 'TRANSMITTED', holdTransferId, amount }))
+  }
+  assert.deepEqual(await debit(true), [])
+  assert.deepEqual(await debit(false), ['an open payment has no open hold of its amount'])
+})
+
+test('verifyPayments: a returned or reversed debit of which another amount went back than was posted is found', async () => {
+  const wentBack = async (posted: bigint[], back: bigint[], status: 'RETURNED' | 'REVERSED' = 'RETURNED') => {
+    const id = randomUUID()
+    const purpose = status === 'RETURNED' ? 'return' : 'reversal'
+    for (const one of posted) await move('posted', id, one, { into: true })
+    for (const one of back) await move('posted', id, one, { purpose })
+    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status }))
+  }
+  const what = ['a returned or reversed debit did not go back once, with what was posted']
+  assert.deepEqual(await wentBack([], []), [])
+  assert.deepEqual(await wentBack([amount], [amount]), [])
+  assert.deepEqual(await wentBack([amount], [amount - 1n, 1n]), [])
+  assert.deepEqual(await wentBack([amount], [amount], 'REVERSED'), [])
+  assert.deepEqual(await wentBack([amount], [], 'REVERSED'), what)
+  assert.deepEqual(await wentBack([amount], []), what)
+  assert.deepEqual(await wentBack([amount], [amount, amount]), what)
+  assert.deepEqual(await wentBack([], [amount]), what)
+})
 
 test('settlePayments: a payment that is settled is sound, and its hold is posted', async () => {
   const id = randomUUID()
@@ -147,6 +192,7 @@ test('verifyPayments: a series that counts more or other payments than it has is
 function recurrence(id: string, paymentsMade: number): Recurrence {
   return {
     id,
+    entryType: 'CREDIT',
     customerId: bank.customerId,
     senderAccountId: bank.accountId,
     contactId: bank.contactId,

@@ -15,7 +15,8 @@ const checks = {
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
     where p.tenant_id = $1 and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED')
-      and (h.id is null or h.amount <> p.amount or h.debit_account_id <> p.sender_account_id or r.id is not null)`,
+      and (h.id is null or h.amount <> p.amount or r.id is not null
+        or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
   'a processed payment was not posted once with its amount': `
     select p.id, format('%s %s, posted %s', p.amount, p.currency, coalesce(sum(t.amount), 0)) as detail
     from payments p
@@ -23,6 +24,14 @@ const checks = {
         and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.status = 'PROCESSED'
     group by p.id, p.amount, p.currency having coalesce(sum(t.amount), 0) <> p.amount`,
+  'a returned or reversed debit did not go back once, with what was posted': `
+    select p.id, format('posted %s %s, went back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
+      coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)) as detail
+    from payments p
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
+    where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
+    group by p.id, p.currency
+    having coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
   'a book transfer did not pay the account that it names': `
     select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose = 'payment'

@@ -1,10 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
+import type { EntryType } from './domain/rail.ts'
 
 /** A payment that is decided anew, or comes to its end; its row is locked. */
 export interface WaitingPayment {
   id: string
+  entryType: EntryType
   status: PaymentStatus
   customerId: bigint
   senderAccountId: bigint
@@ -37,7 +39,7 @@ interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate'> {
 }
 
 const select = `
-  select p.id, p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
+  select p.id, p.entry_type as "entryType", p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
     p.sec_code as "secCode", p.payment_date as "paymentDate", p.receiver_name as "receiverName",
     p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.receiver_account_id as "receiverAccountId", p.created_by as "createdBy",
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as "receiverStatus",

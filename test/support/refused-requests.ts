@@ -24,6 +24,7 @@ import {
   contactBody,
   customerBody,
   type Payer,
+  ROUTING_NUMBER,
   type TestService,
 } from './test-service.ts'
 
@@ -86,6 +87,15 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
   if (status === 404) return nothingThere
   if (status === 412) return staleVersion
   return undefined
+}
+
+const isDebit = (operationId: string) => operationId.includes('Debit')
+
+/** A debit into an account of its own, with these ACH features. */
+async function collectingInto({ make, customerUID }: Given, achFeature: object): Promise<Difference> {
+  const body = accountBody({ accountFeatures: { achFeature } })
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, body)
+  return { fields: { creditor: { accountUID } } }
 }
 
 const provocations: Partial<Record<ErrorReason, Provoke>> = {
@@ -299,15 +309,31 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { senderAccount: { accountUID }, receiverAccount: { accountUID: other.accountUID } } }
   },
   receiverContactUnknown: broken({ receiver: { accountUID: NOT_THERE } }),
-  receiverNotReachable: broken({ speed: 'SPOT' }, 'swiftCode'),
+  receiverNotReachable: (_, { id }) => (isDebit(id) ? undefined : { fields: { speed: 'SPOT' }, says: 'swiftCode' }),
+  creditorUnknown: broken({ creditor: { accountUID: NOT_THERE } }),
+  debtorUnknown: broken({ debtor: { accountUID: NOT_THERE } }),
+  debtorOfInstitution: async ({ given }) => {
+    const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER }
+    const body = contactBody({ contactBank })
+    const { customerContactUID } = await given.make(`/customers/${given.customerUID}/contacts`, body)
+    return { fields: { debtor: { accountUID: customerContactUID } } }
+  },
+  debitsNotUnderwritten: ({ given }) => collectingInto(given, { enableUnderWritten: 'No' }),
+  debitExposureExceeded: async ({ given }) => ({
+    ...(await collectingInto(given, { debitExposureLimit: 0 })),
+    says: 'limited to 0.00 USD',
+  }),
   currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),
   paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'lies before today'),
   paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
   secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
-  railAmountExceeded: broken({ speed: 'Instant', paymentAmount: 10_000_000.01 }, '10000000.00'),
+  railAmountExceeded: (_, { id }) =>
+    isDebit(id)
+      ? { fields: { speed: 'Economy Plus', paymentAmount: 1_000_000.01 }, says: '1000000.00' }
+      : { fields: { speed: 'Instant', paymentAmount: 10_000_000.01 }, says: '10000000.00' },
   paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
   recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
-  insufficientFunds: broken({ paymentAmount: 500_000 }, 'balance'),
+  insufficientFunds: (_, { id }) => (isDebit(id) ? undefined : { fields: { paymentAmount: 500_000 }, says: 'balance' }),
   paymentStateConflict: async ({ given }) => {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')

@@ -95,6 +95,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
     async insertPayment(fields = {}, validatedAt = now) {
       const payment: NewPayment = {
         id: randomUUID(),
+        entryType: 'CREDIT',
         externalReferenceId: 'invoice-118',
         customerId,
         senderAccountId: accountId,

@@ -383,6 +383,11 @@ export function creditBody(payer: Pick<Payer, 'accountUID' | 'contactUID'>, fiel
   }
 }
 
+export function debitBody(payer: Pick<Payer, 'accountUID' | 'contactUID'>, fields: object = {}) {
+  const { sender: creditor, receiver: debtor, ...body } = creditBody(payer)
+  return { ...body, creditor, debtor, ...fields }
+}
+
 export function transferBody({ from, to, ...fields }: { from: string; to: string; [field: string]: unknown }) {
   return {
     externalReferenceId: `transfer-${randomUUID().slice(0, 8)}`,

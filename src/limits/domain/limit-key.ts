@@ -1,13 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import { SEC_CODES } from '../../customers/sec-codes.ts'
-import type { Rail } from '../../payments/domain/rail.ts'
+import { ENTRY_TYPES, type EntryType, type Rail } from '../../payments/domain/rail.ts'
 
 /** A limit counts each payment by itself, or all payments of a period. */
 export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'
 
 /** The rails as limits know them: RTP and FedNow share one set. */
 type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT'
-export type EntryType = 'CREDIT' | 'DEBIT'
 
 export interface LimitKey {
   key: string
@@ -20,7 +19,6 @@ export interface LimitKey {
   displayName: string
 }
 
-const ENTRY_TYPES: readonly EntryType[] = ['CREDIT', 'DEBIT']
 const railNames = { FEDWIRE: 'Fedwire', INSTANT: 'Instant', SWIFT: 'International' } as const
 const periodNames = { TRANSACTION: 'per transaction', DAY: 'per day', WEEK: 'per week', MONTH: 'per month' } as const
 
@@ -95,9 +93,9 @@ export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: st
   })
 }
 
-/** The limits that a credit over the rail counts against, period by period. */
-export function countedKeys(rail: Rail): LimitKey[] {
-  return keysFor({ rail, entryType: 'CREDIT' }).filter(({ period }) => period !== 'TRANSACTION')
+/** The limits that a payment of that kind over the rail counts against, period by period. */
+export function countedKeys(rail: Rail, entryType: EntryType): LimitKey[] {
+  return keysFor({ rail, entryType }).filter(({ period }) => period !== 'TRANSACTION')
 }
 
 /** The first day of the period that the date lies in; a week begins on Monday (ISO 8601). */

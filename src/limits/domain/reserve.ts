@@ -1,11 +1,12 @@
 import { formatAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
-import type { Rail } from '../../payments/domain/rail.ts'
+import type { EntryType, Rail } from '../../payments/domain/rail.ts'
 import { keysFor, type LimitKey } from './limit-key.ts'
 
 /** A payment as limits count it; the amount in minor units. A book transfer uses no rail and counts against none. */
 export interface LimitedPayment {
   rail: Rail | 'BOOK'
+  entryType: EntryType
   secCode: string | null
   amount: bigint
   currency: string
@@ -60,12 +61,12 @@ export function exceededLimits(
 
 /** The limits that are set for a payment of this kind, with what their periods have used. */
 function limitsOn(
-  { rail, secCode }: LimitedPayment,
+  { rail, entryType, secCode }: LimitedPayment,
   limits: ReadonlyMap<string, EffectiveLimit>,
   usedOf: (limit: LimitKey) => bigint,
 ): { key: LimitKey; set: EffectiveLimit; used: bigint }[] {
   if (rail === 'BOOK' || limits.size === 0) return []
-  return keysFor({ rail, entryType: 'CREDIT', secCode: secCode ?? undefined }).flatMap((key) => {
+  return keysFor({ rail, entryType, secCode: secCode ?? undefined }).flatMap((key) => {
     const set = limits.get(key.key)
     return set ? { key, set, used: key.period === 'TRANSACTION' ? 0n : usedOf(key) } : []
   })

@@ -4,6 +4,7 @@ import { composeMail, isTooLate, type PaymentToTell, retryAfterMinutes } from '.
 
 const payment: PaymentToTell = {
   paymentId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+  entryType: 'CREDIT',
   status: 'PROCESSED',
   institutionName: 'First Example Bank',
   senderName: 'Blue Harbor Coffee LLC',
@@ -33,6 +34,15 @@ for the beans
 First Example Bank
 `,
   })
+})
+
+test('composeMail: of a debit it says who collected from whom', () => {
+  const { subject, text } = composeMail({ ...payment, entryType: 'DEBIT', status: 'RETURNED' })
+  assert.equal(subject, 'Direct debit of 1234.56 USD by Blue Harbor Coffee LLC: returned')
+  assert.match(
+    text,
+    /^The direct debit of 1234\.56 USD by Blue Harbor Coffee LLC from Highland Beans Inc, account \*{4}0300, was returned by the bank of that account\.\n/,
+  )
 })
 
 test('composeMail: no account number of the payment stands in it whole, not even where the sender wrote it', () => {

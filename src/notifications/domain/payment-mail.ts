@@ -4,7 +4,7 @@ import { formatAmount } from '../../kernel/money.ts'
 /** The states of a payment that the address in its notification is told of: that it is paid, that it came back, that it will not be made. */
 const told = {
   PROCESSED: { subject: 'completed', says: 'was paid' },
-  RETURNED: { subject: 'returned', says: 'was returned by the receiving bank' },
+  RETURNED: { subject: 'returned', says: 'was returned by the bank of that account' },
   REVERSED: { subject: 'reversed', says: 'was reversed' },
   VALIDATION_FAILURE: { subject: 'not made', says: 'was not made' },
   REJECTED: { subject: 'not made', says: 'was not made' },
@@ -15,6 +15,7 @@ export type ToldStatus = keyof typeof told
 
 export interface PaymentToTell {
   paymentId: string
+  entryType: 'CREDIT' | 'DEBIT'
   status: ToldStatus
   institutionName: string
   senderName: string
@@ -42,13 +43,17 @@ export function composeMail(payment: PaymentToTell): { subject: string; text: st
   const numbers = [payment.senderAccountNumber, payment.receiverAccountNumber]
   const line = (text: string) => withoutNumbers(oneLine(text), numbers)
   const sender = line(payment.senderName)
+  const other = `${line(payment.receiverName)}, account ${maskedNumber(payment.receiverAccountNumber)},`
+  const isDebit = payment.entryType === 'DEBIT'
   const paragraphs = [
-    `The payment of ${amount} from ${sender} to ${line(payment.receiverName)}, account ${maskedNumber(payment.receiverAccountNumber)}, ${says}.`,
+    isDebit
+      ? `The direct debit of ${amount} by ${sender} from ${other} ${says}.`
+      : `The payment of ${amount} from ${sender} to ${other} ${says}.`,
     `Payment date: ${payment.paymentDate}\nReference: ${line(payment.externalReferenceId)}\nPayment: ${payment.paymentId}`,
     ...(payment.message ? [`${sender} says:\n${withoutNumbers(withoutControls(payment.message), numbers)}`] : []),
     line(payment.institutionName),
   ]
-  const asSubject = `Payment of ${amount} from ${sender}: ${subject}`
+  const asSubject = `${isDebit ? 'Direct debit of' : 'Payment of'} ${amount} ${isDebit ? 'by' : 'from'} ${sender}: ${subject}`
   return { subject: asSubject.slice(0, MAX_SUBJECT), text: `${paragraphs.join('\n\n')}\n` }
 }
 

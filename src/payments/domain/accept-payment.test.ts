@@ -17,6 +17,7 @@ const today = Temporal.PlainDate.from('2026-07-01')
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 const terms: CreditTerms = {
+  entryType: 'CREDIT',
   amount: 125_50n,
   currency: 'USD',
   speed: 'Economy',
@@ -30,6 +31,8 @@ const account: SendingAccount = {
   routingNumber: OWN_BANK,
   excludedRails: [],
   secCodes: [],
+  isUnderwritten: true,
+  debitExposureLimit: undefined,
 }
 const customer: SendingCustomer = { status: 'Active', secCodes: [] }
 const contact: Beneficiary = {
@@ -299,4 +302,42 @@ test("acceptPayment: the customer's SEC codes and the account's both have to all
 test('acceptPayment: an SEC code decides nothing outside ACH', () => {
   const decision = decide({ speed: 'Express', secCode: 'WEB' })
   assert.equal(decision.ok && decision.value.secCode, null)
+})
+
+const collects = { entryType: 'DEBIT' } as const
+
+test('acceptPayment: a debit goes by ACH, and has the entry class of its debtor', () => {
+  for (const [contactType, secCode] of [
+    ['Consumer', 'PPD'],
+    ['Company', 'CCD'],
+  ] as const) {
+    const decision = decide(collects, { contact: { ...contact, contactType } })
+    assert.deepEqual(decision, { ok: true, value: { paymentDate: today, secCode, status: 'VALIDATED', rail: 'ACH' } })
+  }
+})
+
+test('acceptPayment: an account of the institution is never collected from, now or later, there or not', () => {
+  for (const around of [{ contact: ownContact }, { contact: ownContact, ownAccount }])
+    for (const paymentDate of [undefined, day('2026-07-02')])
+      assert.equal(reasonOf({ ...collects, paymentDate }, around), 'debtorOfInstitution')
+})
+
+test('acceptPayment: nothing is collected into an account at another bank', () => {
+  assert.equal(reasonOf(collects, { account: { ...account, routingNumber: '021000021' } }), 'creditorUnknown')
+})
+
+test('acceptPayment: an account that is not underwritten collects nothing, and pays as any does', () => {
+  const around = { account: { ...account, isUnderwritten: false } }
+  assert.equal(reasonOf(collects, around), 'debitsNotUnderwritten')
+  assert.ok(decide({}, around).ok)
+})
+
+test('acceptPayment: a debit says creditor and debtor where a credit says sending and receiving', () => {
+  const said = (around: Partial<PaymentSituation>) => {
+    const decision = decide(collects, around)
+    return decision.ok ? '' : decision.refusal.detail
+  }
+  assert.match(said({ account: { ...account, status: 'Closed' } })!, /^the creditor's account is not active/)
+  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /but the debtor's account is kept in EUR/)
+  assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
 })

@@ -3,10 +3,11 @@ import type { Institution } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
-import { isDomestic, largestPayment, type Rail, railOf, type Speed } from './rail.ts'
+import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Speed } from './rail.ts'
 
-/** The part of a credit request that decisions are made by. */
+/** The part of a credit or debit request that decisions are made by. */
 export interface CreditTerms {
+  entryType: EntryType
   /** In minor units of the currency, positive. */
   amount: bigint
   currency: string
@@ -16,6 +17,7 @@ export interface CreditTerms {
   secCode: string | undefined
 }
 
+/** The customer's own account: of a credit the one that pays, of a debit the creditor's, which receives. */
 export interface SendingAccount {
   id: bigint
   status: string
@@ -25,6 +27,10 @@ export interface SendingAccount {
   excludedRails: readonly Rail[]
   /** The standard entry classes of its achFeature; none for any. */
   secCodes: readonly string[]
+  /** Whether its achFeature lets it collect by ACH debit. */
+  isUnderwritten: boolean
+  /** What its debits that have not settled may amount to, in minor units; undefined for no limit. */
+  debitExposureLimit: bigint | undefined
 }
 
 export interface SendingCustomer {
@@ -32,6 +38,7 @@ export interface SendingCustomer {
   secCodes: readonly string[]
 }
 
+/** The other side, by its contact: of a credit the beneficiary, of a debit the debtor. */
 export interface Beneficiary {
   status: string
   accountNumber: string
@@ -81,6 +88,9 @@ type RefusalReason =
   | 'railAmountExceeded'
   | 'railNotEnabled'
   | 'secCodeNotAllowed'
+  | 'creditorUnknown'
+  | 'debtorOfInstitution'
+  | 'debitsNotUnderwritten'
 
 export interface PaymentRefusal {
   reason: RefusalReason
@@ -92,8 +102,8 @@ const MAX_YEARS_AHEAD = 2
 const ACH_ACCOUNT_NUMBER_LENGTH = 17
 
 /**
- * Decides what a credit request becomes, short of the funds, which the ledger decides. A contact at the institution itself is paid by a book
- * transfer, whatever the speed; every other by the rail of the speed.
+ * Decides what a payment request becomes, short of the funds, which the ledger decides. A contact at the institution itself is paid by a book
+ * transfer, whatever the speed; every other by the rail of the speed. A debit goes by ACH, or not at all.
  */
 export function acceptPayment(
   terms: CreditTerms,
@@ -112,41 +122,64 @@ export function acceptPayment(
 
 /** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
 export function routeOf(
-  { speed, secCode }: CreditTerms,
+  { entryType, speed, secCode }: CreditTerms,
   { institution, account, customer, contact }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
-  if (contact.nationalCode === institution.routingNumber) return { rail: 'BOOK', secCode: null }
+  const isOwnBank = contact.nationalCode === institution.routingNumber
+  if (isOwnBank && entryType === 'CREDIT') return { rail: 'BOOK', secCode: null }
   const rail = railOf(speed, institution.settings.instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
   return { rail, secCode: chooseSecCode(secCode, contact, [customer.secCodes, account.secCodes]) ?? null }
 }
 
-/** All that speaks against a credit request, in the order in which it is refused: a payment by the first, a preview by all at once. */
+/** What the two accounts of a payment are called in messages. */
+const accountNames: Record<EntryType, { own: string; other: string }> = {
+  CREDIT: { own: 'the sending account', other: 'the receiving account' },
+  DEBIT: { own: "the creditor's account", other: "the debtor's account" },
+}
+
+/** All that speaks against a payment request, in the order in which it is refused: a payment by the first, a preview by all at once. */
 export function* objectionsTo(terms: CreditTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
   const { institution, account, customer, contact, today } = situation
+  const isDebit = terms.entryType === 'DEBIT'
+  const { own, other } = accountNames[terms.entryType]
   const paymentDate = terms.paymentDate ?? today
   if (Temporal.PlainDate.compare(paymentDate, today) < 0)
     yield { reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} lies before today, ${today}` }
   if (Temporal.PlainDate.compare(paymentDate, today.add({ years: MAX_YEARS_AHEAD })) > 0)
     yield { reason: 'paymentDateTooFar' }
   if (customer.status !== 'Active' && customer.status !== 'New') yield { reason: 'customerNotActive' }
-  if (account.status !== 'Active') yield { reason: 'accountNotActive' }
+  if (account.status !== 'Active') yield { reason: 'accountNotActive', detail: `${own} is not active` }
   if (account.routingNumber !== institution.routingNumber)
-    yield { reason: 'senderAccountUnknown', detail: 'the sending account is not held at this institution' }
-  if (contact.status !== 'Active') yield { reason: 'contactNotApproved' }
+    yield {
+      reason: isDebit ? 'creditorUnknown' : 'senderAccountUnknown',
+      detail: `${own} is not held at this institution`,
+    }
+  if (contact.status !== 'Active')
+    yield {
+      reason: 'contactNotApproved',
+      ...(isDebit && { detail: 'nothing is collected from a contact before it is approved' }),
+    }
   if (terms.currency !== account.currency)
     yield {
       reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but the sending account is kept in ${account.currency}`,
+      detail: `paymentCurrency is ${terms.currency}, but ${own} is kept in ${account.currency}`,
     }
   if (contact.accountCurrency !== terms.currency)
     yield {
       reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but the receiving account is kept in ${contact.accountCurrency}`,
+      detail: `paymentCurrency is ${terms.currency}, but ${other} is kept in ${contact.accountCurrency}`,
     }
   const { rail, secCode } = routeOf(terms, situation)
   if (rail === 'BOOK') yield* objectionsToBookTransfer(situation)
   else yield* objectionsToRail(rail, secCode, terms, situation)
+  if (isDebit) yield* objectionsToDebit(situation)
+}
+
+/** An account here is not collected from by its number: nobody would be asked, and no bank could return it as unauthorized. */
+function* objectionsToDebit({ institution, account, contact }: PaymentSituation): Generator<PaymentRefusal, void> {
+  if (contact.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
+  if (!account.isUnderwritten) yield { reason: 'debitsNotUnderwritten' }
 }
 
 function* objectionsToBookTransfer({ account, ownAccount }: PaymentSituation): Generator<PaymentRefusal, void> {
@@ -190,7 +223,7 @@ function* objectionsToRail(
 }
 
 /**
- * The standard entry class of an ACH credit: what the request says, else PPD to a consumer and CCD to a company (Nacha Operating Rules,
+ * The standard entry class of an ACH entry: what the request says, else PPD for a consumer and CCD for a company (Nacha Operating Rules,
  * subsections 2.5.10 and 2.5.3). A customer with SEC codes of its own can use no other, nor can an account.
  */
 function chooseSecCode(

@@ -43,7 +43,7 @@ const states = {
   INITIATED: { shown: 'Processing', meaning: 'Taken in, not yet checked.', next: [] },
   VALIDATED: {
     shown: 'Processing',
-    meaning: 'The funds are held.',
+    meaning: 'The funds are held; those of a debit are on their way, and not available.',
     isFirst: true,
     next: ['READY_TO_TRANSMIT', 'PROCESSED', 'CANCELLED'],
   },
@@ -61,10 +61,10 @@ const states = {
   PROCESSED: {
     shown: 'Completed',
     meaning:
-      'Settled: the hold is posted. The receiving bank may still return it, and a transfer between accounts of the institution be reversed.',
+      'Settled: the hold is posted. The other bank may still return it, and a transfer between accounts of the institution, or a debit, be reversed.',
     next: ['RETURNED', 'REVERSED'],
   },
-  RETURNED: { shown: 'Returned', meaning: 'Came back from the receiving bank.', next: [] },
+  RETURNED: { shown: 'Returned', meaning: 'Came back from the other bank.', next: [] },
   REJECTED: { shown: 'Rejected', meaning: 'Not approved.', next: [] },
   CANCELLED: { shown: 'Cancelled', meaning: 'Withdrawn before it left.', next: [] },
   REVERSED: { shown: 'Reversed', meaning: 'Taken back after it was settled.', next: [] },

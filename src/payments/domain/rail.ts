@@ -5,9 +5,16 @@ export type Rail = (typeof RAILS)[number]
 /** The rails that carry payments one by one, as messages; ACH collects them into files. */
 export const MESSAGE_RAILS = RAILS.filter((rail) => rail !== 'ACH')
 
+/** Which way a payment moves money: a credit pays the receiver, a debit collects from it. Only ACH carries debits. */
+export const ENTRY_TYPES = ['CREDIT', 'DEBIT'] as const
+export type EntryType = (typeof ENTRY_TYPES)[number]
+
 /** What the sender asks for; the rail follows from it. */
 export const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN'] as const
 export type Speed = (typeof SPEEDS)[number]
+
+/** The speeds that ACH carries: on the next days, and on the same day. */
+export const ACH_SPEEDS = ['Economy', 'Economy Plus'] as const satisfies readonly Speed[]
 
 export function railOf(speed: Speed, instantNetwork: 'RTP' | 'FEDNOW'): Rail {
   switch (speed) {

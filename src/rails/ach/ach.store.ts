@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { ACH_COMPANY_ID } from '../../customers/ach-company-id.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
@@ -52,6 +53,21 @@ export async function firstCollectable(
   )
 }
 
+/** What an entry is composed of, from a payment `p`, its account `a` and its customer `c`; $2 is the form of a company identification. */
+export const entryColumns = `
+  p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, p.sec_code as "secCode", p.amount,
+  p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber",
+  p.receiver_account_type as "receiverAccountType", p.receiver_bank_code as "receiverRoutingNumber",
+  p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as "referenceForBeneficiary",
+  c.id as "customerId", c.legal_name as "companyName",
+  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id,
+    '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0')) as "companyIdentification",
+  a.id as "senderAccountId", a.account_number as "senderAccountNumber", a.sub_type as "senderAccountType", a.enable_offset as "enableOffset"`
+
+/** Joins the account and the customer of a payment `p`. */
+export const entryJoins = `
+  join accounts a on a.tenant_id = $1 and a.id = p.sender_account_id join customers c on c.tenant_id = $1 and c.id = p.customer_id`
+
 /** Locks payments that are released, not yet in a file, and were validated by the time of the collection, however late the worker is. */
 export async function claimAchPayments(
   tx: Transaction,
@@ -59,46 +75,45 @@ export async function claimAchPayments(
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
   return tx.query<AchPayment>(
-    `select p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, 'CREDIT' as "entryType", p.sec_code as "secCode", p.amount,
-       p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber",
-       p.receiver_account_type as "receiverAccountType", p.receiver_bank_code as "receiverRoutingNumber",
-       p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as "referenceForBeneficiary",
-       c.id as "customerId", c.legal_name as "companyName",
-       coalesce(c.ach_company_id, '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0'))
-         as "companyIdentification",
-       a.id as "senderAccountId", a.account_number as "senderAccountNumber", a.sub_type as "senderAccountType",
-       a.enable_offset as "enableOffset"
-     from payments p
-       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
-       join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
-     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $2 and p.validated_at <= $3
+    `select ${entryColumns}, p.entry_type as "entryType"
+     from payments p ${entryJoins}
+     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $3 and p.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
-     order by p.validated_at, p.id limit $4 for no key update of p skip locked`,
-    [tenantId, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
+     order by p.validated_at, p.id limit $5 for no key update of p skip locked`,
+    [tenantId, ACH_COMPANY_ID.pattern, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
   )
 }
 
+/** Commits a file, before it is written. What is in it is said by its entries, or by reversals. */
 export async function insertAchFile(
   tx: Transaction,
   tenantId: bigint,
   id: string,
   file: ComposedFile,
-  effectiveDate: Temporal.PlainDate,
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     'insert into ach_files (tenant_id, id, name, content, entries, created_at) values ($1, $2, $3, $4, $5, $6)',
     [tenantId, id, file.name, file.content, file.entryCount, now.toString()],
   )
+}
+
+export async function insertEntries(
+  tx: Transaction,
+  tenantId: bigint,
+  fileId: string,
+  { entries }: ComposedFile,
+  effectiveDate: Temporal.PlainDate,
+): Promise<void> {
   await tx.query(
     `insert into ach_entries (tenant_id, file_id, effective_entry_date, payment_id, trace_number)
      select $1, $2, $3, e.* from unnest($4::uuid[], $5::text[]) as e`,
     [
       tenantId,
-      id,
+      fileId,
       effectiveDate.toString(),
-      file.entries.map(({ paymentId }) => paymentId),
-      file.entries.map(({ traceNumber }) => traceNumber),
+      entries.map(({ paymentId }) => paymentId),
+      entries.map(({ traceNumber }) => traceNumber),
     ],
   )
 }
@@ -144,13 +159,17 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
   return rows.map((row) => ({ ...row, effectiveDate: Temporal.PlainDate.from(row.effectiveDate) }))
 }
 
-/** What became of the payment's entry: nothing, collected into a file, or handed over with it. */
+/** What became of the payment's entry, and of the one that reverses it: nothing, collected into a file, or handed over with it. */
 export async function readAchMessages(tx: Transaction, tenantId: bigint, paymentId: string): Promise<RailMessage[]> {
   const rows = await tx.query<AchMessageRow>(
     `select e.trace_number as reference, e.effective_entry_date as "effectiveEntryDate", f.name as "fileName",
        f.created_at as "createdAt", f.written_at as "writtenAt"
      from ach_entries e join ach_files f on f.tenant_id = e.tenant_id and f.id = e.file_id
-     where e.tenant_id = $1 and e.payment_id = $2`,
+     where e.tenant_id = $1 and e.payment_id = $2
+     union all
+     select r.trace_number, r.effective_entry_date, f.name, f.created_at, f.written_at
+     from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+     where r.tenant_id = $1 and r.payment_id = $2`,
     [tenantId, paymentId],
   )
   return rows.flatMap(({ createdAt, writtenAt, ...entry }): RailMessage[] => {

@@ -10,6 +10,7 @@ import {
   firstCollectable,
   hasCollectable,
   insertAchFile,
+  insertEntries,
   lockAchDay,
 } from './ach.store.ts'
 import {
@@ -24,7 +25,7 @@ import { type AchPayment, composeAchFile } from './compose-file.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
 const NOTHING: Collected = { collected: 0, unwritable: [] }
-const MAX_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 /** The totals of a batch and a file have twelve digits (Nacha: batch control 33-44, file control 44-55). */
 const MAX_TOTAL_CENTS = 999_999_999_999n
 
@@ -60,7 +61,9 @@ export async function collectEntries(
     composeAchFile(institution, now, day, effectiveDate, some),
   )
   if (!file) return { collected: 0, unwritable }
-  await insertAchFile(tx, tenantId, newId(now), file, effectiveDate, now)
+  const fileId = newId(now)
+  await insertAchFile(tx, tenantId, fileId, file, now)
+  await insertEntries(tx, tenantId, fileId, file, effectiveDate)
   await countFile(tx, tenantId, day, file.entryCount)
   return { collected: file.entries.length, unwritable }
 }
@@ -79,7 +82,7 @@ export async function nextCollectionOf(
 }
 
 /** As many of the payments, from the first, as the totals of a file can say. */
-function whatFits(payments: readonly AchPayment[]): AchPayment[] {
+export function whatFits(payments: readonly AchPayment[]): AchPayment[] {
   let total = 0n
   const end = payments.findIndex(({ amount }) => {
     total += amount

@@ -65,7 +65,8 @@ const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
  * Puts payments of one speed into one NACHA file: a batch for each company, entry type, entry class and, where it is balanced, offset account.
- * Trace numbers count through the day. Throws `UnwritableFile` when the codec refuses.
+ * Entries that undo settled ones are described as REVERSAL (Nacha: company/batch header 54-63). Trace numbers count through the
+ * day. Throws `UnwritableFile` when the codec refuses.
  */
 export function composeAchFile(
   institution: Institution,
@@ -73,6 +74,7 @@ export function composeAchFile(
   day: AchDay,
   effectiveDate: Temporal.PlainDate,
   payments: readonly AchPayment[],
+  description: 'PAYMENT' | 'REVERSAL' = 'PAYMENT',
 ): ComposedFile {
   const originatingDfi = institution.routingNumber.slice(0, 8)
   let sequence = day.entries
@@ -91,7 +93,7 @@ export function composeAchFile(
       companyName: nameOf(first.companyName, 16) || first.companyIdentification,
       companyIdentification: first.companyIdentification.trimEnd(),
       secCode: first.secCode,
-      companyEntryDescription: 'PAYMENT',
+      companyEntryDescription: description,
       effectiveEntryDate: effectiveDate.toString(),
       originatingDfi,
       entries: first.enableOffset ? [...paid, ...offsetEntries(institution, group, nextTrace)] : paid,

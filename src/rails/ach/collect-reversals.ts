@@ -1,0 +1,63 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { calendarOf } from '../../institution/calendar.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { countFile, insertAchFile, lockAchDay } from './ach.store.ts'
+import { MAX_ENTRIES, whatFits } from './collect-entries.ts'
+import {
+  ACH_TIME_ZONE,
+  effectiveEntryDate,
+  latestCollection,
+  nextCollection,
+  sendingDate,
+} from './collection-window.ts'
+import { composeAchFile } from './compose-file.ts'
+import { claimReversals, firstWaiting, noteCollected } from './reversals.store.ts'
+
+/** Reversing entries go with the files of the next day: none is so urgent that the debtor's bank should have it within hours. */
+const SPEED = 'Economy'
+
+/**
+ * Makes a file of the reversals whose collection has come, and commits it, as `collectEntries` does with payments.
+ * @returns how many reversals went into the file
+ */
+export async function collectReversals(
+  tx: Transaction,
+  institution: Institution,
+  now: Temporal.Instant,
+): Promise<number> {
+  const { tenantId, timeZone, settings } = institution
+  const { collection } = settings.ach
+  const calendar = calendarOf(institution)
+  const requestedUntil = latestCollection(now, SPEED, collection, ACH_TIME_ZONE, calendar)
+  const requestedAt = requestedUntil && (await firstWaiting(tx, tenantId))
+  if (!requestedAt || Temporal.Instant.compare(requestedAt, requestedUntil) > 0) return 0
+  const day = await lockAchDay(tx, tenantId, today(now, timeZone))
+  const reversals = whatFits(await claimReversals(tx, tenantId, { requestedUntil, limit: MAX_ENTRIES }))
+  if (reversals.length === 0) return 0
+  const effectiveDate = effectiveEntryDate(sendingDate(now, SPEED, collection, ACH_TIME_ZONE), SPEED, calendar)
+  const file = composeAchFile(institution, now, day, effectiveDate, reversals, 'REVERSAL')
+  const fileId = newId(now)
+  await insertAchFile(tx, tenantId, fileId, file, now)
+  await noteCollected(tx, tenantId, fileId, file, effectiveDate)
+  await countFile(tx, tenantId, day, file.entryCount)
+  return reversals.length
+}
+
+/** When reversals that wait now are collected for the first time. */
+export async function nextReversalsOf(
+  tx: Transaction,
+  institution: Institution,
+): Promise<Temporal.Instant | undefined> {
+  const requestedAt = await firstWaiting(tx, institution.tenantId)
+  return requestedAt && nextReversalFile(institution, requestedAt)
+}
+
+/** When the file is made that a reversal of that moment goes into. */
+export function nextReversalFile(institution: Institution, from: Temporal.Instant): Temporal.Instant {
+  return nextCollection(from, SPEED, institution.settings.ach.collection, ACH_TIME_ZONE, calendarOf(institution))
+}
+
+export { insertReversal as requestReversal } from './reversals.store.ts'
