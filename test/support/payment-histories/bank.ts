@@ -31,6 +31,8 @@ export interface Bank {
   deciders: readonly [TestClient, TestClient, TestClient, TestClient]
 }
 
+/** What each account may have collected that has not settled. */
+const achFeature = { debitExposureLimit: 250 }
 /** What the limits, fees and approvals below amount to is written a second time in expectation.ts, which the service never sees. */
 const LIMITS = {
   charged: [
@@ -38,6 +40,7 @@ const LIMITS = {
     ['FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 300],
     ['FEDWIRE_PAYMENT_LIMIT_PER_MONTH', 400],
     ['ACH_CREDIT_LIMIT_PER_DAY', 250],
+    ['ACH_DEBIT_LIMIT_PER_DAY', 350],
   ],
   careful: [['INSTANT_PAYMENT_LIMIT_PER_DAY', 150]],
 } as const
@@ -89,7 +92,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
   })
 
   const makeAccount = async (customerUID: string) => {
-    const body = accountBody()
+    const body = accountBody({ accountFeatures: { achFeature } })
     const { accountUID } = await make('POST', `/v3/customers/${customerUID}/accounts`, body)
     return { id: BigInt(accountUID), number: body.accountNumber }
   }

@@ -2,15 +2,16 @@ import fc from 'fast-check'
 import type { BreakingPoint } from '../breaking-database.ts'
 
 /**
- * What a history is made of. Payments, series and requests are named by a number, which is taken modulo how many there are by then; `any` says
+ * What a history is made of. What is paid `out` goes to another bank, `own` to an account of this one; `in` is collected from another bank, at a
+ * speed that ACH carries. Payments, series and requests are named by a number, which is taken modulo how many there are by then; `any` says
  * that what a payment is named for need not fit its state.
  */
 export type Command = (
-  | { does: 'pay'; from: 0 | 1 | 2; to: 'out' | 'own'; speed: Speed; cents: number; inDays: number }
+  | { does: 'pay'; from: 0 | 1 | 2; to: 'out' | 'own' | 'in'; speed: Speed; cents: number; inDays: number }
   | {
       does: 'repeat'
       from: 0 | 1 | 2
-      to: 'out' | 'own'
+      to: 'out' | 'own' | 'in'
       speed: Speed
       cents: number
       inDays: number
@@ -43,7 +44,7 @@ const which = fc.nat({ max: 99 })
 const any = fc.nat({ max: 7 }).map((dice) => dice === 7)
 const payment = {
   from: account,
-  to: fc.constantFrom('out' as const, 'out' as const, 'own' as const),
+  to: fc.constantFrom('out' as const, 'out' as const, 'own' as const, 'in' as const),
   speed: fc.constantFrom(...SPEEDS),
   cents: fc.oneof(fc.integer({ min: 1, max: 150_00 }), fc.constantFrom(50_00, 60_00, 80_00, 100_00, 200_00, 300_00)),
   inDays: fc.constantFrom(0, 0, 0, 1, 2, 6),
@@ -113,7 +114,7 @@ const change: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** Payments of which the account or a limit covers only some. */
+/** Payments of which the account or a limit covers only some, or debits of which the exposure limit does. */
 const scarce: fc.Arbitrary<Command> = fc.record({
   does: fc.constant('pay' as const),
   ...payment,

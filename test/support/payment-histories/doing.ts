@@ -5,11 +5,11 @@ import type { Sweep } from '../../../src/jobs/sweep.ts'
 import type { FixedClock } from '../../../src/kernel/clock.ts'
 import type { PaymentStatus } from '../../../src/payments/domain/payment-state.ts'
 import { paymentSweeps } from '../../../src/payments/payments.jobs.ts'
-import { creditBody, type Reply, type TestService } from '../test-service.ts'
+import { creditBody, debitBody, type Reply, type TestService } from '../test-service.ts'
 import type { Asking } from './asking.ts'
 import type { Bank } from './bank.ts'
 import type { Command, PayCommand } from './commands.ts'
-import { dateOf } from './expectation.ts'
+import { dateOf, speedOf } from './expectation.ts'
 import type { Sight } from './sight.ts'
 
 type OnPayment = Extract<Command, { payment: number }>
@@ -97,18 +97,18 @@ export function startDoing(
       payUntil: 'NumberOfPayments',
       numberOfPayments: command.times,
     }
-    const body = creditBody(
-      { accountUID: String(id), contactUID: contacts[command.to] },
-      {
-        externalReferenceId: reference,
-        paymentAmount: command.cents / 100,
-        speed: command.speed,
-        ...(command.inDays > 0 && { paymentDate: dateOf(clock.now()).add({ days: command.inDays }).toString() }),
-        ...(recurrence && { recurrence }),
-      },
-    )
+    const isDebit = command.to === 'in'
+    const parties = { accountUID: String(id), contactUID: contacts[command.to === 'own' ? 'own' : 'out'] }
+    const body = (isDebit ? debitBody : creditBody)(parties, {
+      externalReferenceId: reference,
+      paymentAmount: command.cents / 100,
+      speed: speedOf(command),
+      ...(command.inDays > 0 && { paymentDate: dateOf(clock.now()).add({ days: command.inDays }).toString() }),
+      ...(recurrence && { recurrence }),
+    })
     const client = submitters[command.from]
-    const reply = await asking.ask({ method: 'POST', path: '/payments/creditrequest', body, client })
+    const path = `/payments/${isDebit ? 'debitrequest' : 'creditrequest'}`
+    const reply = await asking.ask({ method: 'POST', path, body, client })
     if (reply.body.data?.recurranceId) series.push(reply.body.data.recurranceId)
     return reply
   }

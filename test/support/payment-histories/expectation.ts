@@ -14,10 +14,13 @@ export interface SeenPayment {
   /** In its series; 1 for a payment without one. */
   number: number
   senderAccountId: bigint
+  entryType: 'CREDIT' | 'DEBIT'
   amount: bigint
   rail: string
   status: PaymentStatus
   fee: bigint | null
+  /** What the institution paid when a debit came back whose creditor did not have it any more. */
+  shortfall: bigint
   steps: Step[]
 }
 
@@ -29,7 +32,8 @@ export interface Step {
 
 /** What accounts, limits and the institution's income have to be. */
 export interface Expectation {
-  accounts: Map<bigint, { posted: bigint; held: bigint }>
+  /** What they have, what of it is held, and what is on its way to them. */
+  accounts: Map<bigint, { posted: bigint; held: bigint; coming: bigint }>
   /** By customer, limit and first day of the period. */
   usage: Map<string, bigint>
   income: bigint
@@ -54,12 +58,14 @@ const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
     FEDWIRE_PAYMENT_LIMIT_PER_WEEK: 300_00n,
     FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 400_00n,
     ACH_CREDIT_LIMIT_PER_DAY: 250_00n,
+    ACH_DEBIT_LIMIT_PER_DAY: 350_00n,
   },
   careful: { INSTANT_PAYMENT_LIMIT_PER_DAY: 150_00n },
 }
 const INSTITUTION_APPROVES_ABOVE = 80_00n
+const EXPOSURE_LIMIT = 250_00n
 
-/** What is counted for a rail, and from which day. */
+/** What is counted for a rail, or for debits, and from which day. */
 const COUNTED: Record<
   string,
   readonly (readonly [key: string, firstDay: (date: Temporal.PlainDate) => Temporal.PlainDate])[]
@@ -68,6 +74,10 @@ const COUNTED: Record<
   ACH: [
     ['ACH_CREDIT_LIMIT_PER_DAY', (date) => date],
     ['ACH_CREDIT_LIMIT_PER_MONTH', (date) => date.with({ day: 1 })],
+  ],
+  DEBIT: [
+    ['ACH_DEBIT_LIMIT_PER_DAY', (date) => date],
+    ['ACH_DEBIT_LIMIT_PER_MONTH', (date) => date.with({ day: 1 })],
   ],
   FEDWIRE: byDayWeekMonth('FEDWIRE'),
   RTP: byDayWeekMonth('INSTANT'),
@@ -81,8 +91,17 @@ function byDayWeekMonth(rail: string) {
   ] as const
 }
 
+const countedOf = (command: PayCommand) => COUNTED[command.to === 'in' ? 'DEBIT' : railOf(command)]!
+
+/** What is asked for: of a debit, one of the speeds that ACH has. */
+export function speedOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
+  if (to !== 'in') return speed
+  return speed === 'Express' || speed === 'Economy Plus' ? 'Economy Plus' : 'Economy'
+}
+
 export function railOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
   if (to === 'own') return 'BOOK'
+  if (to === 'in') return 'ACH'
   return speed === 'Express' ? 'FEDWIRE' : speed === 'Instant' ? 'RTP' : 'ACH'
 }
 
@@ -99,7 +118,10 @@ export function assertExpected(
   assertEachOnce(asked, payments)
   const expected = expect(bank, deposits, asked, payments)
   assert.deepEqual(seen.accounts, expected.accounts, 'accounts')
-  for (const [id, { posted, held }] of seen.accounts) assert.ok(posted >= held, `account ${id} has ${posted - held}`)
+  for (const [id, { posted, held, coming }] of seen.accounts) {
+    assert.ok(posted >= held, `account ${id} has ${posted - held}`)
+    assert.ok(coming <= EXPOSURE_LIMIT, `${coming} are on their way to account ${id}`)
+  }
   assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
   assert.equal(seen.income, expected.income, 'fees earned')
 }
@@ -121,7 +143,7 @@ function expect(
   asked: ReadonlyMap<string, PayCommand>,
   payments: readonly SeenPayment[],
 ): Expectation {
-  const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n }]))
+  const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n, coming: 0n }]))
   const usage = new Map<string, bigint>()
   const instant: SeenPayment[] = []
   let income = 0n
@@ -130,9 +152,10 @@ function expect(
     assert.ok(terms, `${payment.id} was asked for`)
     const account = bank.accounts[terms.from]
     const rail = railOf(terms)
+    const isDebit = terms.to === 'in'
     assert.deepEqual(
-      [payment.senderAccountId, payment.amount, payment.rail],
-      [account.id, BigInt(terms.cents), rail],
+      [payment.senderAccountId, payment.entryType, payment.amount, payment.rail],
+      [account.id, isDebit ? 'DEBIT' : 'CREDIT', BigInt(terms.cents), rail],
       `${payment.id} is the payment that was asked for`,
     )
     assertLegal(payment)
@@ -142,16 +165,24 @@ function expect(
     const fee = payment.fee ?? 0n
 
     const sender = accounts.get(account.id)!
-    const { amount, status } = payment
-    if (HELD.includes(status)) sender.held += amount + fee
-    if (status === 'PROCESSED') sender.posted -= amount
+    const { amount, status, steps, shortfall } = payment
+    if (HELD.includes(status)) {
+      sender.held += fee
+      if (isDebit) sender.coming += amount
+      else sender.held += amount
+    }
+    if (status === 'PROCESSED') sender.posted += isDebit ? amount : -amount
+    // What the creditor had spent of a debit that came back stays spent: the institution has paid it.
+    const cameBack = isDebit && status === 'RETURNED' && steps.some(({ to }) => to === 'PROCESSED')
+    assert.ok(cameBack ? shortfall <= amount : shortfall === 0n, `the institution paid ${shortfall} of ${payment.id}`)
+    sender.posted += shortfall
     if (status === 'PROCESSED' && rail === 'BOOK') accounts.get(account.ownAccountId)!.posted += amount
     if (status === 'PROCESSED' || status === 'RETURNED' || status === 'REVERSED') {
       sender.posted -= fee
       income += fee
     }
     if (began && !FREED.includes(status))
-      for (const [key, firstDay] of COUNTED[rail]!) {
+      for (const [key, firstDay] of countedOf(terms)) {
         const name = `${account.customerUID} ${key} ${firstDay(dateOf(began.at))}`
         usage.set(name, (usage.get(name) ?? 0n) + amount)
       }
@@ -219,7 +250,7 @@ export function predict(
     usage.get(`${account.customerUID} ${key} ${firstDay}`) ?? 0n
   if (suspended.has(account.id) || (rail === 'BOOK' && suspended.has(account.ownAccountId))) return undefined
   const limits = LIMITS[account.customer]
-  const exceeds = COUNTED[rail]!.some(
+  const exceeds = countedOf(command).some(
     ([key, firstDay]) => limits[key] !== undefined && usedOf(key, firstDay(today)) + amount > limits[key],
   )
   if (isNow && exceeds) return undefined
@@ -227,7 +258,8 @@ export function predict(
   if (isNow && rail === 'RTP' && amount > INSTITUTION_APPROVES_ABOVE) return 'PENDING_APPROVAL'
   if (!isNow) return 'FUTURE_DATED'
   const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
-  const { posted, held } = accounts.get(account.id)!
+  const { posted, held, coming } = accounts.get(account.id)!
+  if (command.to === 'in') return coming + amount <= EXPOSURE_LIMIT ? 'VALIDATED' : undefined
   if (posted - held < amount + fee) return undefined
   return rail === 'BOOK' ? 'PROCESSED' : 'VALIDATED'
 }

@@ -24,7 +24,9 @@ export async function lookAt(
   const ids = accounts.map(({ id }) => id)
   const rows = await query<Omit<SeenPayment, 'steps'>>(
     `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id as "senderAccountId",
-       p.amount, p.rail, p.status, p.fee_amount as fee
+       p.entry_type as "entryType", p.amount, p.rail, p.status, p.fee_amount as fee,
+       coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
+         where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'settlement'), 0)::bigint as shortfall
      from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
      where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
     [[...asked.keys()]],
@@ -34,8 +36,8 @@ export async function lookAt(
      where tenant_id = $1 and payment_id = any($2::uuid[]) order by at`,
     [rows.map(({ id }) => id)],
   )
-  const totals = await query<{ id: bigint; posted: bigint; held: bigint }>(
-    `select id, credits_posted - debits_posted as posted, debits_pending as held from ledger_accounts
+  const totals = await query<{ id: bigint; posted: bigint; held: bigint; coming: bigint }>(
+    `select id, credits_posted - debits_posted as posted, debits_pending as held, credits_pending as coming from ledger_accounts
      where tenant_id = $1 and id = any($2::bigint[])`,
     [ids],
   )
@@ -60,7 +62,7 @@ export async function lookAt(
     payments: rows
       .map((row) => ({ ...row, steps: stepsOf.get(row.id) ?? [] }))
       .sort((a, b) => places.get(a.reference)! - places.get(b.reference)! || a.number - b.number),
-    accounts: new Map(totals.map(({ id, posted, held }) => [id, { posted, held }])),
+    accounts: new Map(totals.map(({ id, ...total }) => [id, total])),
     usage: new Map(used.map(({ name, used }) => [name, used])),
     suspended: new Set(inactive.map(({ id }) => id)),
     ...one!,
