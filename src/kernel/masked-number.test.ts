@@ -6,6 +6,11 @@ test('maskedNumber: four digits stay, and never more than half', () => {
   assert.deepEqual(['400000001', '12345', '1', ''].map(maskedNumber), ['****0001', '****45', '****', '****'])
 })
 
+test('maskedNumber: no character is cut in two', () => {
+  assert.equal(maskedNumber('12345🏦678'), '****🏦678')
+  assert.equal(maskedNumber('🏦🏦'), '****🏦')
+})
+
 test('withMaskedNumbers: account numbers are masked at any depth, and all else stays', () => {
   const record = {
     accountNumber: '400000001',

@@ -3,8 +3,9 @@
  * number so short that four would give it away.
  */
 export function maskedNumber(accountNumber: string): string {
-  const shown = Math.min(4, Math.floor(accountNumber.length / 2))
-  return `****${accountNumber.slice(accountNumber.length - shown)}`
+  const characters = Array.from(accountNumber)
+  const shown = Math.min(4, Math.floor(characters.length / 2))
+  return `****${characters.slice(characters.length - shown).join('')}`
 }
 
 /** A record with all account numbers in it masked, at any depth: the texts of fields whose name ends in accountNumber or accountNo. */
