@@ -235,9 +235,11 @@ test('debits that have not settled amount to the exposure limit of the account a
   dataOf(await pay(creditor, { paymentAmount: 300 }))
 })
 
-test('an exposure limit that is no amount lets nothing through', async () => {
-  const account = { accountFeatures: { achFeature: { debitExposureLimit: 'much' } } }
-  assertRefused(await send(await createPayer(service, { account })), { ...refused, says: 'limited to 0.00 USD' })
+test('an exposure limit that is no amount, from before there was a rule, lets nothing through', async () => {
+  const creditor = await createPayer(service)
+  const features = { achFeature: { debitExposureLimit: 'much' } }
+  await service.query('update accounts set features = $2 where id = $1', [creditor.accountUID, features])
+  assertRefused(await send(creditor), { ...refused, says: 'limited to 0.00 USD' })
 })
 
 test('an account that is not underwritten collects nothing', async () => {
