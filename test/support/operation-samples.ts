@@ -3,6 +3,7 @@ import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
+import { eventually } from './eventually.ts'
 import {
   accountBody,
   consumerBody,
@@ -204,8 +205,12 @@ async function makeWebhook({ make }: Given) {
 async function makeDelivery({ make, work }: Given) {
   const all = { ...webhookBody, eventTypes: ['*'] }
   const { webhookUID } = await make('/v1/institution/webhooks', all)
-  await work()
-  const [delivery] = await make(`/v1/institution/webhooks/${webhookUID}/deliveries?${PAGE}`, undefined, 'GET')
+  // A worker that runs beside may be in the middle of the same work.
+  const [delivery] = await eventually('the webhook has a delivery', async () => {
+    await work()
+    const deliveries = await make(`/v1/institution/webhooks/${webhookUID}/deliveries?${PAGE}`, undefined, 'GET')
+    return deliveries.length > 0 && deliveries
+  })
   return { webhookUID: String(webhookUID), deliveryUID: String(delivery.deliveryUID) }
 }
 
