@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeEventTypes } from '../src/events/event-types.ts'
+import { describeContractStates } from '../src/fx/state-docs.ts'
 import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
@@ -11,7 +12,8 @@ import { describePaymentStates } from '../src/payments/state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 
 /**
- * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/events.md, docs/payment-states.md.
+ * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/events.md,
+ * docs/payment-states.md, docs/fx-contract-states.md.
  * With --check it writes nothing, and fails naming what is stale.
  */
 const root = new URL('../', import.meta.url)
@@ -24,6 +26,7 @@ const generated: Record<string, string> = {
   'docs/entitlements.md': describeEntitlements(operations),
   'docs/events.md': describeEventTypes(),
   'docs/payment-states.md': describePaymentStates(),
+  'docs/fx-contract-states.md': describeContractStates(),
 }
 
 const stale = Object.entries(generated).filter(([file, text]) => readOrEmpty(file) !== text)

@@ -125,11 +125,12 @@ test('a transfer to the same account is refused', async () => {
   assertRefused(await send(payer, payer), { status: 400, code: 'PAYMENT002', says: 'are the same' })
 })
 
-test('both accounts have to be Active, and kept in the currency of the transfer', async () => {
+test('both accounts have to be Active, and one of them kept in the currency of the transfer', async () => {
   const { payer, reserve } = await twoAccounts()
   const euros = await openAccount(payer, { currency: 'EUR' })
-  assertRefused(await send(payer, euros), { status: 400, code: 'PAYMENT002', says: 'receiving account is kept in EUR' })
-  assertRefused(await send(payer, euros, { paymentCurrency: 'EUR' }), { status: 400, code: 'PAYMENT002', says: 'USD' })
+  const inYen = await send(payer, euros, { paymentCurrency: 'JPY' })
+  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving one in EUR' })
+  assertRefused(await send(payer, euros), { status: 409, code: 'FX002', says: 'EUR/USD has no rate' })
   const unknown = { status: 400, code: 'PAYMENT002', says: 'the receiving account' }
   await changeAccount(reserve, 'Suspend')
   assertRefused(await send(payer, reserve), unknown)

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import fc from 'fast-check'
 import { coverDueContracts } from '../src/fx/fx.jobs.ts'
 import { verifyFx } from '../src/fx/verify-fx.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
-import { parseAmount } from '../src/kernel/money.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
-import {
-  accountBody,
-  customerBody,
-  startTestService,
-  type TestService,
-  type TestTenant,
-} from './support/test-service.ts'
+import { acceptQuote, balances, contractOf, eurosBody, type Market, openMarket, quote } from './support/fx-market.ts'
+import { type Reply, startTestService, type TestService } from './support/test-service.ts'
 
 const START = '2026-07-01T14:00:00Z'
 const clock = fixedClock(START)
@@ -26,76 +18,13 @@ before(async () => {
 after(() => service.stop())
 beforeEach(() => clock.set(START))
 
-const rates = [
-  {
-    baseCcy: 'EUR',
-    quoteCcy: 'USD',
-    bid: 1.0842,
-    mid: 1.0843,
-    ask: 1.0844,
-    forwardPoints: [{ tenor: '1M', points: 0.0018 }],
-  },
-  { baseCcy: 'USD', quoteCcy: 'JPY', bid: 151.2, mid: 151.25, ask: 151.3 },
-  { baseCcy: 'USD', quoteCcy: 'KWD', bid: 0.3071, mid: 0.3072, ask: 0.3073 },
-]
-
-interface Market {
-  tenant: TestTenant
-  customerUID: string
-  shortName: string
-  accountNumber: string
-  customerId: string
-  call(method: string, path: string, body?: object): ReturnType<TestService['call']>
-}
-
-/** An institution with rates, a margin of half a percent, and a customer with an account. */
-async function market(): Promise<Market> {
-  const tenant = await service.createTenant(`fx${randomUUID().slice(0, 8)}`)
-  const call = (method: string, path: string, body?: object) =>
-    service.call(method, path, body, { client: tenant.client })
-  dataOf(await call('PUT', '/v1/institution/fx/rates', { rates }))
-  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }] }))
-  const person = customerBody({ customerId: 'C-1' })
-  const { customerUID } = dataOf(await call('POST', '/v2/customers', person))
-  const account = accountBody()
-  dataOf(await call('POST', `/v3/customers/${customerUID}/accounts`, account), 201)
-  const { shortName } = person
-  return {
-    tenant,
-    customerUID: String(customerUID),
-    shortName,
-    accountNumber: account.accountNumber,
-    customerId: 'C-1',
-    call,
+const market = () => openMarket(service)
+/** Taken as soon as the node has room for it. */
+const insist = async (call: () => Promise<Reply>) => {
+  for (;;) {
+    const reply = await call()
+    if (reply.status !== 503) return dataOf(reply)
   }
-}
-
-const euros = (customerUID: string, fields: object = {}) => ({
-  ...{ customerId: customerUID, customerIdType: 'CustomerUID', sellCurrency: 'USD', buyCurrency: 'EUR' },
-  ...{ transferAmount: 1000, productType: 'SPOT', ...fields },
-})
-
-async function quote({ call, customerUID }: Market, fields: object = {}) {
-  return dataOf(await call('POST', '/v2/fx/quote', euros(customerUID, fields)))
-}
-const acceptQuote = async ({ call }: Market, quoteUUID: string, fields: object = {}) =>
-  dataOf(await call('PUT', '/v2/fx/accept', { quoteUUID, ...fields }))
-const contractOf = async (market: Market, fields: object = {}, how: object = {}) =>
-  acceptQuote(market, (await quote(market, fields)).quoteUUID, how)
-
-function minorOfText(amount: number, currency: string): bigint {
-  const parsed = parseAmount(amount, currency)
-  assert.ok(parsed.ok)
-  return parsed.value
-}
-
-/** The balance of each book of exchanges, credits less debits, by its code. */
-async function books({ tenant }: Market): Promise<Record<string, bigint>> {
-  const rows = await service.query<{ code: string; balance: bigint }>(
-    `select code, credits_posted - debits_posted as balance from ledger_accounts where tenant_id = $1 and code like 'fx-%'`,
-    [tenant.institution.tenantId],
-  )
-  return Object.fromEntries(rows.map(({ code, balance }) => [code, BigInt(balance)]))
 }
 
 test('a quote says both amounts, the price with its margin, and the value date', async () => {
@@ -138,7 +67,7 @@ test('a customer is named by its UID, its short name, its customer id or an acco
   for (const [customerIdType, customerId] of Object.entries(named)) {
     const made = await quote(at, { customerIdType, customerId })
     assert.deepEqual([made.customerIdType, made.customerId], [customerIdType, customerId])
-    const unknown = await at.call('POST', '/v2/fx/quote', euros('99999999', { customerIdType }))
+    const unknown = await at.call('POST', '/v2/fx/quote', eurosBody('99999999', { customerIdType }))
     assertRefused(unknown, { status: 404, code: 'CUST001', says: /there is no customer/ })
   }
 })
@@ -160,13 +89,17 @@ const wrong: [string, object, string][] = [
 for (const [what, fields, says] of wrong)
   test(`a quote with ${what} is refused`, async () => {
     const { call, customerUID } = shared
-    assertRefused(await call('POST', '/v2/fx/quote', euros(customerUID, fields)), { status: 400, code: 'FX002', says })
+    assertRefused(await call('POST', '/v2/fx/quote', eurosBody(customerUID, fields)), {
+      status: 400,
+      code: 'FX002',
+      says,
+    })
   })
 
 test('a forward is priced with its points, and refused where there are none', async () => {
   const forward = await quote(shared, { productType: 'FORWARD', tenor: '1M' })
   assert.deepEqual([forward.fwdPoints, forward.valueDate], [0.0018, '2026-08-03'])
-  const later = euros(shared.customerUID, { productType: 'FORWARD', tenor: '2M' })
+  const later = eurosBody(shared.customerUID, { productType: 'FORWARD', tenor: '2M' })
   assertRefused(await shared.call('POST', '/v2/fx/quote', later), {
     status: 409,
     code: 'FX002',
@@ -187,9 +120,11 @@ test('a quote is accepted until the last millisecond before its expiry', async (
 test('two hundred acceptances of one quote at once make one contract, which all are answered', async () => {
   const at = await market()
   const { quoteUUID } = await quote(at)
-  const answers = await Promise.all(Array.from({ length: 200 }, () => acceptQuote(at, quoteUUID)))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => insist(() => at.call('PUT', '/v2/fx/accept', { quoteUUID }))),
+  )
   assert.equal(new Set(answers.map(({ forexContractNo }) => forexContractNo)).size, 1)
-  assert.deepEqual(await books(at), {
+  assert.deepEqual(await balances(at), {
     'fx-position:USD': 108982n,
     'fx-customers:USD': -108982n,
     'fx-market:USD': 0n,
@@ -205,7 +140,7 @@ test('two hundred covers of one contract at once are one cover trade, and leave 
   const at = await market()
   const { forexContractNo } = await contractOf(at)
   const path = `/fx/${forexContractNo}/cover`
-  const covers = await Promise.all(Array.from({ length: 200 }, async () => dataOf(await at.call('GET', path))))
+  const covers = await Promise.all(Array.from({ length: 200 }, () => insist(() => at.call('GET', path))))
   const [cover] = covers
   for (const one of covers) assert.deepEqual(one, cover)
   const { coverTradeNo, customerId: _id, ...rest } = cover
@@ -226,7 +161,7 @@ test('two hundred covers of one contract at once are one cover trade, and leave 
     allInRate: 1.0844,
     referenceSpotRate: 1.0844,
   })
-  const { 'fx-position:USD': dollars, 'fx-position:EUR': euros, 'fx-result:USD': result } = await books(at)
+  const { 'fx-position:USD': dollars, 'fx-position:EUR': euros, 'fx-result:USD': result } = await balances(at)
   assert.deepEqual([dollars, euros, result], [0n, 0n, 542n])
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo, coverTradeNo)
 })
@@ -246,7 +181,7 @@ test('a contract that is cancelled leaves nothing in the books, and is neither c
   const { forexContractNo } = await contractOf(at)
   const cancelled = dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
   assert.equal(cancelled.tradeStatus, 'Cancelled')
-  assert.deepEqual(new Set(Object.values(await books(at))), new Set([0n]))
+  assert.deepEqual(new Set(Object.values(await balances(at))), new Set([0n]))
   assertRefused(await at.call('DELETE', `/fx/${forexContractNo}/cancel`), { status: 409, code: 'FX002' })
   assertRefused(await at.call('GET', `/fx/${forexContractNo}/cover`), { status: 409, code: 'FX001', says: 'Cancelled' })
 })
@@ -265,54 +200,6 @@ test('a contract that is accepted with autoCover is covered when its delay is ov
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`)).coverTradeNo, coverTradeNo)
 })
 
-const pairs = [
-  ['EUR', 'USD'],
-  ['USD', 'JPY'],
-  ['JPY', 'EUR'],
-  ['KWD', 'USD'],
-  ['KWD', 'JPY'],
-] as const
-const step = fc.record({
-  pair: fc.constantFrom(...pairs),
-  turned: fc.boolean(),
-  funding: fc.boolean(),
-  amount: fc.integer({ min: 1_000, max: 9_999_999 }),
-  fate: fc.constantFrom('left', 'covered', 'cancelled', 'covered and cancelled'),
-})
-
-test('whatever is traded, covered and cancelled, the books sum to zero in each currency, and the positions are theirs', async () => {
-  const histories = fc.array(step, { minLength: 12, maxLength: 16 })
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      const at = await market()
-      for (const { pair, turned, funding, amount, fate } of steps) {
-        const [sellCurrency, buyCurrency] = turned ? [pair[1], pair[0]] : pair
-        const field = funding ? 'fundingAmount' : 'transferAmount'
-        const currencies = { sellCurrency, buyCurrency, transferAmount: undefined, [field]: amount }
-        const { forexContractNo } = await contractOf(at, currencies)
-        if (fate.includes('covered')) dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`))
-        if (fate.includes('cancelled')) dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
-      }
-      const balances = await books(at)
-      const positions = dataOf(await at.call('GET', '/v1/institution/fx/positions?page=1&limit=1000'))
-      for (const currency of ['EUR', 'USD', 'JPY', 'KWD']) {
-        const inBooks = Object.entries(balances).filter(([code]) => code.endsWith(currency))
-        assert.equal(
-          inBooks.reduce((sum, [, balance]) => sum + balance, 0n),
-          0n,
-        )
-        const open = positions
-          .filter((position: { currency: string }) => position.currency === currency)
-          .reduce((sum: bigint, position: { open: number }) => sum + minorOfText(position.open, currency), 0n)
-        assert.equal(open, balances[`fx-position:${currency}`] ?? 0n, currency)
-      }
-      const { tenantId } = at.tenant.institution
-      assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, tenantId)), [])
-    }),
-    { numRuns: 6, seed: 41 },
-  )
-})
-
 test('the verification finds a cover, a cancellation and a contract that the books do not know', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
@@ -329,7 +216,9 @@ test('the verification finds a cover, a cancellation and a contract that the boo
     [
       'an FX position is not what the contracts and covers come to',
       'an FX position is not what the contracts and covers come to',
-      'an FX contract is closed in the books, and not cancelled, or the other way round',
+      'an FX contract has ended, and its rest is not closed in the books, or the other way round',
+      'what customers owe and are owed under FX contracts is not what contracts and payments come to',
+      'what customers owe and are owed under FX contracts is not what contracts and payments come to',
     ],
   )
 })

@@ -92,7 +92,6 @@ for (const path of ['/payments', '/v3/payments'])
       ...parties,
       additionalInfo: {
         secCode: 'CCD',
-        fxContractNumber: 'FX-1',
         detailsOfCharges: 'OUR',
         senderToReceiverNotes: 'thanks',
         referenceForBeneficiary: 'INV 118',
@@ -123,7 +122,6 @@ for (const path of ['/payments', '/v3/payments'])
       deliveryMethod: 'ACH',
       bankFeePayer: 'remitter',
       paymentNotes: 'Invoice 118',
-      forexContract: 'FX-1',
       status: 'VALIDATED',
       displayStatus: 'Processing',
       creationDateTime: NOW,

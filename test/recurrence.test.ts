@@ -452,7 +452,7 @@ test('each payment goes to the contact as it stands when the payment is made', a
   await workUntil('2027-03-04')
   const failed = (await paymentsOf(created)).at(-1)!
   assert.equal(failed.status, 'VALIDATION_FAILURE')
-  assert.match(failed.reason!, /kept in EUR/)
+  assert.match(failed.reason!, /carries USD only/)
 })
 
 test('a series to an account of the institution moves the money on each of its dates, closed days too', async () => {

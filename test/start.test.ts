@@ -73,7 +73,7 @@ test('the demo institution has exchange rates, with points for forwards, that do
   const { rates } = dataOf(await client.call('GET', '/v1/institution/fx/rates'))
   const pairs = rates.map(({ baseCcy, quoteCcy }: Record<string, string>) => `${baseCcy}/${quoteCcy}`)
   assert.deepEqual(pairs, ['EUR/USD', 'GBP/USD', 'USD/CAD', 'USD/JPY', 'USD/KWD', 'USD/MXN'])
-  for (const { forwardPoints } of rates) assert.equal(forwardPoints.length, 4)
+  for (const { forwardPoints } of rates) assert.equal(forwardPoints.length, 6)
   const { fx } = dataOf(await client.call('GET', '/v1/institution'))
   assert.deepEqual(fx, { maxRateAgeSeconds: null })
 })
@@ -90,6 +90,7 @@ test('demo.json has what a client needs and no more, and is for the owner alone'
     'customerUID',
     'fundingAccountNumber',
     'contactAccountNumber',
+    'euroContactAccountNumber',
   ])
   const { baseUrl, tokenUrl } = first.demo
   assert.equal(baseUrl, `http://127.0.0.1:${port}`)

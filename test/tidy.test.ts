@@ -301,6 +301,7 @@ const acrossTenants = new Set([
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-trades.store.ts tenantsWithCoversDue',
+  'src/fx/fx-trades.store.ts tenantsWithExpired',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',
   'src/payments/open-payments.store.ts questions',

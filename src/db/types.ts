@@ -305,7 +305,11 @@ export interface FxContracts {
   contract_no: Generated<bigint>;
   cover_due_at: Timestamp | null;
   created_at: Timestamp;
+  drawn_buy_amount: bigint;
+  drawn_sell_amount: bigint;
+  expires_at: Timestamp;
   id: string;
+  payment_id: string | null;
   quote_id: string;
   status: string;
   tenant_id: bigint;
@@ -456,6 +460,20 @@ export interface PaymentApprovals {
   signatory_id: bigint | null;
   tenant_id: bigint;
   user_id: string | null;
+}
+
+export interface PaymentExchanges {
+  buy_amount: bigint | null;
+  buy_currency: string;
+  contract_id: string | null;
+  is_given_back: boolean;
+  limit_amount: bigint | null;
+  payment_id: string;
+  payout_transfer_id: string | null;
+  return_contract_id: string | null;
+  sell_amount: bigint | null;
+  sell_currency: string;
+  tenant_id: bigint;
 }
 
 export interface PaymentMails {
@@ -732,6 +750,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   limit_usage: LimitUsage;
   payment_approvals: PaymentApprovals;
+  payment_exchanges: PaymentExchanges;
   payment_mails: PaymentMails;
   payment_occurrences: PaymentOccurrences;
   payment_recurrences: PaymentRecurrences;

@@ -1,21 +1,46 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { newId } from '../kernel/id.ts'
-import { mustTransfer, openBooks } from '../ledger/ledger.ts'
+import { mustTransfer, type OpenBooks, openBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
 import type { Booking } from './domain/bookings.ts'
 
-/** Writes the bookings of a contract into the ledger, in books that are opened with their currency's first contract. */
+/** Writes the bookings of a contract into the ledger. */
 export async function bookExchange(
   tx: Transaction,
   tenantId: bigint,
   { bookings, purpose, contractId }: { bookings: readonly Booking[]; purpose: TransferPurpose; contractId: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const currencies = [...new Set(bookings.map(({ currency }) => currency))]
+  const books = await openExchangeBooks(
+    tx,
+    tenantId,
+    bookings.map(({ currency }) => currency),
+    now,
+  )
+  applyBookings(books, { bookings, purpose, contractId }, now)
+  await books.write(now)
+}
+
+/** The books of exchanges in these currencies; they are made with their currency's first contract. */
+export async function openExchangeBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  named: readonly string[],
+  now: Temporal.Instant,
+): Promise<OpenBooks> {
+  const currencies = [...new Set(named)]
   await openFxBooks(tx, tenantId, currencies, now)
-  const books = await openBooks(tx, tenantId, { accountIds: [], books: fxBooksOf(currencies) })
+  return openBooks(tx, tenantId, { accountIds: [], books: fxBooksOf(currencies) })
+}
+
+/** The same in books that the caller has opened, with those of both currencies, and writes. */
+export function applyBookings(
+  books: OpenBooks,
+  { bookings, purpose, contractId }: { bookings: readonly Booking[]; purpose: TransferPurpose; contractId: string },
+  now: Temporal.Instant,
+): void {
   for (const { debit, credit, currency, amount } of bookings)
     mustTransfer(books, {
       id: newId(now),
@@ -24,5 +49,4 @@ export async function bookExchange(
       creditAccountId: books.book(`fx-${credit}:${currency}`),
       ...{ amount, currency, purpose, referenceId: contractId },
     })
-  await books.write(now)
 }

@@ -7,6 +7,7 @@ import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
+import { hasEnded } from './domain/contract-state.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
 import { tradeDateOf } from './domain/value-date.ts'
@@ -28,7 +29,7 @@ export async function coverContract(
   const contract = found.value
   const earlier = await readCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
-  if (contract.status !== 'Open') return refusal('fxNotCovered', `the contract is ${contract.status}`)
+  if (hasEnded(contract.status)) return refusal('fxNotCovered', `the contract is ${contract.status}`)
   const { tenantId, clientId } = principal
   const cover = await coverLocked(tx, { tenantId, actor: clientId }, contract, now)
   return cover.ok ? accept({ contract, cover: cover.value }) : refusal('fxNotCovered', cover.refusal)
@@ -36,8 +37,8 @@ export async function coverContract(
 
 /**
  * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
- * date, with the forward points of the contract where there are none for that date now. The contract is locked, open and
- * not covered. Refused, with why, where there is no rate.
+ * date, with the forward points of the contract where there are none for that date now. The contract is locked, has not
+ * ended and is not covered. Refused, with why, where there is no rate.
  */
 export async function coverLocked(
   tx: Transaction,

@@ -3,19 +3,22 @@ import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
+import { expiryOf } from './expiry.ts'
 import { type AcceptBody, renderContract, renderQuote } from './fx-trades.schema.ts'
 import {
   type Contract,
-  insertContract,
+  insertContracts,
   lockQuote,
   type Quote,
   readContractOfQuote,
+  reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
 
@@ -42,7 +45,11 @@ export async function acceptQuote(
   const id = newId(now)
   const coverDueAt = autoCover ? now.add({ seconds: autoCoverDelay ?? 0 }).toString() : null
   await writeQuoteStatus(tx, tenantId, quote.id, 'Accepted')
-  await insertContract(tx, tenantId, { id, quoteId: quote.id, coverDueAt }, now)
+  const [contractNo] = await reserveContractNumbers(tx, 1)
+  const expiresAt = expiryOf(await readInstitution(tx, tenantId), quote.valueDate)
+  const undrawn = { status: 'Open', paymentId: null, drawnSellAmount: 0n, drawnBuyAmount: 0n } as const
+  const made = { id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt, ...undrawn }
+  await insertContracts(tx, tenantId, [made], now)
   const bookings = bookContract(exchangeOf(quote))
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxContract', contractId: id }, now)
   const contract = (await readContractOfQuote(tx, tenantId, quote.id))!

@@ -100,6 +100,9 @@ export const ContractReply = Type.Object({
   quoteUUID: Type.String(),
   coverTradeNo: Type.Optional(Type.String({ description: 'Once it is covered.' })),
   autoCoverTime: Type.Optional(Type.String({ description: 'When it will be covered by itself.' })),
+  drawnSellAmount: Type.Number({ description: 'What payments have drawn of sellAmount, and not given back.' }),
+  drawnBuyAmount: Type.Number({ description: 'What payments have drawn of buyAmount, and not given back.' }),
+  paymentUID: Type.Optional(Type.String({ description: 'The payment that it was made for.' })),
   ...terms,
 })
 
@@ -168,6 +171,9 @@ export function renderContract(contract: Contract): Static<typeof ContractReply>
     quoteUUID: quoteId,
     ...(coverNo !== null && { coverTradeNo: String(coverNo) }),
     ...(coverDueAt !== null && { autoCoverTime: coverDueAt }),
+    drawnSellAmount: amountAsNumber(contract.drawnSellAmount, contract.sellCurrency),
+    drawnBuyAmount: amountAsNumber(contract.drawnBuyAmount, contract.buyCurrency),
+    ...(contract.paymentId !== null && { paymentUID: contract.paymentId }),
     ...renderTerms(contract),
   }
 }
@@ -235,6 +241,8 @@ export const exampleContract = {
   forexContractNo: '500001',
   tradeStatus: 'Open',
   quoteUUID: exampleQuote.quoteUUID,
+  drawnSellAmount: 0,
+  drawnBuyAmount: 0,
   ...exampleTerms,
 }
 export const exampleCover = {

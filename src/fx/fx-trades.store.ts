@@ -32,6 +32,11 @@ export interface Contract extends Omit<Quote, 'status'> {
   status: TradeStatus
   coverDueAt: string | null
   coverNo: bigint | null
+  /** What payments drew and have not given back, in minor units. */
+  drawnSellAmount: bigint
+  drawnBuyAmount: bigint
+  /** The payment it was made for; null where it was agreed on beforehand. */
+  paymentId: string | null
 }
 
 export interface Cover {
@@ -54,40 +59,42 @@ const terms = `q.customer_id as "customerId", q.customer_id_type as "customerIdT
   q.pricing_reference as "pricingReference", q.trade_date::text as "tradeDate", q.value_date::text as "valueDate",
   ${utc('q.expires_at')} as "expiresAt"`
 
-export async function insertQuote(
+export async function insertQuotes(
   tx: Transaction,
   tenantId: bigint,
-  quote: Quote,
+  quotes: readonly Quote[],
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into fx_quotes (tenant_id, id, customer_id, customer_id_type, customer_reference, channel, product_type, tenor, sell_currency,
-       buy_currency, sell_amount, buy_amount, base_ccy, spot_rate, fwd_points, all_in_rate, pricing_reference, trade_date, value_date, status,
-       expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+    `insert into fx_quotes (tenant_id, created_at, id, customer_id, customer_id_type, customer_reference, channel, product_type, tenor,
+       sell_currency, buy_currency, sell_amount, buy_amount, base_ccy, spot_rate, fwd_points, all_in_rate, pricing_reference, trade_date,
+       value_date, status, expires_at)
+     select $1, $2, q.* from unnest($3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+       $11::text[], $12::bigint[], $13::bigint[], $14::text[], $15::numeric[], $16::numeric[], $17::numeric[], $18::text[], $19::date[],
+       $20::date[], $21::text[], $22::timestamptz[]) as q`,
     [
       tenantId,
-      quote.id,
-      quote.customerId,
-      quote.customerIdType,
-      quote.customerReference,
-      quote.channel,
-      quote.productType,
-      quote.tenor,
-      quote.sellCurrency,
-      quote.buyCurrency,
-      quote.sellAmount,
-      quote.buyAmount,
-      quote.baseCcy,
-      quote.spotRate,
-      quote.fwdPoints,
-      quote.allInRate,
-      quote.pricingReference,
-      quote.tradeDate,
-      quote.valueDate,
-      quote.status,
-      quote.expiresAt,
       now.toString(),
+      quotes.map(({ id }) => id),
+      quotes.map(({ customerId }) => customerId),
+      quotes.map(({ customerIdType }) => customerIdType),
+      quotes.map(({ customerReference }) => customerReference),
+      quotes.map(({ channel }) => channel),
+      quotes.map(({ productType }) => productType),
+      quotes.map(({ tenor }) => tenor),
+      quotes.map(({ sellCurrency }) => sellCurrency),
+      quotes.map(({ buyCurrency }) => buyCurrency),
+      quotes.map(({ sellAmount }) => sellAmount),
+      quotes.map(({ buyAmount }) => buyAmount),
+      quotes.map(({ baseCcy }) => baseCcy),
+      quotes.map(({ spotRate }) => spotRate),
+      quotes.map(({ fwdPoints }) => fwdPoints),
+      quotes.map(({ allInRate }) => allInRate),
+      quotes.map(({ pricingReference }) => pricingReference),
+      quotes.map(({ tradeDate }) => tradeDate),
+      quotes.map(({ valueDate }) => valueDate),
+      quotes.map(({ status }) => status),
+      quotes.map(({ expiresAt }) => expiresAt),
     ],
   )
 }
@@ -112,21 +119,57 @@ export async function writeQuoteStatus(
 
 const selectContract = `
   select c.id, c.contract_no as "contractNo", c.quote_id as "quoteId", c.status, ${utc('c.cover_due_at')} as "coverDueAt",
+    c.drawn_sell_amount as "drawnSellAmount", c.drawn_buy_amount as "drawnBuyAmount", c.payment_id as "paymentId",
     v.cover_no as "coverNo", ${terms}
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
   where c.tenant_id = $1`
 
-export async function insertContract(
+/** What a contract has when it is made, beside the terms of its quote. */
+export interface NewContract
+  extends Pick<
+    Contract,
+    'id' | 'quoteId' | 'status' | 'coverDueAt' | 'paymentId' | 'drawnSellAmount' | 'drawnBuyAmount'
+  > {
+  contractNo: bigint
+  /** When the day after its value date begins where the institution is. */
+  expiresAt: Temporal.Instant
+}
+
+/** The numbers of contracts to come; one that is not used is left out for ever. */
+export async function reserveContractNumbers(tx: Transaction, count: number): Promise<bigint[]> {
+  const rows = await tx.query<{ number: bigint }>(
+    `select nextval('fx_contracts_contract_no_seq') as number from generate_series(1, $1::int)`,
+    [count],
+  )
+  return rows.map(({ number }) => number)
+}
+
+export async function insertContracts(
   tx: Transaction,
   tenantId: bigint,
-  contract: { id: string; quoteId: string; coverDueAt: string | null },
+  contracts: readonly NewContract[],
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into fx_contracts (tenant_id, id, quote_id, status, cover_due_at, created_at) values ($1, $2, $3, 'Open', $4, $5)`,
-    [tenantId, contract.id, contract.quoteId, contract.coverDueAt, now.toString()],
+    `insert into fx_contracts (tenant_id, created_at, id, contract_no, quote_id, status, cover_due_at, payment_id, drawn_sell_amount,
+       drawn_buy_amount, expires_at)
+     select $1, $2, c.* from unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::timestamptz[], $8::uuid[], $9::bigint[],
+       $10::bigint[], $11::timestamptz[]) as c`,
+    [
+      tenantId,
+      now.toString(),
+      contracts.map(({ id }) => id),
+      contracts.map(({ contractNo }) => contractNo),
+      contracts.map(({ quoteId }) => quoteId),
+      contracts.map(({ status }) => status),
+      contracts.map(({ coverDueAt }) => coverDueAt),
+      contracts.map(({ paymentId }) => paymentId),
+      contracts.map(({ drawnSellAmount }) => drawnSellAmount),
+      contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
+      contracts.map(({ expiresAt }) => expiresAt.toString()),
+    ],
   )
 }
 
@@ -155,19 +198,51 @@ export async function lockContract(
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  await tx.query('select from fx_contracts where tenant_id = $1 and contract_no = $2 for no key update', [
-    tenantId,
-    contractNo,
-  ])
-  return readContract(tx, tenantId, contractNo)
+  return (await lockContracts(tx, tenantId, { numbers: [contractNo], ids: [] }))[0]
 }
 
-/** Cancelled, it is not covered any more. */
-export async function cancelContractRow(tx: Transaction, tenantId: bigint, id: string): Promise<void> {
-  await tx.query(`update fx_contracts set status = 'Cancelled', cover_due_at = null where tenant_id = $1 and id = $2`, [
-    tenantId,
-    id,
-  ])
+/** Those with these numbers or ids, locked in the order of their numbers, so that two transactions never wait for each other. */
+export async function lockContracts(tx: Transaction, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
+  await tx.query(
+    `select from fx_contracts where tenant_id = $1 and (contract_no = any($2::bigint[]) or id = any($3::uuid[]))
+     order by contract_no for no key update`,
+    [tenantId, named.numbers, named.ids],
+  )
+  return readContracts(tx, tenantId, named)
+}
+
+export interface ContractNames {
+  numbers: readonly bigint[]
+  ids: readonly string[]
+}
+
+/** The same without locks, for what decides nothing. */
+export async function readContracts(tx: Transaction, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
+  return tx.query<Contract>(
+    `${selectContract} and (c.contract_no = any($2::bigint[]) or c.id = any($3::uuid[])) order by c.contract_no`,
+    [tenantId, named.numbers, named.ids],
+  )
+}
+
+/** What is drawn of contracts, and what they are by it; one that has ended is not covered any more. The caller holds their locks. */
+export async function writeDrawn(
+  tx: Transaction,
+  tenantId: bigint,
+  contracts: readonly Pick<Contract, 'id' | 'status' | 'drawnSellAmount' | 'drawnBuyAmount'>[],
+): Promise<void> {
+  await tx.query(
+    `update fx_contracts c set status = d.status, drawn_sell_amount = d.sell, drawn_buy_amount = d.buy,
+       cover_due_at = case when d.status in ('Cancelled', 'Expired') then null else c.cover_due_at end
+     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) as d (id, status, sell, buy)
+     where c.tenant_id = $1 and c.id = d.id`,
+    [
+      tenantId,
+      contracts.map(({ id }) => id),
+      contracts.map(({ status }) => status),
+      contracts.map(({ drawnSellAmount }) => drawnSellAmount),
+      contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
+    ],
+  )
 }
 
 export async function writeCoverDue(
@@ -239,6 +314,39 @@ export async function claimCoversDue(
 ): Promise<Contract[]> {
   return tx.query<Contract>(
     `${selectContract} and c.cover_due_at <= $2 order by c.cover_due_at, c.id limit $3 for no key update of c skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+}
+
+/** The institutions whose contracts have seen the end of their value date, and are not drawn whole; `now` is the machine's time. */
+export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenantId: bigint }>(
+    `select i.tenant_id as "tenantId" from institutions i
+     where (select min(c.expires_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.status in ('Open', 'PartiallyDrawn'))
+       <= ${INSTITUTION_TIME}
+     order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+export async function firstExpiry(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const rows = await tx.query<{ due: Temporal.Instant | null }>(
+    `select min(expires_at) as due from fx_contracts where tenant_id = $1 and status in ('Open', 'PartiallyDrawn')`,
+    [tenantId],
+  )
+  return rows[0]?.due ?? undefined
+}
+
+export async function claimExpired(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<Contract[]> {
+  return tx.query<Contract>(
+    `${selectContract} and c.status in ('Open', 'PartiallyDrawn') and c.expires_at <= $2
+     order by c.expires_at, c.id limit $3 for no key update of c skip locked`,
     [tenantId, now.toString(), limit],
   )
 }

@@ -1,7 +1,18 @@
+import { recordChange } from '../events/record-change.ts'
 import { holdInstitutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
+import { endContracts } from './close-contract.ts'
 import { coverLocked } from './cover-contract.ts'
-import { claimCoversDue, firstCoverDue, tenantsWithCoversDue, writeCoverDue } from './fx-trades.store.ts'
+import { renderContract } from './fx-trades.schema.ts'
+import {
+  claimCoversDue,
+  claimExpired,
+  firstCoverDue,
+  firstExpiry,
+  tenantsWithCoversDue,
+  tenantsWithExpired,
+  writeCoverDue,
+} from './fx-trades.store.ts'
 
 const BATCH = 50
 const ACTOR = 'worker'
@@ -27,4 +38,25 @@ export const coverDueContracts: Sweep = {
       return contracts.length
     }),
   next: (tx, { tenantId }) => firstCoverDue(tx, tenantId),
+}
+
+/** Open, PartiallyDrawn → Expired, when the day after the value date begins where the institution is. */
+export const expireContracts: Sweep = {
+  name: 'expire FX contracts',
+  due: tenantsWithExpired,
+  run: (app, institution) =>
+    app.db.transaction(async (tx) => {
+      const { tenantId } = institution
+      const now = await holdInstitutionTime(tx, institution, app.clock)
+      const contracts = await claimExpired(tx, tenantId, now, BATCH)
+      if (contracts.length === 0) return 0
+      const expired = await endContracts(tx, tenantId, contracts, 'Expired', now)
+      for (const [place, after] of expired.entries()) {
+        const subject = { kind: 'fxContract', id: String(after.contractNo), customerId: after.customerId }
+        const change = { before: renderContract(contracts[place]!), after: renderContract(after) }
+        await recordChange(tx, { tenantId, actor: ACTOR, action: 'fx.contract.expired', subject, ...change }, now)
+      }
+      return contracts.length
+    }),
+  next: (tx, { tenantId }) => firstExpiry(tx, tenantId),
 }

@@ -14,17 +14,18 @@ export interface Position {
   open: bigint
 }
 
-/** Both sides of each contract, one line for each currency of it. */
+/** Both sides of each contract, one line for each currency of it; of one that has ended what was drawn stands. */
 export const exchangeLines = `
   select l.currency, q.value_date as "valueDate",
-    case when c.status = 'Open' then l.received else 0 end as bought,
-    case when c.status = 'Open' then l.delivered else 0 end as sold,
+    case when c.status in ('Cancelled', 'Expired') then l.received_drawn else l.received end as bought,
+    case when c.status in ('Cancelled', 'Expired') then l.delivered_drawn else l.delivered end as sold,
     case when v.contract_id is null then 0 else l.delivered - l.received end as covered
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
-    cross join lateral (values (q.sell_currency, q.sell_amount, 0::bigint), (q.buy_currency, 0::bigint, q.buy_amount))
-      as l (currency, received, delivered)
+    cross join lateral (values (q.sell_currency, q.sell_amount, c.drawn_sell_amount, 0::bigint, 0::bigint),
+      (q.buy_currency, 0::bigint, 0::bigint, q.buy_amount, c.drawn_buy_amount))
+      as l (currency, received, received_drawn, delivered, delivered_drawn)
   where c.tenant_id = $1`
 
 /** By currency and value date, a page of them, and how many there are. */

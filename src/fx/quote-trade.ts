@@ -10,7 +10,7 @@ import { pairOf } from './domain/pair.ts'
 import { formatRate } from './domain/rate.ts'
 import { tradeDateOf } from './domain/value-date.ts'
 import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
-import { insertQuote, type Quote } from './fx-trades.store.ts'
+import { insertQuotes, type Quote } from './fx-trades.store.ts'
 import { priceTrade } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { requireFxCustomer } from './require-fx-customer.ts'
@@ -63,7 +63,7 @@ export async function quoteTrade(
     status: 'Open',
     expiresAt: now.add(QUOTE_LIFETIME).toString({ smallestUnit: 'millisecond' }),
   }
-  await insertQuote(tx, tenantId, quote, now)
+  await insertQuotes(tx, tenantId, [quote], now)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
   await recordChange(
     tx,

@@ -2,19 +2,43 @@ import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 import { exchangeLines } from './positions.store.ts'
 
-/** Compares contracts, covers and positions with the books. */
+/** Compares contracts, covers and positions with the books, and contracts with the payments that draw on them. */
 export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
 }
 
-const booked = (purpose: string, book: string) => `
+const booked = (purposes: string, book: string) => `
   coalesce((select sum(case t.credit_account_id when a.id then t.amount else -t.amount end)
     from ledger_transfers t join ledger_accounts a on a.tenant_id = $1 and a.code = '${book}:' || t.currency
       and a.id in (t.debit_account_id, t.credit_account_id)
-    where t.tenant_id = $1 and t.reference_id = c.id and t.purpose = '${purpose}' and t.currency = q.sell_currency), 0)`
+    where t.tenant_id = $1 and t.reference_id = c.id and t.purpose in (${purposes}) and t.currency = q.sell_currency), 0)`
+
+const closed = booked("'fxCancellation', 'fxExpiry'", 'fx-customers')
 
 const contracts = `from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
   left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id where c.tenant_id = $1`
+
+/** What payments drew of each contract and have not given back, and what was sold again at one when a payment came back. */
+const drawn = `
+  select contract_id, sum(sold) as sold, sum(bought) as bought from (
+    select contract_id, sell_amount as sold, buy_amount as bought from payment_exchanges
+    where tenant_id = $1 and contract_id is not null and not is_given_back
+    union all
+    select x.return_contract_id, q.sell_amount, q.buy_amount from payment_exchanges x
+      join fx_contracts c on c.tenant_id = $1 and c.id = x.return_contract_id
+      join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    where x.tenant_id = $1
+  ) as draws group by contract_id`
+
+/** What customers paid (credit) and were paid (debit) under contracts: by payments that have settled, and by those that came back after that. */
+const settled = `
+  select l.currency, l.settled
+  from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    left join fx_contracts c on c.tenant_id = $1 and c.id = x.return_contract_id
+    left join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    cross join lateral (values (x.sell_currency, x.sell_amount - coalesce(q.buy_amount, 0)), (x.buy_currency, coalesce(q.sell_amount, 0) - x.buy_amount))
+      as l (currency, settled)
+  where x.tenant_id = $1 and (p.status = 'PROCESSED' or x.return_contract_id is not null)`
 
 const checks = {
   'an FX position is not what the contracts and covers come to': `
@@ -24,13 +48,33 @@ const checks = {
         where tenant_id = $1 and code like 'fx-position:%') as a on a.currency = l.currency
     where coalesce(l.open, 0) <> coalesce(a.balance, 0)`,
   'an FX contract is not booked once with its amount': `
-    select c.id, format('%s %s, booked %s', q.sell_amount, q.sell_currency, ${booked('fxContract', 'fx-customers')}) as detail
-    ${contracts} and ${booked('fxContract', 'fx-customers')} <> -q.sell_amount`,
-  'an FX contract is closed in the books, and not cancelled, or the other way round': `
-    select c.id, format('%s, booked %s', c.status, ${booked('fxCancellation', 'fx-customers')}) as detail
-    ${contracts} and ${booked('fxCancellation', 'fx-customers')} <> case c.status when 'Cancelled' then q.sell_amount else 0 end`,
+    select c.id, format('%s %s, booked %s', q.sell_amount, q.sell_currency, ${booked("'fxContract'", 'fx-customers')}) as detail
+    ${contracts} and ${booked("'fxContract'", 'fx-customers')} <> -q.sell_amount`,
+  'an FX contract has ended, and its rest is not closed in the books, or the other way round': `
+    select c.id, format('%s, booked %s', c.status, ${closed}) as detail
+    ${contracts} and ${closed} <> case when c.status in ('Cancelled', 'Expired') then q.sell_amount - c.drawn_sell_amount else 0 end`,
   'an FX cover is not booked once with its amount': `
-    select c.id, format('cover %s, booked %s', v.cover_no, ${booked('fxCover', 'fx-market')}) as detail
-    ${contracts} and ${booked('fxCover', 'fx-market')}
+    select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
+    ${contracts} and ${booked("'fxCover'", 'fx-market')}
       <> case when v.contract_id is null then 0 when q.base_ccy = q.sell_currency then q.sell_amount else v.quote_amount end`,
+  'what is drawn of an FX contract is not what its payments drew': `
+    select c.id, format('drawn %s of %s and %s of %s, by payments %s and %s', c.drawn_sell_amount, q.sell_amount, c.drawn_buy_amount, q.buy_amount,
+      coalesce(d.sold, 0), coalesce(d.bought, 0)) as detail
+    from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id left join (${drawn}) as d on d.contract_id = c.id
+    where c.tenant_id = $1 and ((c.drawn_sell_amount, c.drawn_buy_amount) <> (coalesce(d.sold, 0), coalesce(d.bought, 0))
+      or c.drawn_sell_amount > q.sell_amount or c.drawn_buy_amount > q.buy_amount)`,
+  'the status of an FX contract does not say how much of it is drawn': `
+    select c.id, format('%s, drawn %s of %s', c.status, c.drawn_buy_amount, q.buy_amount) as detail ${contracts}
+      and c.status not in ('Cancelled', 'Expired') and c.status <> case
+        when (c.drawn_sell_amount, c.drawn_buy_amount) = (0, 0) then 'Open'
+        when (c.drawn_sell_amount, c.drawn_buy_amount) = (q.sell_amount, q.buy_amount) then 'Completed' else 'PartiallyDrawn' end`,
+  'what customers owe and are owed under FX contracts is not what contracts and payments come to': `
+    select coalesce(l.currency, a.currency) as id, format('%s by contracts and payments, %s in the books', coalesce(l.owed, 0), coalesce(a.balance, 0)) as detail
+    from (select currency, sum(owed) as owed from (
+        select currency, sold - bought as owed from (${exchangeLines}) as lines
+        union all select currency, settled from (${settled}) as payments
+      ) as all_lines group by currency) as l
+      full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
+        where tenant_id = $1 and code like 'fx-customers:%') as a on a.currency = l.currency
+    where coalesce(l.owed, 0) <> coalesce(a.balance, 0)`,
 }

@@ -277,7 +277,7 @@ const entries = {
   fxNotQuoted: {
     code: 'FX002',
     status: 409,
-    title: 'there is no price for this now',
+    title: 'there is no price for this exchange of currencies now',
     resolve: 'Try again when the institution has set a fresh rate, or ask for another value date.',
   },
   fxQuoteNotFound: {
@@ -301,8 +301,8 @@ const entries = {
   fxContractEnded: {
     code: 'FX002',
     status: 409,
-    title: 'the contract is cancelled',
-    resolve: 'Read the contract to see its tradeStatus.',
+    title: 'nothing of the contract is left to cancel',
+    resolve: 'Read the contract to see its tradeStatus and what is drawn of it.',
   },
   invalidFxCover: {
     code: 'FX001',
@@ -320,7 +320,14 @@ const entries = {
     code: 'FX001',
     status: 409,
     title: 'the contract can not be covered now',
-    resolve: 'Try again when the institution has set a fresh rate; a cancelled contract is not covered.',
+    resolve: 'Try again when the institution has set a fresh rate; a contract that has ended is not covered.',
+  },
+  fxContractMismatch: {
+    code: 'CREDIT_AMOUNT_NOFXMATCH',
+    status: 400,
+    title: 'the payment does not match the contract that it names',
+    resolve:
+      "Name an open contract of the sender's customer, of the payment's currencies and at least its amount, or none.",
   },
 
   // Fees
@@ -797,7 +804,7 @@ const entries = {
     code: 'PAYMENT002',
     status: 400,
     title: 'the currencies of payment, account and contact do not fit together',
-    resolve: 'Pay in the currency of the sending account, to an account of the same currency.',
+    resolve: "Pay in the currency of the sending account or in the receiver's, at a speed that carries the receiver's.",
   },
   paymentDateInPast: {
     code: 'PAYMENT002',

@@ -155,12 +155,13 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The one transfer that moved the amount of a payment at once, without a hold; undefined where there is none. */
-export async function readMovement(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold | undefined> {
-  const [row] = await tx.query<Hold>(
+/** The transfer that moved the amount of a payment at once, without a hold; between two currencies one in each, what the sender pays first. */
+export async function readMovements(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold[]> {
+  return tx.query<Hold>(
     `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
-     from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted' and purpose = 'payment'`,
+     from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted'
+       and purpose in ('payment', 'fxFunding', 'fxPayout')
+     order by id`,
     [tenantId, paymentId],
   )
-  return row
 }

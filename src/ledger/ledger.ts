@@ -32,6 +32,8 @@ export interface OpenBooks {
   account(id: bigint): LedgerAccount | undefined
   /** The id of one of the institution's accounts; throws where it does not exist, for books are opened with each currency's first account. */
   book(code: BookCode): bigint
+  /** Opens more of the institution's accounts. Where nothing will be written, one that does not exist is made up. */
+  include(codes: readonly BookCode[]): Promise<void>
   /** Decides and applies one transfer. */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
   /** Writes all transfers that were applied, and the changed totals. */
@@ -55,16 +57,7 @@ export async function openBooks(
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
   const accounts = new Map(customers.map((account) => [account.id, account]))
-  for (const { id, currency } of books)
-    accounts.set(id, {
-      id,
-      currency,
-      overdraft: true,
-      debitsPending: 0n,
-      debitsPosted: 0n,
-      creditsPending: 0n,
-      creditsPosted: 0n,
-    })
+  for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
 
@@ -74,6 +67,20 @@ export async function openBooks(
       const book = books.find((known) => known.code === code)
       if (!book) throw new Error(`the books have no account ${code}`)
       return book.id
+    },
+    async include(codes) {
+      const missing = [...new Set(codes)].filter((code) => !books.some((known) => known.code === code))
+      const found = await readBooks(tx, tenantId, { codes: missing, ids: [] })
+      const there = new Set(found.map(({ code }) => code))
+      const madeUp = wanted.unlocked ? missing.filter((code) => !there.has(code)) : []
+      for (const code of madeUp)
+        found.push({ code, id: -BigInt(books.length + found.length + 1), currency: code.slice(-3) })
+      for (const { id, currency } of found)
+        if (!accounts.has(id)) {
+          accounts.set(id, bookOf(id, currency))
+          before.set(id, bookOf(id, currency))
+        }
+      books.push(...found)
     },
     transfer(transfer) {
       const result = applyTransfer(accounts, transfer)
@@ -100,6 +107,19 @@ export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 
+/** One of the institution's own accounts as a transaction begins with it: only what is added to it counts. */
+function bookOf(id: bigint, currency: string): LedgerAccount {
+  return {
+    id,
+    currency,
+    overdraft: true,
+    debitsPending: 0n,
+    debitsPosted: 0n,
+    creditsPending: 0n,
+    creditsPosted: 0n,
+  }
+}
+
 function isChanged(after: LedgerAccount, before: LedgerAccount): boolean {
   return (
     after.debitsPending !== before.debitsPending ||
@@ -119,4 +139,4 @@ function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccoun
   }
 }
 
-export { type Hold, readHolds, readMovement } from './ledger.store.ts'
+export { type Hold, readHolds, readMovements } from './ledger.store.ts'

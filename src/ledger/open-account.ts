@@ -33,6 +33,19 @@ export async function openFxBooks(
     await insertAccount(tx, { tenantId, kind: 'fx', code, currency: code.slice(-3), overdraft: true, now })
 }
 
+/** Opens the institution's own accounts in those of the currencies in which it has none, for it to pay out in. */
+export async function openPayoutBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  currencies: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const codes = currencies.map((currency): BookCode => `settlement:${currency}`)
+  const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ currency }) => currency))
+  for (const currency of currencies.filter((currency) => !known.has(currency)).sort())
+    await openInstitutionBooks(tx, tenantId, currency, now)
+}
+
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
   const books = ['position', 'customers', 'market', 'result'] as const
   return currencies.flatMap((currency) => books.map((book): BookCode => `fx-${book}:${currency}`))

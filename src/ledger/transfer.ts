@@ -31,6 +31,9 @@ export type TransferPurpose =
   | 'fxContract'
   | 'fxCover'
   | 'fxCancellation'
+  | 'fxExpiry'
+  | 'fxFunding'
+  | 'fxPayout'
 
 interface TransferData {
   id: string

@@ -21,9 +21,11 @@ const checks = {
   'what is used of a limit is not the sum of the payments that count': `
     with counted (rail, entry_type, key, period) as (values ${counted}),
     expected as (
-      select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(p.amount) as amount
-      from payments p join institutions i on i.tenant_id = p.tenant_id and i.currency = p.currency join counted c on c.rail = p.rail and c.entry_type = p.entry_type
-      where p.tenant_id = $1 and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
+      select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(coalesce(x.limit_amount, p.amount)) as amount
+      from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.rail = p.rail and c.entry_type = p.entry_type
+        left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
+      where p.tenant_id = $1 and case when x.payment_id is null then p.currency = i.currency else x.limit_amount is not null end
+        and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
       group by 1, 2, 3
     ), used as (
       select customer_id, key, period_start, used from limit_usage where tenant_id = $1 and key not like 'FEE\\_%'

@@ -7,7 +7,7 @@ import { auditSweeps } from '../audit/audit.jobs.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
-import { coverDueContracts } from '../fx/fx.jobs.ts'
+import { coverDueContracts, expireContracts } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
@@ -133,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const sweeps = [
         ...paymentSweeps,
         coverDueContracts,
+        expireContracts,
         makeNotifications,
         expireApprovals,
         ...auditSweeps,

@@ -1,12 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusalMessage } from '../http/errors.ts'
+import { type Refusal, refusal, refusalMessage } from '../http/errors.ts'
 import { endOfBusiness, startOfBusiness } from '../institution/business-hours.ts'
 import type { Institution } from '../institution/institution.ts'
 import { approvalExpiry } from './approval-expiry.ts'
-import { type Decision, decidePayment } from './decide-payment.ts'
+import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
 import type { Beneficiary } from './domain/accept-payment.ts'
 import type { Speed } from './domain/rail.ts'
+import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
+import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { ownAccountOf } from './receivers.ts'
 import { changePayments, type PaymentChange } from './transitions.store.ts'
 import { postpone, type WaitingPayment } from './waiting-payments.store.ts'
@@ -16,8 +18,8 @@ const RETRY_AFTER = { minutes: 30 }
 
 /**
  * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
- * limits, fee, funds. What only lacks funds, or waits for earlier debits to settle, is tried again through its day; whatever else is refused
- * becomes VALIDATION_FAILURE with the reason, and moves nothing.
+ * limits, fee, funds. What only lacks funds or a fresh rate, or waits for earlier debits to settle, is tried again through its day; whatever else
+ * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -33,13 +35,22 @@ export async function decideWaiting(
     ownNumbers: distinct(own.map(({ receiverAccountNumber }) => receiverAccountNumber)),
     currencies: distinct(payments.map(({ currency }) => currency)),
   }
-  const set = await openWorkingSet(tx, institution, wanted, now)
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const asked = payments.map((payment) => ({ payment, decide: toDecide(opened, payment, actor) }))
+  const parties = asked.flatMap(({ payment, decide: { terms, contact } }) => {
+    const sender = opened.senders.get(payment.senderAccountId)
+    return sender ? [{ terms, sender, contact }] : []
+  })
+  const set = await withExchanges(tx, opened, parties)
+  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
   const changes: PaymentChange[] = []
   const postponed: Parameters<typeof postpone>[2][number][] = []
-  for (const payment of payments) {
+  for (const { payment, decide } of asked) {
     const step = { paymentId: payment.id, from: payment.status, actor }
-    const decided = decideOne(set, payment)
+    const sender = set.senders.get(payment.senderAccountId)
+    const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')
     if (decided.ok) {
+      if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
       changes.push({ ...step, ...changeOf(decided.value, set) })
       continue
     }
@@ -57,42 +68,43 @@ export async function decideWaiting(
   await changePayments(tx, tenantId, changes, now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
+  await writeDrawnExchanges(tx, tenantId, exchanged)
   return changes
 }
 
-function decideOne(set: WorkingSet, payment: WaitingPayment) {
-  const sender = set.senders.get(payment.senderAccountId)
-  if (!sender) return { ok: false, refusal: { reason: 'senderAccountUnknown' } } as const
+function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): PaymentToDecide {
   const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
-  return decidePayment(
-    set,
-    {
-      id: payment.id,
-      senderAccountId: payment.senderAccountId,
-      terms: {
-        entryType: payment.entryType,
-        amount: payment.amount,
-        currency: payment.currency,
-        speed: payment.speed as Speed,
-        // What was meant for a date that has passed, because no worker ran on it or nobody approved, is paid today.
-        paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
-        secCode: payment.secCode ?? undefined,
-      },
-      contact: beneficiaryOf(payment, set.institution),
-      ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
-      approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
+  return {
+    id: payment.id,
+    senderAccountId: payment.senderAccountId,
+    terms: {
+      entryType: payment.entryType,
+      amount: payment.amount,
+      currency: payment.currency,
+      speed: payment.speed as Speed,
+      // What was meant for a date that has passed, because no worker ran on it or nobody approved, is paid today.
+      paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
+      secCode: payment.secCode ?? undefined,
+      fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
     },
-    sender,
-  )
+    contact: beneficiaryOf(payment, set.institution),
+    ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
+    actor,
+    approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
+  }
 }
 
-function changeOf({ accepted, holdTransferId, fee, isCounted }: Decision, { institution, date, now }: WorkingSet) {
+function changeOf(
+  { accepted, holdTransferId, fee, exchange, isCounted }: Decision,
+  { institution, date, now }: WorkingSet,
+) {
   const { status, rail, paymentDate } = accepted
   return {
     to: status,
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
+    ...(exchange && { evidence: exchangeEvidence(exchange) }),
     ...(isCounted && { limitDate: date.toString() }),
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
     ...(status === 'PENDING_APPROVAL' && {
@@ -103,10 +115,12 @@ function changeOf({ accepted, holdTransferId, fee, isCounted }: Decision, { inst
   }
 }
 
-/** When a due payment is tried again that lacks funds, or room within the exposure limit: until the end of business of its day, once more at the end. */
+/** What time may heal: a lack of funds, of a fresh rate, or of room within the exposure limit. */
+const MAY_HEAL: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
+
+/** When a due payment is tried again: until the end of business of its day, once more at the end. */
 function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPayment, { reason }: Refusal) {
-  const mayHeal = reason === 'insufficientFunds' || reason === 'debitExposureExceeded'
-  if (status !== 'FUTURE_DATED' || !mayHeal) return undefined
+  if (status !== 'FUTURE_DATED' || !MAY_HEAL.includes(reason)) return undefined
   const end = endOfBusiness(institution, date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)
@@ -120,7 +134,7 @@ function beneficiaryOf(payment: WaitingPayment, institution: Institution): Benef
     status: payment.receiverStatus,
     accountNumber: payment.receiverAccountNumber,
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
-    accountCurrency: payment.currency,
+    accountCurrency: payment.exchange?.buyCurrency ?? payment.currency,
     nationalCode: isAbroad ? null : bankCodeOf(payment, institution),
     swiftCode: isAbroad ? payment.receiverBankCode : null,
   }

@@ -1,11 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { releaseDraws } from '../fx/release-draws.ts'
 import type { Institution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../ledger/ledger.ts'
-import { releaseLimits } from '../limits/open-limits.ts'
+import { type ReleasedPayment, releaseLimits } from '../limits/open-limits.ts'
 import type { Rail } from './domain/rail.ts'
 import { accountsOf, holdsOf, resolutionOf } from './holds.ts'
+import { writeGivenBack } from './payment-exchanges.store.ts'
 import { takeBack } from './take-back.ts'
 import { changePayments } from './transitions.store.ts'
 import type { WaitingPayment } from './waiting-payments.store.ts'
@@ -23,7 +25,8 @@ export interface Ending {
 /**
  * Ends payments, whose rows the caller has locked: what is held is free again, what was settled and comes back is credited to the sender, or
  * taken back from the creditor of a debit, and the limits have the amount back, in the periods it was counted in. The fee of what was sent stays
- * with the institution; any other goes back.
+ * with the institution; any other goes back. What was drawn of a contract goes back to it; what had settled in another currency is for
+ * `returnExchanged`.
  */
 export async function endPayments(
   tx: Transaction,
@@ -35,7 +38,7 @@ export async function endPayments(
   const holds = await readHolds(
     tx,
     tenantId,
-    endings.flatMap(({ payment }) => holdsOf(payment)),
+    endings.flatMap(({ payment }) => holdsOf(payment, payment.exchange?.drawn)),
   )
   const payments = endings.map(({ payment }) => payment)
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
@@ -44,6 +47,15 @@ export async function endPayments(
     books: takenBack.map(({ currency }) => `settlement:${currency}` as const),
   })
   const found = endings.map((ending) => giveBack(books, ending, holds, now))
+  const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
+    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
+  )
+  await releaseDraws(tx, { tenantId, books }, draws, now)
+  await writeGivenBack(
+    tx,
+    tenantId,
+    draws.map(({ paymentId }) => paymentId),
+  )
   await changePayments(
     tx,
     tenantId,
@@ -58,23 +70,20 @@ export async function endPayments(
     now,
   )
   await books.write(now)
-  const counted = endings.flatMap(({ payment }) => {
-    const { customerId, rail, entryType, secCode, amount, limitDate } = payment
-    return limitDate === null
-      ? []
-      : [
-          {
-            customerId,
-            rail: rail as Rail,
-            entryType,
-            secCode,
-            amount,
-            currency: payment.currency,
-            countedOn: limitDate,
-          },
-        ]
-  })
+  const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
   await releaseLimits(tx, tenantId, currency, counted)
+}
+
+/** What a payment counted for against limits, in the periods of which day; undefined where it did not. */
+export function countedOf(
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: WaitingPayment,
+  institution: Pick<Institution, 'currency'>,
+): ReleasedPayment | undefined {
+  if (limitDate === null) return undefined
+  const counted = { customerId, rail: rail as Rail, entryType, secCode, countedOn: limitDate }
+  if (!exchange?.drawn) return { ...counted, amount, currency }
+  const { limitAmount } = exchange.drawn
+  return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
 }
 
 /** Returns what is to be noted of it with the step. */
@@ -87,14 +96,15 @@ function giveBack(
   const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
   const feeHold = payment.feeHoldTransferId === null ? undefined : holds.get(payment.feeHoldTransferId)
   if (payment.status === 'PROCESSED') {
-    if (!hold) throw new Error(`payment ${payment.id} has no hold`)
+    if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
     if (payment.entryType === 'DEBIT') return takeBack(books, payment.id, hold, now)
     const { debitAccountId, creditAccountId, amount, currency } = hold
     const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
     mustTransfer(books, { ...back, id: newId(now), kind: 'posted', purpose: 'return', referenceId: payment.id })
     return undefined
   }
-  if (hold) mustTransfer(books, resolutionOf(hold, 'void_pending', payment.id, now))
+  const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined
+  for (const held of [hold, payout]) if (held) mustTransfer(books, resolutionOf(held, 'void_pending', payment.id, now))
   const isSent = to === 'RETURNED'
   if (feeHold) mustTransfer(books, resolutionOf(feeHold, isSent ? 'post_pending' : 'void_pending', payment.id, now))
   return undefined

@@ -11,14 +11,15 @@ interface Holding {
   feeHoldTransferId: string | null
 }
 
-/** The holds of a payment: of its amount, and of its fee. */
-export function holdsOf(payment: Holding): string[] {
-  return [payment.holdTransferId, payment.feeHoldTransferId].filter((id) => id !== null)
+/** The holds of a payment: of its amount, of its fee, and of what is paid out in another currency. */
+export function holdsOf(payment: Holding, exchange?: { payoutTransferId: string } | null): string[] {
+  const ids = [payment.holdTransferId, payment.feeHoldTransferId, exchange?.payoutTransferId ?? null]
+  return ids.filter((id) => id !== null)
 }
 
 /**
  * Whose accounts the holds are between: of each the customer's, and the institution's on the other side. A hold takes from the customer's account,
- * but for the amount of a debit, which is on its way to it.
+ * but for the amount of a debit, which is on its way to it, and what is paid out in another currency, which goes between two of the institution's.
  */
 export function accountsOf(
   payments: readonly Holding[],
@@ -27,10 +28,13 @@ export function accountsOf(
   const collecting = new Set(
     payments.filter(({ entryType }) => entryType === 'DEBIT').map(({ holdTransferId }) => holdTransferId),
   )
-  const sides = Array.from(holds.values(), ({ id, debitAccountId, creditAccountId }) =>
-    collecting.has(id) ? ([creditAccountId, debitAccountId] as const) : ([debitAccountId, creditAccountId] as const),
-  )
-  return { accountIds: sides.map(([account]) => account), bookIds: sides.map(([, book]) => book) }
+  const sides = Array.from(holds.values(), ({ id, purpose, debitAccountId, creditAccountId }) => {
+    if (purpose === 'fxPayout') return { accounts: [], books: [debitAccountId, creditAccountId] }
+    return collecting.has(id)
+      ? { accounts: [creditAccountId], books: [debitAccountId] }
+      : { accounts: [debitAccountId], books: [creditAccountId] }
+  })
+  return { accountIds: sides.flatMap(({ accounts }) => accounts), bookIds: sides.flatMap(({ books }) => books) }
 }
 
 /** The end of a hold, whole: it is posted, or voided. */

@@ -11,6 +11,7 @@ import { paymentDays, wayOf } from './domain/payment-days.ts'
 import type { Rail, Speed } from './domain/rail.ts'
 import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
 import type { Receiver, Sender } from './parties.store.ts'
+import { exchangeCurrencies } from './payment-exchanges.ts'
 import { type NewPayment, receiverOf } from './payments.store.ts'
 import { scheduleOf } from './recurrence.schema.ts'
 import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
@@ -55,7 +56,7 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   const schedule = scheduleOf(recurrence)
   const way = {
     speed: recurrence.speed as Speed,
-    currency: recurrence.currency,
+    currency: receiver.accountCurrency,
     nationalCode: receiver.nationalCode,
   }
   const payOn = paymentDays(institution, way)
@@ -100,7 +101,7 @@ function allow(
 /** The receiver is the contact as it stands when the payment is made. */
 function newPayment(
   recurrence: Recurrence,
-  { institution, receiver, now }: SeriesSituation,
+  { institution, sender, receiver, now }: SeriesSituation,
   { rail, secCode, approvers }: Route,
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
@@ -130,5 +131,6 @@ function newPayment(
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
+    exchange: sender ? exchangeCurrencies(recurrence, { sender, contact: receiver }) : null,
   }
 }

@@ -110,7 +110,7 @@ export const paymentActionOperations: readonly Operation[] = [
       "By the institution, when the receiving bank returns it. The sender has the amount back; of a debit it is taken back from the creditor, and what is not there the institution pays. The payment's fee stays.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
-    errors: ofInstitution,
+    errors: [...ofInstitution, 'fxNotQuoted'],
     body: ReturnBody,
     examples: [{ summary: 'No such account', value: { achReturnCode: 'R03', returnNotes: 'No account' } }],
     reply: replyOf('The return was booked.', 'RETURNED'),

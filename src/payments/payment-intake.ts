@@ -22,9 +22,11 @@ import {
   SecondUseOfKey,
 } from './intake-answers.store.ts'
 import type { Receiver, Sender } from './parties.store.ts'
-import type { CreditRequest, PaymentCreated } from './payments.schema.ts'
+import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
+import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from './payment-exchanges.ts'
+import { type CreditRequest, type PaymentCreated, renderSides } from './payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from './payments.store.ts'
-import { openReceivers } from './receivers.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
 import { requireParties } from './require-parties.ts'
 import { firstPayment, insertSeries, type NewSeries, newSeries } from './start-recurrence.ts'
 import { insertTransitions, type Transition } from './transitions.store.ts'
@@ -108,11 +110,13 @@ async function takeIn(
     ownNumbers: receivers.ownNumbers(institution),
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
-  const set = await openWorkingSet(tx, institution, wanted, now)
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const set = await withExchanges(tx, opened, partiesOf(requests, opened, receivers))
   const payments: NewPayment[] = []
   const transitions: Transition[] = []
   const fresh: PaymentAnswer[] = []
   const series: NewSeries[] = []
+  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
@@ -128,14 +132,17 @@ async function takeIn(
       terms: first.value.request,
       contact: receiver,
       ownAccount,
+      actor: principal.clientId,
       approved: { byCustomer: false, byInstitution: false },
     }
     const decided = decidePayment(set, payment, sender)
     if (!decided.ok) return decided
-    const { status } = decided.value.accepted
+    const { accepted, exchange } = decided.value
+    const { status } = accepted
     const made = newPayment(submission, id, decided.value, { sender, receiver, set })
     payments.push(made)
-    transitions.push(...firstTransitions(id, status, principal.clientId))
+    transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
+    if (exchange) exchanged.push({ paymentId: id, ...exchange })
     const { schedule } = first.value
     const begun = schedule && newSeries({ ...submission, ...parties.value, schedule, payment: made, institution, now })
     if (begun) series.push(begun)
@@ -144,6 +151,7 @@ async function takeIn(
       paymentStatus: status,
       externalReferenceId: request.externalReferenceId,
       recurranceId: begun?.recurrence.id,
+      ...(made.exchange && renderSides({ ...request, exchange: shownExchange(made.exchange, exchange) })),
     })
   }
 
@@ -169,7 +177,16 @@ async function takeIn(
     set.write(),
     insertAnswers(tx, tenantId, fresh, systemNow),
   ])
+  await writeDrawnExchanges(tx, tenantId, exchanged)
   return outcomes
+}
+
+/** The parties of each request, as far as they are known; whether the principal may name them is asked later. */
+function partiesOf(requests: readonly CreditRequest[], { senders }: WorkingSet, receivers: Receivers) {
+  return requests.flatMap((terms) => {
+    const [sender, contact] = [senders.get(terms.senderAccountId), receivers.of(terms)]
+    return sender && contact ? [{ terms, sender, contact }] : []
+  })
 }
 
 function newPayment(
@@ -206,14 +223,21 @@ function newPayment(
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
+    exchange: exchangeCurrencies(request, { sender, contact: receiver }),
   }
 }
 
 /** A book transfer is valid and done in one moment; its history shows both. */
-function firstTransitions(paymentId: string, status: PaymentStatus, actor: string): Transition[] {
-  if (status !== 'PROCESSED') return [{ paymentId, from: null, to: status, actor }]
+function firstTransitions(
+  paymentId: string,
+  status: PaymentStatus,
+  actor: string,
+  exchange: object | null,
+): Transition[] {
+  const first = { paymentId, from: null, actor, ...(exchange && { evidence: exchange }) }
+  if (status !== 'PROCESSED') return [{ ...first, to: status }]
   return [
-    { paymentId, from: null, to: 'VALIDATED', actor },
+    { ...first, to: 'VALIDATED' },
     { paymentId, from: 'VALIDATED', to: 'PROCESSED', actor },
   ]
 }

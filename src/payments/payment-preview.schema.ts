@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import type { PricedExchange } from '../fx/open-exchanges.ts'
 import { errorCatalogue, type Refusal, refusalMessage } from '../http/errors.ts'
-import { formatAmount } from '../kernel/money.ts'
+import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { exampleLimits, LimitReply } from '../limits/limits.schema.ts'
 import { displayStatus } from './domain/payment-state.ts'
 import { feePayerOf } from './payments.schema.ts'
@@ -33,7 +34,23 @@ export const PaymentPreview = Type.Object({
     description: 'The rail it would go by; for Instant the network that the institution uses.',
   }),
   secCode: Type.Optional(Type.String({ description: 'The standard entry class of an ACH entry.' })),
-  currency: Type.String(),
+  currency: Type.String({ description: 'That of the sending account, where the payment has a price in it.' }),
+  exchange: Type.Optional(
+    Type.Object(
+      {
+        senderAmount: Type.String({ description: 'Decimal text.' }),
+        senderCurrency: Type.String(),
+        receiverAmount: Type.Number(),
+        receiverCurrency: Type.String(),
+        allInRate: Type.Number({ description: 'The rate of the contract, of the pair as the market quotes it.' }),
+        valueDate: Type.String({ description: 'When the contract settles, yyyy-mm-dd.' }),
+        forexContract: Type.Optional(
+          Type.String({ description: 'The contract that the payment names; otherwise one is made for it.' }),
+        ),
+      },
+      { description: 'What would be exchanged now, where the receiver is paid in another currency.' },
+    ),
+  ),
   fee: Type.Object(
     {
       amount: amount('what the payment would cost now'),
@@ -77,9 +94,10 @@ export const PaymentPreview = Type.Object({
 /** `failure` is what a refusal of the payment itself would begin with. */
 export function renderPreview(preview: Preview, failure: string): Static<typeof PaymentPreview> {
   const { request, decision, estimate, settlement, available } = preview
-  const { entryType, currency, senderAccountId } = request
-  const { fee, rail, secCode, approvals, refusals } = estimate
-  const taken = entryType === 'DEBIT' ? 0n : request.amount
+  const { entryType, senderAccountId } = request
+  const { fee, rail, secCode, approvals, refusals, sides } = estimate
+  const { currency } = sides.sent
+  const taken = entryType === 'DEBIT' ? 0n : sides.sent.amount
   const needed = taken + (fee?.accountId === senderAccountId ? fee.amount : 0n)
   return {
     wouldBeRefused: decision === undefined,
@@ -91,6 +109,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     deliveryMethod: rail,
     secCode: secCode ?? undefined,
     currency,
+    exchange: sides.exchange && renderExchange(sides.exchange),
     fee: {
       amount: formatAmount(fee?.amount ?? 0n, currency),
       accountUID: fee && String(fee.accountId),
@@ -107,6 +126,19 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     cutOff: settlement.cutOff?.toString(),
     valueDate: settlement.valueDate.toString(),
     expectedSettlement: settlement.settlesAt.toString(),
+  }
+}
+
+function renderExchange({ contract, isOwn, sellAmount, buyAmount }: PricedExchange) {
+  const { sellCurrency, buyCurrency, allInRate, valueDate, contractNo } = contract
+  return {
+    senderAmount: formatAmount(sellAmount, sellCurrency),
+    senderCurrency: sellCurrency,
+    receiverAmount: amountAsNumber(buyAmount, buyCurrency),
+    receiverCurrency: buyCurrency,
+    allInRate: Number(allInRate),
+    valueDate,
+    ...(!isOwn && { forexContract: String(contractNo) }),
   }
 }
 

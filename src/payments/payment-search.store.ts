@@ -84,7 +84,25 @@ function sendingAccounts(tenantId: bigint, { belongingTo, senderName, senderAcco
   return query
 }
 
-const forexContract = sql<string>`payments.details #>> '{additionalInfo,fxContractNumber}'`
+const contractNo = /^[1-9][0-9]{0,17}$/
+
+/** The payments that name a contract, and those that were priced at it. */
+function paymentsAtContract(tenantId: bigint, forexContractNo: string) {
+  const named = build
+    .selectFrom('payments as p')
+    .select('p.id')
+    .where('p.tenant_id', '=', tenantId)
+    .where(sql<string>`p.details #>> '{additionalInfo,fxContractNumber}'`, '=', forexContractNo)
+  const priced = build
+    .selectFrom('fx_contracts as c')
+    .innerJoin('payment_exchanges as x', (join) =>
+      join.onRef('x.tenant_id', '=', 'c.tenant_id').onRef('x.contract_id', '=', 'c.id'),
+    )
+    .select('x.payment_id as id')
+    .where('c.tenant_id', '=', tenantId)
+    .where('c.contract_no', '=', contractNo.test(forexContractNo) ? BigInt(forexContractNo) : 0n)
+  return sql<string>`any(array(${named.union(priced)}))`
+}
 
 function matchingPayments(tenantId: bigint, filter: PaymentFilter, senders: Senders) {
   const { id, references, fromDate, toDate, currency, amounts, status, rail } = filter
@@ -111,7 +129,8 @@ function matchingPayments(tenantId: bigint, filter: PaymentFilter, senders: Send
         ),
       ),
     )
-  if (filter.forexContractNo !== undefined) query = query.where(forexContract, '=', filter.forexContractNo)
+  if (filter.forexContractNo !== undefined)
+    query = query.where('payments.id', '=', paymentsAtContract(tenantId, filter.forexContractNo))
   if (filter.receiverAccountNo !== undefined)
     query = query.where('receiver_account_number', '=', filter.receiverAccountNo)
   if (filter.receiverName !== undefined) query = query.where('receiver_name', '=', filter.receiverName)

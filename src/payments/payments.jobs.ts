@@ -23,6 +23,7 @@ import {
   lockTransmitted,
   tenantsWith,
 } from './open-payments.store.ts'
+import { readDrawnExchanges } from './payment-exchanges.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
 import { settlePayments } from './settle-payments.ts'
 import { changePayments } from './transitions.store.ts'
@@ -87,7 +88,13 @@ const transmitMessages: Sweep = {
       const { tenantId } = institution
       const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH)
       if (payments.length === 0) return 0
-      const instructions = payments.map(({ id, rail, amount, currency }) => ({ paymentId: id, rail, amount, currency }))
+      const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
+      const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
+      const instructions = payments.map(({ id, rail, amount, currency }) => {
+        const exchange = exchanges.get(id)
+        const bought = exchange && { amount: exchange.buyAmount, currency: exchange.buyCurrency }
+        return { paymentId: id, rail, ...(bought ?? { amount, currency }) }
+      })
       const taken = await networkOf(institution).send(tx, institution, instructions, now)
       const changes = taken.map(
         (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,

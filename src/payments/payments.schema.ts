@@ -157,6 +157,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     contactId: BigInt(body.receiver.accountUID),
     receiverAccountId: null,
     secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
+    fxContractNumber: fxContractNumberOf(body),
     details: {
       notification: body.notification,
       ultimateParties: parties.length > 0 ? (Object.fromEntries(parties) as Record<string, string>) : undefined,
@@ -165,17 +166,38 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
   })
 }
 
-export const PaymentCreated = Type.Object({
-  paymentUID: Type.String(),
-  paymentStatus: Type.String(),
-  externalReferenceId: Type.String(),
-  recurranceId: Type.Optional(
-    Type.String({ description: 'The id of the series, for a payment with recurrence. Spelled so by the interface.' }),
-  ),
-})
-export type PaymentCreated = Static<typeof PaymentCreated>
-
 const shown = Type.Optional(Type.String())
+
+/** Both sides of a payment, and at which contract they are exchanged. */
+const sides = {
+  senderAmount: Type.Optional(
+    Type.String({ description: 'Decimal text; left out where the amount is exchanged later.' }),
+  ),
+  senderCurrency: shown,
+  receiverAmount: Type.Optional(Type.Number({ description: 'Left out where the amount is exchanged later.' })),
+  receiverCurrency: shown,
+  forexContract: Type.Optional(
+    Type.String({ description: 'The forexContractNo of the contract that it is priced at, or that it names.' }),
+  ),
+  quoteId: Type.Optional(Type.String({ description: 'The quoteUUID that the contract was made of.' })),
+}
+
+export const PaymentCreated = Type.Object(
+  {
+    paymentUID: Type.String(),
+    paymentStatus: Type.String(),
+    externalReferenceId: Type.String(),
+    recurranceId: Type.Optional(
+      Type.String({ description: 'The id of the series, for a payment with recurrence. Spelled so by the interface.' }),
+    ),
+    ...sides,
+  },
+  {
+    description:
+      'Amounts, currencies and contract are those of a payment between two currencies, and left out for any other.',
+  },
+)
+export type PaymentCreated = Static<typeof PaymentCreated>
 
 export const PaymentReply = Type.Object({
   paymentUID: shown,
@@ -195,10 +217,7 @@ export const PaymentReply = Type.Object({
   senderAccountType: shown,
   beneficiaryUID: shown,
   beneficiaryName: shown,
-  senderAmount: Type.Optional(Type.String({ description: 'Decimal text.' })),
-  senderCurrency: shown,
-  receiverAmount: Type.Optional(Type.Number()),
-  receiverCurrency: shown,
+  ...sides,
   receiverAccountUID: Type.Optional(Type.String({ description: 'The account that a book transfer names.' })),
   receiverAccountNumber: shown,
   paymentDate: shown,
@@ -208,7 +227,6 @@ export const PaymentReply = Type.Object({
   bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
   bankFee: Type.Optional(Type.String({ description: 'What the payment costs, decimal text in senderCurrency.' })),
   paymentNotes: shown,
-  forexContract: shown,
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
   failureReason: shown,
@@ -257,10 +275,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     senderAccountType: payment.sender_account_type,
     beneficiaryUID: isDebit ? undefined : String(payment.beneficiary_id),
     beneficiaryName: isDebit ? undefined : payment.receiver_name,
-    senderAmount: formatAmount(payment.amount, payment.currency),
-    senderCurrency: payment.currency,
-    receiverAmount: amountAsNumber(payment.amount, payment.currency),
-    receiverCurrency: payment.currency,
+    ...renderSides(payment),
     receiverAccountUID: payment.receiver_account_id === null ? undefined : String(payment.receiver_account_id),
     receiverAccountNumber: number(payment.receiver_account_number),
     paymentDate: payment.payment_date,
@@ -268,9 +283,11 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayerOf(details, payment.entry_type),
-    bankFee: payment.fee_amount === null ? undefined : formatAmount(payment.fee_amount, payment.currency),
+    bankFee:
+      payment.fee_amount === null
+        ? undefined
+        : formatAmount(payment.fee_amount, payment.exchange?.sellCurrency ?? payment.currency),
     paymentNotes: payment.payment_notes ?? undefined,
-    forexContract: details.additionalInfo?.fxContractNumber,
     status,
     displayStatus: displayStatus(status),
     failureReason: payment.failure_reason ?? undefined,
@@ -291,6 +308,29 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
       })),
     },
   }
+}
+
+/** Both amounts with their currencies: of a payment between two currencies the one that it does not say is known once it is validated. */
+export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'exchange' | 'details'>) {
+  const { amount, currency, exchange } = payment
+  const { sellCurrency, buyCurrency } = exchange ?? { sellCurrency: currency, buyCurrency: currency }
+  const amountIn = (side: string, drawn: string | null | undefined) =>
+    drawn ? BigInt(drawn) : side === currency ? amount : undefined
+  const sold = amountIn(sellCurrency, exchange?.sellAmount)
+  const bought = amountIn(buyCurrency, exchange?.buyAmount)
+  return {
+    senderAmount: sold === undefined ? undefined : formatAmount(sold, sellCurrency),
+    senderCurrency: sellCurrency,
+    receiverAmount: bought === undefined ? undefined : amountAsNumber(bought, buyCurrency),
+    receiverCurrency: buyCurrency,
+    forexContract: exchange?.contractNo ?? fxContractNumberOf(payment.details as PaymentDetails),
+    quoteId: exchange?.quoteId ?? undefined,
+  }
+}
+
+/** The contract that a payment names. */
+export function fxContractNumberOf({ additionalInfo }: PaymentDetails): string | undefined {
+  return additionalInfo?.fxContractNumber || undefined
 }
 
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
 import type { EntryType, Rail } from './domain/rail.ts'
 import type { Receiver } from './parties.store.ts'
+import { type ExchangeCurrencies, insertExchanges } from './payment-exchanges.store.ts'
 import type { ReceiverName } from './receivers.ts'
 import type { SeriesOfPayment } from './recurrence.schema.ts'
 
@@ -41,6 +42,18 @@ export interface PaymentRow {
   approvers: { approver: string; at: string }[] | null
   /** The series it is a payment of. */
   series: SeriesOfPayment | null
+  /** What it exchanges, where the receiver's account is in another currency than the sender's. */
+  exchange: ShownExchange | null
+}
+
+/** Amounts are minor units as text, and null until the payment is validated. */
+export interface ShownExchange {
+  sellCurrency: string
+  buyCurrency: string
+  sellAmount: string | null
+  buyAmount: string | null
+  contractNo: string | null
+  quoteId: string | null
 }
 
 export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
@@ -62,12 +75,17 @@ export async function readPayments(tx: Transaction, tenantId: bigint, ids: reado
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
        case when r.id is not null then json_build_object('id', r.id, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
-         'status', r.status) end as series
+         'status', r.status) end as series,
+       case when x.payment_id is not null then json_build_object('sellCurrency', x.sell_currency, 'buyCurrency', x.buy_currency,
+         'sellAmount', x.sell_amount::text, 'buyAmount', x.buy_amount::text, 'contractNo', k.contract_no::text, 'quoteId', k.quote_id)
+         end as exchange
      from payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
        left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
+       left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
+       left join fx_contracts k on k.tenant_id = x.tenant_id and k.id = x.contract_id
      where p.tenant_id = $1 and p.id = any($2::uuid[])
      order by p.id desc`,
     [tenantId, ids],
@@ -92,13 +110,15 @@ export interface NewPayment extends ReceiverName {
   details: object
   createdBy: string
   holdTransferId: string | null
-  /** In minor units of the payment's currency. */
+  /** In minor units of the sending account's currency. */
   fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
   /** The day it was counted against limits on. */
   limitDate: string | null
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
+  /** Left out or null where the receiver's account is in the currency of the sender's. */
+  exchange?: ExchangeCurrencies | null
 }
 
 /** What a payment keeps of its receiver, by the bank code that its rail goes by. */
@@ -114,7 +134,7 @@ export async function insertPayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (payments.length === 0) return
-  await tx.query(
+  const inserted = tx.query(
     `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
        currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
        receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at,
@@ -163,6 +183,8 @@ export async function insertPayments(
       payments.map(({ entryType }) => entryType),
     ],
   )
+  const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
+  await Promise.all([inserted, insertExchanges(tx, tenantId, exchanges)])
 }
 
 /** Payments that hold money are seen in the ledger; these are not, nor are those that a series still has to make. */

@@ -10,8 +10,9 @@ import { availableOf } from '../ledger/transfer.ts'
 import type { LimitReply } from '../limits/limits.schema.ts'
 import { limitsLeft } from '../limits/query-limits.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type Decision, decidePayment, type Estimate, estimatePayment } from './decide-payment.ts'
+import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from './decide-payment.ts'
 import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
+import { withExchanges } from './payment-exchanges.ts'
 import type { CreditRequest } from './payments.schema.ts'
 import { openReceivers } from './receivers.ts'
 import { requireParties } from './require-parties.ts'
@@ -42,7 +43,7 @@ export async function previewPayment(
   systemNow: Temporal.Instant,
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
-  const { entryType, senderAccountId, currency, amount, speed } = request
+  const { entryType, senderAccountId, currency, speed } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
   const receivers = await openReceivers(tx, tenantId, [request])
@@ -52,19 +53,21 @@ export async function previewPayment(
     currencies: [currency],
     unlocked: true,
   }
-  const set = await openWorkingSet(tx, institution, wanted, now)
-  const parties = requireParties(principal, request, set, receivers)
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const parties = requireParties(principal, request, opened, receivers)
   if (!parties.ok) return parties
   const { sender, receiver, ownAccount } = parties.value
-  const first = firstPayment(request, receiver, institution, set.date)
+  const first = firstPayment(request, receiver, institution, opened.date)
   if (!first.ok) return first
   const terms = first.value.request
+  const set = await withExchanges(tx, opened, [{ terms, sender, contact: receiver }], { unlocked: true })
   const payment = {
     id: newId(now),
     senderAccountId,
     terms,
     contact: receiver,
     ownAccount,
+    actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: sender.account.currency }
@@ -73,8 +76,10 @@ export async function previewPayment(
   const decided = decidePayment(set, payment, sender)
 
   const paymentDate = terms.paymentDate ?? set.date
-  const { rail, secCode } = estimate
-  const settlement = expectSettlement(institution, { rail, speed, paymentDate }, now)
+  const { rail, secCode, sides } = estimate
+  const { counted } = sides
+  const expected = expectSettlement(institution, { rail, speed, paymentDate }, now)
+  const settlement = { ...expected, valueDate: valueDateOf(expected, rail, sides) }
   const limits =
     rail === 'BOOK'
       ? []
@@ -82,9 +87,16 @@ export async function previewPayment(
           rail,
           entryType,
           secCode: secCode ?? undefined,
-          amount: currency === institution.currency ? amount : undefined,
+          amount: counted.currency === institution.currency ? counted.amount : undefined,
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
         })
   const decision = decided.ok ? decided.value : undefined
   return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
+}
+
+/** What is exchanged has the value date of its contract, where that is later; within the institution both sides have it at once. */
+function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
+  if (!exchange || rail === 'BOOK') return valueDate
+  const settles = Temporal.PlainDate.from(exchange.contract.valueDate)
+  return Temporal.PlainDate.compare(settles, valueDate) > 0 ? settles : valueDate
 }

@@ -7,10 +7,12 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { endPayments } from './end-payments.ts'
 import { recordPaymentAction } from './record-payment-action.ts'
 import { requirePaymentIn } from './require-payment.ts'
+import { returnExchanged } from './return-exchanged.ts'
 import type { WaitingPayment } from './waiting-payments.store.ts'
 
 /**
- * Books that the receiving bank returned a payment, before or after it settled: the sender has the amount back. Only the institution says so, for
+ * Books that the receiving bank returned a payment, before or after it settled: the sender has the amount back, or what it
+ * is worth now where it had settled in another currency. Only the institution says so, for
  * it is the one that the return reaches.
  */
 export async function returnPayment(
@@ -29,7 +31,11 @@ export async function returnPayment(
     return refusal('paymentStateConflict', 'a transfer between accounts of the institution is reversed, not returned')
   const evidence = { achReturnCode, returnNotes }
   const ending = { payment, to: 'RETURNED', actor: principal.clientId, evidence } as const
-  await endPayments(tx, institution.value, [ending], now)
+  const drawn = payment.status === 'PROCESSED' ? payment.exchange?.drawn : undefined
+  if (drawn) {
+    const returned = await returnExchanged(tx, institution.value, ending, drawn, now)
+    if (!returned.ok) return returned
+  } else await endPayments(tx, institution.value, [ending], now)
   const done = { action: 'returned', status: 'RETURNED', ...evidence } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }

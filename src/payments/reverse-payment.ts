@@ -1,13 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { releaseDraws } from '../fx/release-draws.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
 import { requireInstitution } from '../institution/require-institution.ts'
 import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { type Hold, openBooks, readMovement } from '../ledger/ledger.ts'
+import { type Hold, openBooks, readMovements } from '../ledger/ledger.ts'
 import { requestReversal } from '../rails/ach/collect-reversals.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { writeGivenBack } from './payment-exchanges.store.ts'
 import { recordPaymentAction } from './record-payment-action.ts'
 import { requirePaymentIn } from './require-payment.ts'
 import { debitToReverse } from './reverse-debit.ts'
@@ -16,8 +18,8 @@ import type { WaitingPayment } from './waiting-payments.store.ts'
 
 /**
  * Undoes a transfer between two accounts of the institution, or a debit: the amount goes back, where the account that received it still has it; the
- * fee stays. A debit's goes back by a reversing entry in a later file. What was paid over a rail is not ours to take back: it is returned by the bank
- * that has it.
+ * fee stays. Between two currencies each side has its own amount back, and the contract what was drawn of it. A debit's goes back by a reversing
+ * entry in a later file. What was paid over a rail is not ours to take back: it is returned by the bank that has it.
  */
 export async function reversePayment(
   tx: Transaction,
@@ -33,21 +35,21 @@ export async function reversePayment(
   if (!found.ok) return found
   const payment = found.value
   const isDebit = payment.entryType === 'DEBIT'
-  const movement = await movementToUndo(tx, institution.value, payment, now)
-  if (!movement.ok) return movement
-
-  const { debitAccountId: from, creditAccountId: receiver, amount, currency } = movement.value
-  const books = await openBooks(
-    tx,
-    tenantId,
-    isDebit ? { accountIds: [receiver], bookIds: [from] } : { accountIds: [from, receiver] },
-  )
-  const back = { debitAccountId: receiver, creditAccountId: from, amount, currency }
-  const id = newId(now)
-  const moved = books.transfer({ ...back, id, kind: 'posted', purpose: 'reversal', referenceId: payment.id })
-  if (!moved.ok) return refusal('reversalNotCovered')
+  const movements = await movementsToUndo(tx, institution.value, payment, now)
+  if (!movements.ok) return movements
+  const books = await openBooks(tx, tenantId, accountsOf(movements.value, isDebit))
+  const transfers = movements.value.map(({ debitAccountId, creditAccountId, amount, currency }) => {
+    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
+    return { ...back, id: newId(now), kind: 'posted', purpose: 'reversal', referenceId: payment.id } as const
+  })
+  for (const transfer of transfers) if (!books.transfer(transfer).ok) return refusal('reversalNotCovered')
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
-  const evidence = { reversalNotes, transfer: id }
+  const drawn = payment.exchange?.drawn
+  if (drawn) {
+    await releaseDraws(tx, { tenantId, books }, [{ ...drawn, actor: clientId }], now)
+    await writeGivenBack(tx, tenantId, [payment.id])
+  }
+  const evidence = { reversalNotes, transfer: transfers[0]!.id }
   await changePayments(
     tx,
     tenantId,
@@ -59,18 +61,33 @@ export async function reversePayment(
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
+type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>
+
 /** What moved the amount, where it is ours to take back. */
-async function movementToUndo(
+async function movementsToUndo(
   tx: Transaction,
   institution: Institution,
   payment: WaitingPayment,
   now: Temporal.Instant,
-): Promise<Result<Pick<Hold, 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>, Refusal>> {
-  if (payment.entryType === 'DEBIT') return debitToReverse(tx, institution, payment, now)
-  const movement = payment.rail === 'BOOK' ? await readMovement(tx, institution.tenantId, payment.id) : undefined
-  if (movement) return accept(movement)
+): Promise<Result<Movement[], Refusal>> {
+  if (payment.entryType === 'DEBIT') {
+    const debit = await debitToReverse(tx, institution, payment, now)
+    return debit.ok ? accept([{ ...debit.value, purpose: 'payment' }]) : debit
+  }
+  const movements = payment.rail === 'BOOK' ? await readMovements(tx, institution.tenantId, payment.id) : []
+  if (movements.length > 0) return accept(movements)
   return refusal(
     'paymentStateConflict',
     'the payment left the institution, and only the bank that has it can return it',
   )
+}
+
+/** The customers' accounts among both sides of the movements; a debit came from the institution's, and exchanges go through books of their own. */
+function accountsOf(movements: readonly Movement[], isDebit: boolean): { accountIds: bigint[]; bookIds: bigint[] } {
+  const bookIds = movements.flatMap(({ purpose, debitAccountId, creditAccountId }) => {
+    if (purpose === 'fxFunding') return [creditAccountId]
+    return purpose === 'fxPayout' || isDebit ? [debitAccountId] : []
+  })
+  const sides = movements.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId])
+  return { accountIds: sides.filter((id) => !bookIds.includes(id)), bookIds }
 }

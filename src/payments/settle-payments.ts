@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
+import { type Hold, mustTransfer, openBooks, readHolds } from '../ledger/ledger.ts'
 import { accountsOf, holdsOf, resolutionOf } from './holds.ts'
 import type { OpenPayment } from './open-payments.store.ts'
+import { type DrawnExchange, readDrawnExchanges } from './payment-exchanges.store.ts'
 import { changePayments } from './transitions.store.ts'
 
 /** TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted, whole and once; what a debit collected is the creditor's from now on. The caller has locked the payments. */
@@ -14,11 +15,12 @@ export async function settlePayments(
 ): Promise<void> {
   if (settled.length === 0) return
   const holdIds = settled.flatMap(({ payment }) => holdsOf(payment))
-  const holds = await readHolds(tx, tenantId, holdIds)
+  const ownHolds = await readHolds(tx, tenantId, holdIds)
+  const { holds, exchanges } = await withPayouts(tx, tenantId, settled, ownHolds)
   const payments = settled.map(({ payment }) => payment)
   const books = await openBooks(tx, tenantId, accountsOf(payments, holds))
   for (const { payment } of settled)
-    for (const holdId of holdsOf(payment)) {
+    for (const holdId of holdsOf(payment, exchanges.get(payment.id))) {
       const hold = holds.get(holdId)
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))
@@ -36,4 +38,20 @@ export async function settlePayments(
     now,
   )
   await books.write(now)
+}
+
+/** The holds with those of what is paid out in another currency, where a payment does that. */
+async function withPayouts(
+  tx: Transaction,
+  tenantId: bigint,
+  settled: readonly { payment: OpenPayment }[],
+  holds: Map<string, Hold>,
+): Promise<{ holds: Map<string, Hold>; exchanges: Map<string, DrawnExchange> }> {
+  const ids = settled.flatMap(({ payment }) =>
+    holds.get(payment.holdTransferId)?.purpose === 'fxFunding' ? [payment.id] : [],
+  )
+  const exchanges = await readDrawnExchanges(tx, tenantId, ids)
+  if (exchanges.size === 0) return { holds, exchanges }
+  const payouts = Array.from(exchanges.values(), ({ payoutTransferId }) => payoutTransferId)
+  return { holds: new Map([...holds, ...(await readHolds(tx, tenantId, payouts))]), exchanges }
 }

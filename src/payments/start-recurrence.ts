@@ -38,9 +38,14 @@ export function firstPayment(
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
     return refusal('invalidPayment', `recurrence.endDate lies before the first payment, ${startDate}`)
-  const payOn = paymentDays(institution, { ...request, nationalCode: receiver.nationalCode })(startDate)
+  const payOn = paymentDays(institution, wayTo(receiver, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
+}
+
+/** It settles in the currency that the receiver gets. */
+function wayTo({ nationalCode, accountCurrency }: Receiver, { speed }: CreditRequest) {
+  return { speed, currency: accountCurrency, nationalCode }
 }
 
 /** A series whose first payment has this id; the worker makes the others. */
@@ -60,7 +65,7 @@ export function newSeries(first: {
   now: Temporal.Instant
 }): NewSeries {
   const { principal, request, sender, receiver, schedule, payment, institution, now } = first
-  const payOn = paymentDays(institution, { ...request, nationalCode: receiver.nationalCode })
+  const payOn = paymentDays(institution, wayTo(receiver, request))
   const date = today(now, institution.timeZone)
   const waits = payment.status === 'PENDING_APPROVAL'
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
 import type { EntryType } from './domain/rail.ts'
+import { type ExchangeRow, exchangeColumns, exchangeOf, type PaymentExchange } from './payment-exchanges.store.ts'
 
 /** A payment that is decided anew, or comes to its end; its row is locked. */
 export interface WaitingPayment {
@@ -31,9 +32,13 @@ export interface WaitingPayment {
   needsInstitutionApproval: boolean
   /** Whether the institution approved it before. */
   isApprovedByInstitution: boolean
+  /** The contract that it names. */
+  fxContractNumber: string | null
+  /** Null where the receiver's account is in the currency of the sender's. */
+  exchange: PaymentExchange | null
 }
 
-interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate'> {
+interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate' | 'exchange'>, ExchangeRow {
   paymentDate: string
   limitDate: string | null
 }
@@ -46,12 +51,25 @@ const select = `
     p.hold_transfer_id as "holdTransferId", p.fee_hold_transfer_id as "feeHoldTransferId", p.limit_date as "limitDate",
     p.approvers_needed as "approversNeeded", p.needs_institution_approval as "needsInstitutionApproval",
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
-      and a.decision = 'Approved') as "isApprovedByInstitution"
-  from payments p where p.tenant_id = $1`
+      and a.decision = 'Approved') as "isApprovedByInstitution",
+    p.details #>> '{additionalInfo,fxContractNumber}' as "fxContractNumber", ${exchangeColumns}
+  from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
+  where p.tenant_id = $1`
 
-function paymentOf({ paymentDate, limitDate, ...row }: Row): WaitingPayment {
+function paymentOf(found: Row): WaitingPayment {
+  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId, ...rest } = found
+  const { paymentDate, limitDate, ...row } = rest
   return {
     ...row,
+    exchange: exchangeOf({
+      sellCurrency,
+      buyCurrency,
+      contractId,
+      sellAmount,
+      buyAmount,
+      limitAmount,
+      payoutTransferId,
+    }),
     paymentDate: Temporal.PlainDate.from(paymentDate),
     limitDate: limitDate === null ? null : Temporal.PlainDate.from(limitDate),
   }

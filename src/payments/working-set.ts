@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { type OpenPricing, openPricing } from '../fees/open-pricing.ts'
+import type { OpenExchanges } from '../fx/open-exchanges.ts'
 import type { Institution } from '../institution/institution.ts'
 import { today } from '../kernel/clock.ts'
 import { type BookCode, type OpenBooks, openBooks } from '../ledger/ledger.ts'
@@ -21,6 +22,8 @@ export interface WorkingSet {
   books: OpenBooks
   limits: OpenLimits
   pricing: OpenPricing
+  /** The contracts that currencies are exchanged at; undefined where every payment is in the currency of both accounts. */
+  exchanges: OpenExchanges | undefined
   /** Writes what the decisions changed in the books, of limits and of counts. */
   write(): Promise<void>
 }
@@ -70,6 +73,7 @@ export async function openWorkingSet(
     books,
     limits,
     pricing,
+    exchanges: undefined,
     async write() {
       await Promise.all([books.write(now), limits.write(), pricing.write()])
     },
@@ -77,6 +81,6 @@ export async function openWorkingSet(
 }
 
 /** The institution's accounts that payments may be held against: a few rows, read without locks. */
-function booksOf(currency: string): BookCode[] {
+export function booksOf(currency: string): BookCode[] {
   return [...RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`), `fees:${currency}`]
 }

@@ -83,8 +83,12 @@ async function makeSignatory({ make, customerUID }: Given) {
 }
 
 /** An account of its own, for what leaves it unfit for payments. */
-async function makeAccount({ make, customerUID }: Given) {
-  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+function makeAccount(given: Given) {
+  return makeAccountIn(given, 'USD')
+}
+
+export async function makeAccountIn({ make, customerUID }: Given, currency: string) {
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ currency }))
   return { accountUID: String(accountUID) }
 }
 
@@ -253,6 +257,14 @@ export async function makeQuote(given: Given) {
 async function makeFxContract(given: Given) {
   const { forexContractNo } = await given.make('/v2/fx/accept', await makeQuote(given), 'PUT')
   return { forexContractNo: String(forexContractNo) }
+}
+
+/** A contact abroad whose account is in a currency. */
+export async function makeContactAbroad({ make, customerUID }: Given, accountCcy: string) {
+  const bank = { country: 'DE', accountNo: 'DE89370400440532013000', name: 'Example Bank', swiftCode: 'DEUTDEFF' }
+  const body = contactBody({ contactBank: { ...bank, accountCcy } })
+  const { customerContactUID } = await make(`/customers/${customerUID}/contacts`, body)
+  return { accountUID: String(customerContactUID) }
 }
 
 export async function makeCancelledContract(given: Given) {

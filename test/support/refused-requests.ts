@@ -6,9 +6,11 @@ import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
   type Given,
   IN_TWO_MONTHS,
+  makeAccountIn,
   makeApproval,
   makeBookTransfer,
   makeCancelledContract,
+  makeContactAbroad,
   makePayment,
   makeQuote,
   makeRecurrence,
@@ -262,7 +264,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
 
   // Foreign exchange
-  fxNotQuoted: broken({ sellCurrency: 'MXN', buyCurrency: 'TRY' }, 'has no rate'),
+  // What was paid has to come back when its rate has grown old: see fx-payments.test.ts.
+  fxNotQuoted: (world, operation) => (operation.id === 'returnPayment' ? undefined : notQuoted(world, operation)),
+  fxContractMismatch: async ({ given }) => ({
+    fields: {
+      ...{ receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' },
+      additionalInfo: { fxContractNumber: NOT_THERE },
+    },
+    says: `no contract ${NOT_THERE}`,
+  }),
   fxQuoteNotFound: (_, { id }) => {
     const quoteUUID = randomUUID()
     return id === 'acceptFxQuote' ? { fields: { quoteUUID } } : { params: { quoteUUID } }
@@ -276,7 +286,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
   },
-  fxContractEnded: async ({ given }) => ({ params: await makeCancelledContract(given) }),
+  fxContractEnded: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'it is Cancelled' }),
   fxNotCovered: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'Cancelled' }),
 
   // Fees
@@ -405,6 +415,15 @@ function anotherField(operation: Operation, body: object): object {
 }
 
 /** A tier for fees without a product, and a request that would make the sample's tier, which names one, the same. */
+/** Between two currencies that nobody has a rate of. */
+async function notQuoted({ given }: World, { id }: Operation): Promise<Difference> {
+  if (id === 'quoteFxTrade') return { fields: { sellCurrency: 'MXN', buyCurrency: 'TRY' }, says: 'has no rate' }
+  const says = 'USD/NOK is not traded here'
+  if (id === 'createCreditPayment')
+    return { fields: { receiver: await makeContactAbroad(given, 'NOK'), speed: 'SPOT' }, says }
+  return { fields: { receiverAccount: await makeAccountIn(given, 'NOK') }, says }
+}
+
 async function conflictingCustomerFee({ given }: World): Promise<Difference> {
   const body = feeBody()
   await given.make('/v1/institution/fees', body)

@@ -27,20 +27,29 @@ export function amountsAt(
   rate: Rate,
 ): Result<{ sellAmount: bigint; buyAmount: bigint }, string> {
   const { sellCurrency, buyCurrency, fundingAmount, transferAmount } = wanted
-  const isFunding = fundingAmount !== undefined
-  const [field, given, from, to] = isFunding
-    ? (['fundingAmount', fundingAmount, sellCurrency, buyCurrency] as const)
-    : (['transferAmount', transferAmount!, buyCurrency, sellCurrency] as const)
-  const amount = parseAmount(given, from)
+  const [field, number, given, from] =
+    fundingAmount !== undefined
+      ? (['fundingAmount', fundingAmount, 'sell', sellCurrency] as const)
+      : (['transferAmount', transferAmount!, 'buy', buyCurrency] as const)
+  const amount = parseAmount(number, from)
   if (!amount.ok) return refuse(`${field} must be an amount of ${from}, with no more decimals than it has`)
   if (amount.value <= 0n) return refuse(`${field} must be above zero`)
+  const amounts = otherAmountAt({ sellCurrency, buyCurrency, given, amount: amount.value }, rate)
+  return amounts.ok ? amounts : refuse(`${field} ${amounts.refusal}`)
+}
+
+/** The same for an amount in minor units that is above zero; what is refused is said of that amount. */
+export function otherAmountAt(
+  wanted: { sellCurrency: string; buyCurrency: string; given: 'sell' | 'buy'; amount: bigint },
+  rate: Rate,
+): Result<{ sellAmount: bigint; buyAmount: bigint }, string> {
+  const { sellCurrency, buyCurrency, given, amount } = wanted
+  const [from, to] = given === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency]
   const isBase = pairOf(from, to).baseCcy === from
-  const other = convert(amount.value, from, to, rate, isBase ? 'multiply' : 'divide')
-  if (other === 0n) return refuse(`${field} is worth less than the smallest amount of ${to}`)
-  if (other > largestAmount(to)) return refuse(`${field} is worth more ${to} than an amount may be`)
-  return accept(
-    isFunding ? { sellAmount: amount.value, buyAmount: other } : { sellAmount: other, buyAmount: amount.value },
-  )
+  const other = convert(amount, from, to, rate, isBase ? 'multiply' : 'divide')
+  if (other === 0n) return refuse(`is worth less than the smallest amount of ${to}`)
+  if (other > largestAmount(to)) return refuse(`is worth more ${to} than an amount may be`)
+  return accept(given === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount })
 }
 
 /** Beyond the longest tenor, 2Y, there is no price. */

@@ -28,6 +28,8 @@ export interface Demo {
   customerUID: string
   fundingAccountNumber: string
   contactAccountNumber: string
+  /** Of a contact that is paid in euros. */
+  euroContactAccountNumber: string
 }
 
 const TENANT_CODE = 'demo'
@@ -35,6 +37,7 @@ const CLIENT_NAME = 'Demo'
 const ROUTING_NUMBER = '061099995'
 const FUNDING_ACCOUNT_NUMBER = '400000001'
 const CONTACT_ACCOUNT_NUMBER = '700100200300'
+const EURO_CONTACT_ACCOUNT_NUMBER = 'DE89370400440532013000'
 
 const customerBody = {
   externalReferenceId: 'demo-customer',
@@ -90,6 +93,20 @@ const contactBody = {
   },
 }
 
+const euroContactBody = {
+  externalReferenceId: 'demo-euro-contact',
+  templateName: 'Roastery abroad',
+  name: 'Hansa Kaffee GmbH',
+  contactType: 'Company',
+  contactBank: {
+    country: 'DE',
+    accountNo: EURO_CONTACT_ACCOUNT_NUMBER,
+    accountCcy: 'EUR',
+    name: 'Beispielbank AG',
+    swiftCode: 'DEUTDEFF',
+  },
+}
+
 /** Made up, and close to what the market paid once. A sandbox quotes them however old they grow. */
 const fxRates = {
   rates: [
@@ -104,12 +121,14 @@ const fxRates = {
 
 function demoRate(baseCcy: string, quoteCcy: string, [bid, mid, ask]: [number, number, number], points: number[]) {
   const tenors = ['1W', '1M', '3M', '1Y']
-  const forwardPoints = points.map((points, index) => ({ tenor: tenors[index]!, points }))
+  // Money of today and of tomorrow is quoted at spot.
+  const beforeSpot = ['ON', 'TN'].map((tenor) => ({ tenor, points: 0 }))
+  const forwardPoints = [...beforeSpot, ...points.map((points, index) => ({ tenor: tenors[index]!, points }))]
   return { baseCcy, quoteCcy, bid, mid, ask, forwardPoints }
 }
 
 /**
- * The demo institution, made on first use: a sandbox with every rail on, exchange rates, a customer with a funded account and a contact, and a client that
+ * The demo institution, made on first use: a sandbox with every rail on, exchange rates, a customer with a funded account and contacts, and a client that
  * holds every entitlement. Its secret is known only to `demo.json`; where that file is gone, the client gets a new one.
  */
 export async function ensureDemo(
@@ -134,6 +153,7 @@ export async function ensureDemo(
     customerUID: credentials.customerUID,
     fundingAccountNumber: FUNDING_ACCOUNT_NUMBER,
     contactAccountNumber: CONTACT_ACCOUNT_NUMBER,
+    euroContactAccountNumber: EURO_CONTACT_ACCOUNT_NUMBER,
   }
   await writePrivately(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
   return { demo, isNew }
@@ -177,6 +197,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
   const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
   must(await adjustAccount(tx, principal, String(account.id), depositBody, now))
   must(await createContact(tx, principal, customerUID, contactBody, now))
+  must(await createContact(tx, principal, customerUID, euroContactBody, now))
   must(await setRates(tx, principal, fxRates, now))
   return { ...client, customerUID }
 }

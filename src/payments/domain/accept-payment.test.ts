@@ -160,7 +160,10 @@ for (const [name, reason, change, around] of refusals)
 test('acceptPayment: a refusal says which values do not fit', () => {
   const refused = decide({ currency: 'EUR' })
   assert.ok(!refused.ok)
-  assert.equal(refused.refusal.detail, 'paymentCurrency is EUR, but the sending account is kept in USD')
+  assert.equal(
+    refused.refusal.detail,
+    'paymentCurrency is EUR, but the sending account is kept in USD and the receiving one in USD',
+  )
   const past = decide({ paymentDate: day('2026-06-30') })
   assert.ok(!past.ok)
   assert.equal(past.refusal.detail, 'paymentDate 2026-06-30 lies before today, 2026-07-01')

@@ -15,6 +15,8 @@ export interface CreditTerms {
   /** Undefined for today. */
   paymentDate: Temporal.PlainDate | undefined
   secCode: string | undefined
+  /** The contract at which the sending account's currency is exchanged for the receiver's; none for one of its own. */
+  fxContractNumber?: string
 }
 
 /** The customer's own account: of a credit the one that pays, of a debit the creditor's, which receives. */
@@ -84,6 +86,7 @@ type RefusalReason =
   | 'receiverAccountUnknown'
   | 'receiverNotReachable'
   | 'currencyMismatch'
+  | 'fxContractMismatch'
   | 'railNotAvailable'
   | 'railAmountExceeded'
   | 'railNotEnabled'
@@ -160,16 +163,16 @@ export function* objectionsTo(terms: CreditTerms, situation: PaymentSituation): 
       reason: 'contactNotApproved',
       ...(isDebit && { detail: 'nothing is collected from a contact before it is approved' }),
     }
-  if (terms.currency !== account.currency)
+  const { currency: kept } = account
+  const { accountCurrency: keptThere } = contact
+  const fits = isDebit ? kept === keptThere && terms.currency === kept : [kept, keptThere].includes(terms.currency)
+  if (!fits)
     yield {
       reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but ${own} is kept in ${account.currency}`,
+      detail: `paymentCurrency is ${terms.currency}, but ${own} is kept in ${kept} and ${other} in ${keptThere}`,
     }
-  if (contact.accountCurrency !== terms.currency)
-    yield {
-      reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but ${other} is kept in ${contact.accountCurrency}`,
-    }
+  if (terms.fxContractNumber !== undefined && kept === keptThere)
+    yield { reason: 'fxContractMismatch', detail: `both accounts are kept in ${kept}, and nothing is exchanged` }
   const { rail, secCode } = routeOf(terms, situation)
   if (rail === 'BOOK') yield* objectionsToBookTransfer(situation)
   else yield* objectionsToRail(rail, secCode, terms, situation)
@@ -182,8 +185,12 @@ function* objectionsToDebit({ institution, account, contact }: PaymentSituation)
   if (!account.isUnderwritten) yield { reason: 'debitsNotUnderwritten' }
 }
 
-function* objectionsToBookTransfer({ account, ownAccount }: PaymentSituation): Generator<PaymentRefusal, void> {
-  if (ownAccount?.status !== 'Active' || ownAccount.currency !== account.currency)
+function* objectionsToBookTransfer({
+  account,
+  contact,
+  ownAccount,
+}: PaymentSituation): Generator<PaymentRefusal, void> {
+  if (ownAccount?.status !== 'Active' || ownAccount.currency !== contact.accountCurrency)
     yield { reason: 'receiverAccountUnknown' }
   if (ownAccount?.id === account.id) yield { reason: 'senderIsReceiver' }
 }
@@ -196,7 +203,8 @@ function* objectionsToRail(
 ): Generator<PaymentRefusal, void> {
   if (!institution.settings.rails[rail])
     yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}` }
-  if (isDomestic(rail) && currency !== 'USD') yield { reason: 'currencyMismatch', detail: `${speed} carries USD only` }
+  if (isDomestic(rail) && (currency !== 'USD' || contact.accountCurrency !== 'USD'))
+    yield { reason: 'currencyMismatch', detail: `${speed} carries USD only` }
   if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
     yield {
       reason: 'receiverNotReachable',

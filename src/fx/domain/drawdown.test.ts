@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { canBecome } from './contract-state.ts'
+import { type Amounts, type DrawableContract, type Drawing, drawOf, leftOf, statusWhenDrawn } from './drawdown.ts'
+
+const valueDate = Temporal.PlainDate.from('2026-11-24')
+const contract: DrawableContract = {
+  customerId: 7n,
+  status: 'Open',
+  sellCurrency: 'USD',
+  buyCurrency: 'EUR',
+  sellAmount: 108_250n,
+  buyAmount: 100_000n,
+  drawnSellAmount: 0n,
+  drawnBuyAmount: 0n,
+  valueDate: valueDate.toString(),
+}
+const drawing: Drawing = { customerId: 7n, sellCurrency: 'USD', buyCurrency: 'EUR', given: 'buy', amount: 100_000n }
+
+function refusalOf(changed: Partial<DrawableContract>, wanted: Partial<Drawing> = {}, on = valueDate) {
+  const drawn = drawOf({ ...contract, ...changed }, { ...drawing, ...wanted }, on)
+  return drawn.ok ? undefined : drawn.refusal
+}
+
+test('the whole contract can be drawn on its value date, and not the day after', () => {
+  const whole = { ok: true, value: { sellAmount: 108_250n, buyAmount: 100_000n } }
+  assert.deepEqual(drawOf(contract, drawing, valueDate), whole)
+  assert.deepEqual(drawOf(contract, { ...drawing, given: 'sell', amount: 108_250n }, valueDate), whole)
+  assert.equal(refusalOf({}, {}, valueDate.add({ days: 1 })), 'valueDatePassed')
+})
+
+test('one minor unit more than is left is refused, on either side', () => {
+  assert.equal(refusalOf({ drawnBuyAmount: 1n }, { amount: 99_999n }), undefined)
+  assert.equal(refusalOf({ drawnBuyAmount: 1n }, { amount: 100_000n }), 'exceedsContract')
+  assert.equal(refusalOf({}, { given: 'sell', amount: 108_251n }), 'exceedsContract')
+  assert.equal(refusalOf({ drawnBuyAmount: 100_000n }, { amount: 1n }), 'exceedsContract')
+})
+
+test('what is worth less than half a minor unit of the other currency is refused, and half a unit is one', () => {
+  const yen = { sellCurrency: 'JPY', sellAmount: 1n, buyCurrency: 'USD', buyAmount: 100n }
+  const dollars = { sellCurrency: 'JPY', buyCurrency: 'USD' }
+  assert.equal(refusalOf(yen, { ...dollars, amount: 49n }), 'tooSmall')
+  assert.equal(refusalOf(yen, { ...dollars, amount: 50n }), undefined)
+})
+
+test('a contract is drawn by its customer, in its own currencies, while it has not ended', () => {
+  assert.equal(refusalOf({}, { customerId: 8n }), 'otherCustomer')
+  assert.equal(refusalOf({}, { sellCurrency: 'EUR', buyCurrency: 'USD' }), 'otherCurrencies')
+  assert.equal(refusalOf({}, { buyCurrency: 'GBP' }), 'otherCurrencies')
+  assert.equal(refusalOf({ status: 'Cancelled' }), 'contractEnded')
+  assert.equal(refusalOf({ status: 'Expired' }), 'contractEnded')
+})
+
+test('whatever is drawn and given back, draws to the end exchange exactly what the contract says, by steps that exist', () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
+  const step = fc.record({
+    part: fc.bigInt({ min: 1n, max: 1000n }),
+    given: fc.constantFrom('sell' as const, 'buy' as const),
+    givesBack: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(amount, amount, fc.array(step, { maxLength: 30 }), (sellAmount, buyAmount, steps) => {
+      const state: DrawableContract = { ...contract, sellAmount, buyAmount }
+      const draws: Amounts[] = []
+      const move = (by: Amounts, sign: 1n | -1n) => {
+        state.drawnSellAmount += sign * by.sellAmount
+        state.drawnBuyAmount += sign * by.buyAmount
+        const next = statusWhenDrawn(state)
+        assert.ok(next === state.status || canBecome(state.status, next), `${state.status} to ${next}`)
+        state.status = next
+      }
+      const draw = (given: 'sell' | 'buy', wanted: bigint) => {
+        const drawn = drawOf(state, { ...drawing, given, amount: wanted }, valueDate)
+        if (!drawn.ok) return assert.equal(drawn.refusal, 'tooSmall')
+        const left = leftOf(state)
+        assert.ok(drawn.value.sellAmount > 0n && drawn.value.sellAmount <= left.sellAmount)
+        assert.ok(drawn.value.buyAmount > 0n && drawn.value.buyAmount <= left.buyAmount)
+        draws.push(drawn.value)
+        move(drawn.value, 1n)
+      }
+      for (const { part, given, givesBack } of steps) {
+        const left = leftOf(state)[`${given}Amount`]
+        if (givesBack && draws.length > 0) move(draws.splice(Number(part) % draws.length, 1)[0]!, -1n)
+        else if (left > 0n) draw(given, (left * part + 999n) / 1000n)
+      }
+      const left = leftOf(state)
+      if (left.sellAmount > 0n && left.buyAmount > 0n) {
+        draw('buy', left.buyAmount)
+        assert.deepEqual(leftOf(state), { sellAmount: 0n, buyAmount: 0n })
+        assert.equal(state.status, 'Completed')
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,68 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/record-change.ts'
+import type { OpenBooks } from '../ledger/ledger.ts'
+import { fxBooksOf } from '../ledger/open-account.ts'
+import { closeRest } from './close-contract.ts'
+import { hasEnded } from './domain/contract-state.ts'
+import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
+import { renderContract } from './fx-trades.schema.ts'
+import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
+
+/** What a payment drew of a contract, and gives back. Amounts are minor units. */
+export interface ReleasedDraw {
+  contractId: string
+  sellAmount: bigint
+  buyAmount: bigint
+  actor: string
+}
+
+/**
+ * Gives contracts back what payments drew that did not settle: the amounts they drew, never amounts computed anew. It can be drawn
+ * again; but a contract made for the one payment is cancelled, and of one that has ended what comes back is closed. Applied to
+ * `books`, which the caller writes.
+ */
+export async function releaseDraws(
+  tx: Transaction,
+  { tenantId, books }: { tenantId: bigint; books: OpenBooks },
+  draws: readonly ReleasedDraw[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (draws.length === 0) return
+  const ids = [...new Set(draws.map(({ contractId }) => contractId))]
+  const before = await lockContracts(tx, tenantId, { numbers: [], ids })
+  const currencies = new Set(before.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency]))
+  await books.include(fxBooksOf([...currencies]))
+  const contracts = new Map(before.map((contract) => [contract.id, contract]))
+  for (const draw of draws) {
+    const contract = contracts.get(draw.contractId)
+    if (!contract) throw new Error(`there is no FX contract ${draw.contractId}`)
+    contracts.set(contract.id, release(books, contract, draw, now))
+  }
+  await writeDrawn(tx, tenantId, [...contracts.values()])
+  for (const contract of before) {
+    const after = contracts.get(contract.id)!
+    const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: contract.customerId }
+    const { actor } = draws.find(({ contractId }) => contractId === contract.id)!
+    const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
+    const change = { before: renderContract(contract), after: renderContract(after) }
+    await recordChange(tx, { tenantId, actor, action, subject, ...change }, now)
+  }
+}
+
+function release(books: OpenBooks, contract: Contract, draw: ReleasedDraw, now: Temporal.Instant): Contract {
+  const { sellAmount, buyAmount } = draw
+  const released = {
+    ...contract,
+    drawnSellAmount: contract.drawnSellAmount - sellAmount,
+    drawnBuyAmount: contract.drawnBuyAmount - buyAmount,
+  }
+  const { status } = contract
+  if (hasEnded(status)) {
+    closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
+    return released
+  }
+  if (contract.paymentId === null) return { ...released, status: statusWhenDrawn(released) }
+  closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
+  return { ...released, status: 'Cancelled', coverDueAt: null }
+}
