@@ -129,7 +129,7 @@ test('both accounts have to be Active, and one of them kept in the currency of t
   const { payer, reserve } = await twoAccounts()
   const euros = await openAccount(payer, { currency: 'EUR' })
   const inYen = await send(payer, euros, { paymentCurrency: 'JPY' })
-  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving one in EUR' })
+  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
   assertRefused(await send(payer, euros), { status: 409, code: 'FX002', says: 'EUR/USD has no rate' })
   const unknown = { status: 400, code: 'PAYMENT002', says: 'the receiving account' }
   await changeAccount(reserve, 'Suspend')

@@ -163,7 +163,7 @@ test('the amount may be in the currency of the sending account: so much is sold'
   const half = await pay(at, { ...fields, ...named(forexContractNo) })
   assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.79])
   const neither = await refusedPay(at, { paymentCurrency: 'JPY', paymentAmount: 100 })
-  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving one in EUR' })
+  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
   const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
   assert.deepEqual([later.senderAmount, later.receiverAmount, later.receiverCurrency], ['500.00', undefined, 'EUR'])
   clock.set('2026-07-02T14:00:00Z')

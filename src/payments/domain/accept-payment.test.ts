@@ -162,7 +162,7 @@ test('acceptPayment: a refusal says which values do not fit', () => {
   assert.ok(!refused.ok)
   assert.equal(
     refused.refusal.detail,
-    'paymentCurrency is EUR, but the sending account is kept in USD and the receiving one in USD',
+    'paymentCurrency is EUR, but the sending account is kept in USD and the receiving account in USD',
   )
   const past = decide({ paymentDate: day('2026-06-30') })
   assert.ok(!past.ok)
@@ -341,6 +341,6 @@ test('acceptPayment: a debit says creditor and debtor where a credit says sendin
     return decision.ok ? '' : decision.refusal.detail
   }
   assert.match(said({ account: { ...account, status: 'Closed' } })!, /^the creditor's account is not active/)
-  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /but the debtor's account is kept in EUR/)
+  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
   assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
 })
