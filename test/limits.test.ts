@@ -139,14 +139,25 @@ test("a customer's limits are set by those above it and the institution's own by
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner.customerUID) })
   const child = await createPayer(service, { client, balance: 0 })
   const limit = { SWIFT_PAYMENT_LIMIT_PER_DAY: 10 }
-  assertRefused(await setLimits(partner, limit, client), { status: 403, code: 'CUST001', says: 'its own limits' })
+  assertRefused(await setLimits(partner, limit, client), {
+    status: 403,
+    code: 'CUST001',
+    says: 'its own limits, fees and terms',
+  })
   assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
   assert.equal((await setLimits(child, limit, client)).status, 200)
   assert.equal((await setLimits(partner, limit)).status, 200)
   const customerUID = String(service.tenant.institution.legalEntityId)
   assert.equal((await setLimits({ customerUID }, limit)).status, 200)
-  const note = await service.call('PUT', `/v2/customers/${partner.customerUID}`, { note: 'x' }, { client })
-  assert.equal(note.status, 200, 'the rest of a customer is its own to keep')
+  const update = (body: object) => service.call('PUT', `/v2/customers/${partner.customerUID}`, body, { client })
+  for (const terms of [
+    { secCodes: ['CTX'] },
+    { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
+    { additionalProfileDetails: { achNonPrefund: true } },
+  ])
+    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'its own limits, fees and terms' })
+  const rest = await update({ note: 'x', secCodes: [], addtionalProfileDetails: [{ sso: true }] })
+  assert.equal(rest.status, 200, 'the rest of a customer is its own to keep')
 })
 
 test('each rule of the query and of the settings is named, and nothing is set when one is wrong', async () => {

@@ -11,6 +11,7 @@ import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
 import { type CustomerRow, lockCustomer, lockHierarchy, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
+import { changesTerms } from './terms.ts'
 
 /** Locks a customer for an update; and the hierarchy before it, where the update moves it. */
 export async function lockForUpdate(
@@ -29,7 +30,7 @@ function isMove(body: UpdateCustomerBody): boolean {
 
 /**
  * Changes what the body names and leaves the rest; the result is checked as a whole. Where it comes to stand below others, so do all that stand
- * below it; below itself it can not come. Its limits are set by those above it. `approval` names the approval it is made by, for the trace.
+ * below it; below itself it can not come. What it is held to is set by those above it. `approval` names the approval it is made by, for the trace.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -38,10 +39,11 @@ export async function applyCustomerUpdate(
   now: Temporal.Instant,
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, clientId } = principal
-  const allowed = body.limits ? await requireSuperior(tx, principal, before) : accept(undefined)
+  const merged = overlay(bodyOf(before), body)
+  const isOfTerms = body.limits !== undefined || changesTerms(bodyOf(before), merged)
+  const allowed = isOfTerms ? await requireSuperior(tx, principal, before) : accept(undefined)
   if (!allowed.ok) return allowed
   const institution = await readInstitution(tx, tenantId)
-  const merged = overlay(bodyOf(before), body)
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
   if (isMove(body)) {

@@ -73,7 +73,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one; no customer sets its own. Where customerDualApproval is on, or the update would take away or loosen a dual approval, another person has to approve it first; the customer is Pending until then.',
+      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one. No customer sets its own limits, secCodes, fxPricingTier and achNonPrefund. Where customerDualApproval is on, or the update would take away or loosen a dual approval, another person has to approve it first; the customer is Pending until then.',
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [

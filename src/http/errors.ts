@@ -112,7 +112,7 @@ const entries = {
   ownTerms: {
     code: 'CUST001',
     status: 403,
-    title: 'a customer does not set its own limits and fees',
+    title: 'a customer does not set its own limits, fees and terms',
     resolve: 'Ask the institution, or whoever stands above the customer.',
   },
 
