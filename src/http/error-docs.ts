@@ -21,7 +21,7 @@ export function describeErrors(): string {
   return [
     '# Errors',
     '',
-    'Made from `src/http/errors.ts` by `npm run generate`. A failure of the data APIs is the envelope with `status` Failure, a `code`, and a',
+    'Made from `src/http/errors/` by `npm run generate`. A failure of the data APIs is the envelope with `status` Failure, a `code`, and a',
     '`message` of the form "what failed: why, and what to do". 429 and 503 carry `Retry-After`. Several reasons share a code, as in the',
     'interface; the status and the message tell them apart.',
     '',

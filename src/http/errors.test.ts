@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { renderAnswer, renderRefusal } from './dialects.ts'
 import { describeErrors } from './error-docs.ts'
@@ -107,4 +107,12 @@ test('signatory: a success is bare, a failure lists what is wrong, and its statu
       ],
     },
   })
+})
+
+test('errorCatalogue: no reason stands in two of its parts, of which one would be lost', async () => {
+  const folder = new URL('./errors/', import.meta.url)
+  const files = (await readdir(folder)).filter((name) => name !== 'error-entry.ts')
+  const parts = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
+  const reasons = parts.flatMap((part) => Object.values<object>(part).flatMap((entries) => Object.keys(entries)))
+  assert.deepEqual(reasons.toSorted(), Object.keys(errorCatalogue).toSorted())
 })
