@@ -1,13 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { endContracts } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
-import { renderContract } from './fx-trades.schema.ts'
 import type { Contract } from './fx-trades.store.ts'
+import { recordContracts } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
 /**
@@ -27,8 +26,7 @@ export async function cancelContract(
   if (hasEnded(contract.status)) return refusal('fxContractEnded', `it is ${contract.status}`)
   if (contract.status === 'Completed') return refusal('fxContractEnded', 'payments have drawn all of it')
   const [cancelled] = await endContracts(tx, tenantId, [contract], 'Cancelled', now)
-  const subject = { kind: 'fxContract', id: forexContractNo, customerId: contract.customerId }
-  const change = { before: renderContract(contract), after: renderContract(cancelled!) }
-  await recordChange(tx, { tenantId, actor: clientId, action: 'fx.contract.cancelled', subject, ...change }, now)
+  const change = { action: 'fx.contract.cancelled', actor: clientId, before: contract, after: cancelled! }
+  await recordContracts(tx, tenantId, [change], now)
   return accept(cancelled!)
 }

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { largestAmount } from '../kernel/money.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -14,6 +15,7 @@ import { tradeDateOf } from './domain/value-date.ts'
 import { renderCover } from './fx-trades.schema.ts'
 import { type Contract, type Cover, insertCover, readCover, writeCoverDue } from './fx-trades.store.ts'
 import { priceTrade } from './price-trade.ts'
+import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
 /** Covers the contract in the market, once: asked again, it answers the same cover trade. */
@@ -51,7 +53,7 @@ export async function coverLocked(
     ...{ sellCurrency, buyCurrency, marginBps: 0, pointsOtherwise: rateOf(contract.fwdPoints) },
     valueDate: Temporal.PlainDate.from(contract.valueDate),
   }
-  const price = await priceTrade(tx, tenantId, wanted, now)
+  const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
   const { baseAmount } = amountsOfPair(contract)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
@@ -75,7 +77,7 @@ export async function coverLocked(
   const bookings = bookCover(exchangeOf(contract), coverExchangeOf(contract, quoteAmount))
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await readCover(tx, tenantId, contract.id))!
-  const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: contract.customerId }
+  const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }
   await recordChange(tx, change, now)
   return accept(cover)

@@ -11,7 +11,7 @@ import { bookExchange } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { expiryOf } from './expiry.ts'
-import { type AcceptBody, renderContract, renderQuote } from './fx-trades.schema.ts'
+import { type AcceptBody, renderQuote } from './fx-trades.schema.ts'
 import {
   type Contract,
   insertContracts,
@@ -21,6 +21,7 @@ import {
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
+import { recordContracts } from './record-contracts.ts'
 
 /**
  * Makes the contract of a quote, once: whoever accepts it again, at the same time or later, is answered that contract, and
@@ -53,9 +54,7 @@ export async function acceptQuote(
   const bookings = bookContract(exchangeOf(quote))
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxContract', contractId: id }, now)
   const contract = (await readContractOfQuote(tx, tenantId, quote.id))!
-  const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: quote.customerId }
-  const change = { tenantId, actor: clientId, action: 'fx.contract.made', subject, after: renderContract(contract) }
-  await recordChange(tx, change, now)
+  await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)
   return accept(contract)
 }
 

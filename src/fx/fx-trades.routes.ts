@@ -120,7 +120,7 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Cancel a contract',
     description:
-      'The customer owes nothing and is owed nothing. A cover stands: its position is open again, and what that brings or costs is the institution’s.',
+      'Of what payments have not drawn, the customer owes nothing and is owed nothing. A cover stands: its position is open again, and what that brings or costs is the institution’s.',
     failure: 'The contract was not cancelled',
     entitlement: 'Foreign_Exchange.Cancel_Trades',
     errors: ['foreignCustomer', 'fxContractNotFound', 'fxContractEnded'],

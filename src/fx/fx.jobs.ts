@@ -1,9 +1,7 @@
-import { recordChange } from '../events/record-change.ts'
 import { holdInstitutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import { endContracts } from './close-contract.ts'
 import { coverLocked } from './cover-contract.ts'
-import { renderContract } from './fx-trades.schema.ts'
 import {
   claimCoversDue,
   claimExpired,
@@ -13,6 +11,7 @@ import {
   tenantsWithExpired,
   writeCoverDue,
 } from './fx-trades.store.ts'
+import { recordContracts } from './record-contracts.ts'
 
 const BATCH = 50
 const ACTOR = 'worker'
@@ -51,11 +50,9 @@ export const expireContracts: Sweep = {
       const contracts = await claimExpired(tx, tenantId, now, BATCH)
       if (contracts.length === 0) return 0
       const expired = await endContracts(tx, tenantId, contracts, 'Expired', now)
-      for (const [place, after] of expired.entries()) {
-        const subject = { kind: 'fxContract', id: String(after.contractNo), customerId: after.customerId }
-        const change = { before: renderContract(contracts[place]!), after: renderContract(after) }
-        await recordChange(tx, { tenantId, actor: ACTOR, action: 'fx.contract.expired', subject, ...change }, now)
-      }
+      const changes = expired.map((after, place) => ({ before: contracts[place]!, after }))
+      const recorded = changes.map((change) => ({ action: 'fx.contract.expired', actor: ACTOR, ...change }))
+      await recordContracts(tx, tenantId, recorded, now)
       return contracts.length
     }),
   next: (tx, { tenantId }) => firstExpiry(tx, tenantId),

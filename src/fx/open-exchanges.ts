@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
@@ -16,7 +15,6 @@ import { pairName, pairOf } from './domain/pair.ts'
 import { formatRate } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
-import { renderContract } from './fx-trades.schema.ts'
 import {
   type Contract,
   insertContracts,
@@ -28,6 +26,7 @@ import {
 } from './fx-trades.store.ts'
 import { priceTrade, type TradePrice } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
+import { recordContracts } from './record-contracts.ts'
 
 /** What a payment has to exchange. */
 export interface WantedExchange extends Drawing {
@@ -78,9 +77,12 @@ export async function openExchanges(
   const changed = new Map<string, string>()
 
   const own = wanted.filter(({ contractNo }) => contractNo === undefined)
-  const prices = new Map<string, Result<OwnPrice, Refusal>>()
-  for (const one of own)
-    if (!prices.has(priceKey(one))) prices.set(priceKey(one), await priceOwn(tx, tenantId, one, now))
+  const asked = new Map(own.map((one) => [priceKey(one), one]))
+  const prices = new Map(
+    await Promise.all(
+      Array.from(asked, async ([key, one]) => [key, await priceOwn(tx, institution, one, now)] as const),
+    ),
+  )
   const ownNumbers = unlocked || own.length === 0 ? [] : await reserveContractNumbers(tx, own.length)
   const made: { contract: Contract; actor: string }[] = []
 
@@ -115,12 +117,12 @@ export async function openExchanges(
         news.length > 0 && insertContracts(tx, tenantId, news, now),
         drawn.length > 0 && writeDrawn(tx, tenantId, drawn),
       ])
-      for (const { contract, actor } of made)
-        await record(tx, tenantId, contract, { action: 'fx.contract.made', actor }, now)
-      for (const contract of drawn) {
+      const ofMade = made.map(({ contract, actor }) => ({ action: 'fx.contract.made', actor, after: contract }))
+      const ofDrawn = drawn.map((contract) => {
         const actor = changed.get(String(contract.contractNo))!
-        await record(tx, tenantId, contract, { action: 'fx.contract.drawn', actor }, now)
-      }
+        return { action: 'fx.contract.drawn', actor, after: contract }
+      })
+      await recordContracts(tx, tenantId, [...ofMade, ...ofDrawn], now)
     },
   }
 }
@@ -138,16 +140,16 @@ interface OwnPrice {
 
 async function priceOwn(
   tx: Transaction,
-  tenantId: bigint,
+  institution: Institution,
   { customerId, sellCurrency, buyCurrency, tenor }: WantedExchange,
   now: Temporal.Instant,
 ): Promise<Result<OwnPrice, Refusal>> {
   const pair = pairOf(sellCurrency, buyCurrency)
   const valueDate = valueDateOf({ base: pair.baseCcy, quote: pair.quoteCcy, tenor, tradedAt: now })
   if (!valueDate.ok) return refusal('fxNotQuoted', `${pairName(pair)} is not traded here`)
-  const marginBps = await readMargin(tx, tenantId, customerId, pair)
+  const marginBps = await readMargin(tx, institution.tenantId, customerId, pair)
   const wanted = { sellCurrency, buyCurrency, valueDate: valueDate.value, marginBps }
-  const price = await priceTrade(tx, tenantId, wanted, now)
+  const price = await priceTrade(tx, institution, wanted, now)
   if (!price.ok) return refusal('fxNotQuoted', price.refusal)
   return accept({ price: price.value, valueDate: valueDate.value.toString() })
 }
@@ -224,15 +226,4 @@ function priceAt(
 /** The quote that a contract of a payment's own stands for: taken in the moment it was made. */
 function quoteOf({ quoteId, ...terms }: Contract, now: Temporal.Instant) {
   return { ...terms, id: quoteId, status: 'Accepted', expiresAt: now.toString() } as const
-}
-
-async function record(
-  tx: Transaction,
-  tenantId: bigint,
-  contract: Contract,
-  { action, actor }: { action: string; actor: string },
-  now: Temporal.Instant,
-): Promise<void> {
-  const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: contract.customerId }
-  await recordChange(tx, { tenantId, actor, action, subject, after: renderContract(contract) }, now)
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
+import type { Institution } from '../institution/institution.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { forwardPointsOn } from './domain/forward-points.ts'
 import { pairName, pairOf } from './domain/pair.ts'
@@ -19,7 +19,7 @@ export interface TradePrice extends Price {
  */
 export async function priceTrade(
   tx: Transaction,
-  tenantId: bigint,
+  institution: Institution,
   wanted: {
     sellCurrency: string
     buyCurrency: string
@@ -32,7 +32,7 @@ export async function priceTrade(
   const { sellCurrency, buyCurrency, valueDate, marginBps } = wanted
   const pair = pairOf(sellCurrency, buyCurrency)
   const name = pairName(pair)
-  const rate = await readRate(tx, await readInstitution(tx, tenantId), pair, now)
+  const rate = await readRate(tx, institution, pair, now)
   if (!rate.ok) return refuse(rate.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
   const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now, valueDate }
   const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.pointsOtherwise

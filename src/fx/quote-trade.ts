@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -39,7 +40,8 @@ export async function quoteTrade(
   if (!customer.ok) return customer
   const { valueDate, tenor } = settlement.value
   const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
-  const price = await priceTrade(tx, tenantId, { sellCurrency, buyCurrency, valueDate, marginBps }, now)
+  const institution = await readInstitution(tx, tenantId)
+  const price = await priceTrade(tx, institution, { sellCurrency, buyCurrency, valueDate, marginBps }, now)
   if (!price.ok) return refusal('fxNotQuoted', price.refusal)
   const amounts = amountsAt(body, price.value.allInRate)
   if (!amounts.ok) return refusal('invalidFxTrade', amounts.refusal)

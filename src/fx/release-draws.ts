@@ -1,13 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf } from '../ledger/open-account.ts'
 import { closeRest } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
-import { renderContract } from './fx-trades.schema.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
+import { recordContracts } from './record-contracts.ts'
 
 /** What a payment drew of a contract, and gives back. Amounts are minor units. */
 export interface ReleasedDraw {
@@ -40,14 +39,14 @@ export async function releaseDraws(
     contracts.set(contract.id, release(books, contract, draw, now))
   }
   await writeDrawn(tx, tenantId, [...contracts.values()])
-  for (const contract of before) {
-    const after = contracts.get(contract.id)!
-    const subject = { kind: 'fxContract', id: String(contract.contractNo), customerId: contract.customerId }
-    const { actor } = draws.find(({ contractId }) => contractId === contract.id)!
-    const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
-    const change = { before: renderContract(contract), after: renderContract(after) }
-    await recordChange(tx, { tenantId, actor, action, subject, ...change }, now)
-  }
+  const actors = new Map(draws.map(({ contractId, actor }) => [contractId, actor]))
+  const changes = before.map((contract) => ({
+    action: contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled',
+    actor: actors.get(contract.id)!,
+    before: contract,
+    after: contracts.get(contract.id)!,
+  }))
+  await recordContracts(tx, tenantId, changes, now)
 }
 
 function release(books: OpenBooks, contract: Contract, draw: ReleasedDraw, now: Temporal.Instant): Contract {
