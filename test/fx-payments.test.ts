@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { expireContracts } from '../src/fx/fx.jobs.ts'
+import { readInstitution } from '../src/institution/institution.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../src/payments/payments.jobs.ts'
@@ -49,10 +50,12 @@ const balanceOf = async (at: Trader, accountUID = at.accountUID) => {
   return [account.ledgerBalance, account.availableBalance]
 }
 
-/** What the worker does until nothing is left to do, in a few seconds. */
+/** What the worker does in ten seconds, each with the institution as it is then. */
 async function work(at: Trader) {
+  const { tenantId } = at.tenant.institution
   for (let seconds = 0; seconds < 10; seconds++) {
-    for (const sweep of paymentSweeps) await sweep.run(service.app, at.tenant.institution)
+    const institution = await service.app.db.read((tx) => readInstitution(tx, tenantId))
+    for (const sweep of paymentSweeps) await sweep.run(service.app, institution)
     clock.advance({ seconds: 1 })
   }
 }
