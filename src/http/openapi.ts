@@ -107,11 +107,10 @@ function describeOperation(operation: Operation, alias: number): object {
     operationId: alias === 0 ? id : `${id}Alias${alias}`,
     tags: [tag],
     summary,
-    description:
-      [description, alias > 0 ? `The same operation as \`${operation.paths[0]}\`.` : undefined]
-        .filter(Boolean)
-        .join('\n\n') || undefined,
+    description: [description, describeOtherPaths(operation, alias)].filter(Boolean).join('\n\n') || undefined,
     deprecated: successor ? true : undefined,
+    // The reference shows an operation once, by its first path.
+    'x-scalar-ignore': alias > 0 ? true : undefined,
     'x-entitlement': entitlement,
     parameters: describeParameters(operation),
     requestBody: describeBody(operation),
@@ -130,6 +129,11 @@ function describeOperation(operation: Operation, alias: number): object {
       ...describeErrors(operation),
     },
   }
+}
+
+function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: number): string | undefined {
+  if (alias > 0) return `The same operation as \`${first}\`.`
+  return others.length > 0 ? `Also at ${others.map((path) => `\`${path}\``).join(' and ')}.` : undefined
 }
 
 /** That of a GET is left out: RFC 9110 gives it no meaning, and generators of clients refuse it. The query says the same. */

@@ -4,6 +4,15 @@ import type { FastifyInstance } from 'fastify'
 
 const CACHED = 'public, max-age=300'
 
+/** What the page would offer of other services: they would be sent the document, and the policy of the page forbids it. */
+const NOTHING_OF_ELSEWHERE = {
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  telemetry: false,
+} as const
+
 /** The OpenAPI document, and the reference made of it: a page, which may run its own script and load nothing from elsewhere. */
 export async function mountReference(server: FastifyInstance, document: object): Promise<void> {
   server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHED).send(document))
@@ -16,7 +25,13 @@ export async function mountReference(server: FastifyInstance, document: object):
     })
     await scope.register(scalarReference, {
       routePrefix: '/docs',
-      configuration: { url: '/openapi.json', title: 'Giro', withDefaultFonts: false },
+      configuration: {
+        url: '/openapi.json',
+        title: 'Giro',
+        favicon: 'data:,',
+        withDefaultFonts: false,
+        ...NOTHING_OF_ELSEWHERE,
+      },
     })
   })
 }
