@@ -87,6 +87,7 @@ test('a payment found is as it is read by its paymentUID', async () => {
   const [payment] = dataOf(await search({ paymentUUID: uid }))
   assert.deepEqual(payment, dataOf(await service.call('GET', `/payments/${uid}`)))
   assert.deepEqual([payment.ultimateSenderName, payment.notification], ['Ada Lund', notification])
+  assert.deepEqual(payment.additionalInfo, { secCode: 'CCD' }, 'the class that was chosen for its entry')
 })
 
 test('payments come newest first, page by page, with totals', async () => {

@@ -84,19 +84,15 @@ for (const path of ['/payments', '/v3/payments'])
     })
     const parties = { ...party('ultimateSender'), ...party('ultimateReceiver') }
     const notification = { emailAddress: 'a@b.example', phoneNumber: '+1 207 555 0100', message: 'Paid 🫘' }
+    const additionalInfo = {
+      secCode: 'CCD',
+      detailsOfCharges: 'OUR',
+      senderToReceiverNotes: 'thanks',
+      referenceForBeneficiary: 'INV 118',
+    }
     const payer = await createPayer(service, { account: { costCenter: 'cc-1' } })
-    const body = creditBody(payer, {
-      paymentAmount: 125.5,
-      paymentNotes: 'Invoice 118',
-      notification,
-      ...parties,
-      additionalInfo: {
-        secCode: 'CCD',
-        detailsOfCharges: 'OUR',
-        senderToReceiverNotes: 'thanks',
-        referenceForBeneficiary: 'INV 118',
-      },
-    })
+    const asked = { paymentAmount: 125.5, paymentNotes: 'Invoice 118', notification, additionalInfo, ...parties }
+    const body = creditBody(payer, asked)
     const { paymentUID } = dataOf(await service.call('POST', `${path}/creditrequest`, body))
     const customer = dataOf(await service.call('GET', `/v2/customers/${payer.customerUID}`))
     assert.deepEqual(dataOf(await service.call('GET', `${path}/${paymentUID}`)), {
@@ -131,6 +127,7 @@ for (const path of ['/payments', '/v3/payments'])
       costCenter: 'cc-1',
       ...parties,
       notification,
+      additionalInfo,
       audit: { submitterId: service.tenant.client.apiKey, submissionDate: NOW, approvers: [] },
     })
   })

@@ -238,6 +238,7 @@ export const PaymentReply = Type.Object({
   occurrences: Type.Optional(Occurrences),
   ...Object.fromEntries(Object.keys(ultimateParties).map((field) => [field, shown])),
   notification: Type.Optional(NotificationField),
+  additionalInfo: Type.Optional(AdditionalInfo),
   audit: Type.Optional(
     Type.Object({
       submitterId: shown,
@@ -299,6 +300,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     occurrences: payment.series ? renderOccurrences(payment.series) : undefined,
     ...details.ultimateParties,
     notification: details.notification,
+    additionalInfo: renderAdditionalInfo(payment),
     audit: {
       submitterId: payment.created_by,
       submissionDate: payment.created_at.toString(),
@@ -308,6 +310,12 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
       })),
     },
   }
+}
+
+/** What the request said, with the standard entry class that its entry bears, whether it was asked for or chosen. */
+function renderAdditionalInfo({ sec_code, details }: PaymentRow): Static<typeof AdditionalInfo> | undefined {
+  const { additionalInfo } = details as PaymentDetails
+  return sec_code === null ? additionalInfo : { ...additionalInfo, secCode: sec_code }
 }
 
 /** Both amounts with their currencies: of a payment between two currencies the one that it does not say is known once it is validated. */

@@ -21,6 +21,8 @@ export interface PaymentRow {
   currency: string
   speed: string
   rail: string
+  /** The standard entry class of an ACH entry. */
+  sec_code: string | null
   status: string
   payment_date: string
   receiver_name: string
@@ -65,7 +67,7 @@ export async function readPayment(tx: Transaction, tenantId: bigint, id: string)
 export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return tx.query<PaymentRow>(
-    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.status, p.payment_date,
+    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
