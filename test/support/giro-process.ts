@@ -50,7 +50,7 @@ export async function openGiroHome(): Promise<GiroHome> {
   const start: GiroHome['start'] = (args, environment = {}) => {
     const child = spawn(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
       cwd: directory,
-      env: { ...Object.fromEntries(outside), NODE_COMPILE_CACHE: join(directory, '.compiled'), ...environment },
+      env: { ...Object.fromEntries(outside), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { findCustomerByShortName } from '../../customers/find-customer.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { recordApiClient } from '../../institution/record-api-client.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import {
+  createApiClient,
+  DEFAULT_OVERLAP_SECONDS,
+  findApiClient,
+  revokeApiClient,
+  rotateApiClientSecret,
+} from '../../tokens/api-clients.ts'
+import { ENTITLEMENTS, type Entitlement, isEntitlement } from '../../tokens/entitlements.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { StartupError } from '../startup-error.ts'
+import { command, mustFindInstitution, say } from './options.ts'
+
+/** Runs a change of an institution's API clients, and leaves a trace of it. */
+async function changeClients<T extends object>(
+  options: { dataDir: string; institution: string; key?: string },
+  action: Parameters<typeof recordApiClient>[2]['action'],
+  change: (
+    tx: Transaction,
+    institution: Institution,
+    now: ReturnType<typeof systemClock.now>,
+  ) => Promise<T & { apiKey: string }>,
+): Promise<void> {
+  await withDatabase(readEnvironment(), options.dataDir, (db) =>
+    db.transaction(async (tx) => {
+      const found = await mustFindInstitution(tx, options.institution)
+      const now = systemClock.now()
+      const { tenantId } = found
+      const before =
+        options.key === undefined ? undefined : await findApiClient(tx, { tenantId, clientId: options.key })
+      const changed = await change(tx, found, now)
+      const after = await findApiClient(tx, { tenantId, clientId: changed.apiKey })
+      await recordApiClient(tx, 'operator', { action, before, after: after! }, now)
+      say(JSON.stringify(changed, null, 2))
+    }),
+  )
+}
+
+export function addApiClientCommands(giro: Command): void {
+  const apiClient = giro.command('api-client').description('The programs that may call the API.')
+
+  command(apiClient, 'create', 'Create an API client. Its secret is shown once.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--name <name>', 'what the client is called')
+    .option('--customer <shortName>', "the legal entity it acts for; the institution's own by default")
+    .addOption(
+      new Option(
+        '--entitlement <name...>',
+        'what it may do, such as Payments.Initiate_Payments; everything by default',
+      ).argParser((name: string, before: Entitlement[] | undefined) => {
+        if (!isEntitlement(name)) throw new InvalidArgumentError(`entitlements are ${ENTITLEMENTS.join(', ')}.`)
+        return [...(before ?? []), name]
+      }),
+    )
+    .action(
+      (options: {
+        dataDir: string
+        institution: string
+        name: string
+        customer?: string
+        entitlement?: Entitlement[]
+      }) =>
+        changeClients(options, 'api-client.created', async (tx, { tenantId, legalEntityId }, now) => {
+          const customer = options.customer && (await findCustomerByShortName(tx, tenantId, options.customer))
+          if (options.customer && !customer)
+            throw new StartupError(`there is no customer with the shortName ${options.customer}: create it first`)
+          const entity = customer ? customer.id : legalEntityId
+          const entitlements = options.entitlement ?? ENTITLEMENTS
+          return createApiClient(tx, { tenantId, name: options.name, legalEntityId: entity, entitlements, now })
+        }),
+    )
+
+  command(apiClient, 'rotate', 'Give an API client a new secret. It is shown once.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--key <apiKey>', 'the API key')
+    .option(
+      '--overlap <seconds>',
+      'how long the old secret stays valid; 0 ends it and all tokens of the client',
+      Number,
+      DEFAULT_OVERLAP_SECONDS,
+    )
+    .action((options: { dataDir: string; institution: string; key: string; overlap: number }) =>
+      changeClients(options, 'api-client.rotated', async (tx, { tenantId }, now) => {
+        const { overlap: overlapSeconds, key } = options
+        const { apiSecret, previousExpiresAt } = await rotateApiClientSecret(tx, {
+          tenantId,
+          clientId: key,
+          overlapSeconds,
+          now,
+        })
+        return { apiKey: key, apiSecret, previousSecretValidUntil: previousExpiresAt.toString() }
+      }),
+    )
+
+  command(apiClient, 'revoke', 'Shut an API client out; its tokens stop working within seconds.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--key <apiKey>', 'the API key')
+    .action((options: { dataDir: string; institution: string; key: string }) =>
+      changeClients(options, 'api-client.revoked', async (tx, { tenantId }, now) => {
+        await revokeApiClient(tx, { tenantId, clientId: options.key, now })
+        return { apiKey: options.key, revokedAt: now.toString() }
+      }),
+    )
+}

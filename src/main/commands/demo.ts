@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { findInstitutionByCode } from '../../institution/institution.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { readDemo } from '../demo/demo-institution.ts'
+import { loadCustomers } from '../demo/load.ts'
+import { loadPayments } from '../demo/load-payments.ts'
+import { runPayoutFlow } from '../demo/payout-flow.ts'
+import { progressBar } from '../progress-bar.ts'
+import { StartupError } from '../startup-error.ts'
+import { command, say, wholeNumber } from './options.ts'
+
+const count = wholeNumber(1, 10_000_000, 'a number from 1 to 10,000,000 is expected.')
+
+export function addDemoCommands(giro: Command): void {
+  const demo = command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
+    async ({ dataDir }: { dataDir: string }) => {
+      const known = await readDemo(dataDir)
+      if (!known)
+        throw new StartupError(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
+      await runPayoutFlow(known, say)
+    },
+  )
+
+  demo
+    .command('load')
+    .description(
+      'Fill an institution with made-up customers, each with two accounts and two contacts, and with payments of theirs.',
+    )
+    .option('--customers <number>', 'how many customers', count)
+    .option('--payments <number>', 'how many payments, over the past year', count)
+    .option('--institution <code>', 'the tenant code', 'demo')
+    .action(async (options: { customers?: number; payments?: number; institution: string }, self: Command) => {
+      const { customers, payments } = options
+      if (customers === undefined && payments === undefined)
+        throw new StartupError('nothing to load: say how many with --customers, --payments or both')
+      const { dataDir } = self.optsWithGlobals<{ dataDir: string }>()
+      await withDatabase(readEnvironment(), dataDir, async (db, analyse) => {
+        const found = await db.read((tx) => findInstitutionByCode(tx, options.institution))
+        if (!found)
+          throw new StartupError(`there is no institution ${options.institution}: start "giro serve --demo" once`)
+        if (customers !== undefined) await loadCustomers(db, found, customers, progressBar('customers', customers))
+        if (payments !== undefined) await loadPayments(db, found, payments, progressBar('payments', payments))
+        await analyse()
+      })
+    })
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { createInstitution } from '../../institution/create-institution.ts'
+import { findInstitutionByCode } from '../../institution/institution.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { createSealer } from '../../kernel/sealer.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
+import { StartupError } from '../startup-error.ts'
+import { command, say } from './options.ts'
+
+export function addInstitutionCommands(giro: Command): void {
+  const institution = giro.command('institution').description('Institutions: the tenants of this service.')
+
+  command(institution, 'create', 'Create an institution.')
+    .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--routing-number <number>', 'its ABA routing number')
+    .option('--bic <bic>', 'its BIC')
+    .option('--currency <code>', 'its own currency', 'USD')
+    .option('--time-zone <zone>', 'the IANA time zone its business days are in', 'America/New_York')
+    .option('--officer <loginId...>', 'login ids of its relationship managers and officers', ['officer'])
+    .option('--sandbox', 'play all networks by the simulator', false)
+    .action(async ({ dataDir, officer, bic = null, ...asked }) => {
+      const environment = readEnvironment()
+      const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
+      await withDatabase(environment, dataDir, async (db) => {
+        await checkEncryptionKey(db, sealer)
+        await db.transaction(async (tx) => {
+          if (await findInstitutionByCode(tx, asked.code))
+            throw new StartupError(`there is an institution ${asked.code} already: choose another code`)
+          const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
+          say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
+        })
+      })
+    })
+}

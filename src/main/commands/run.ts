@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { InvalidInstitution } from '../../institution/create-institution.ts'
+import { UnknownApiClient } from '../../tokens/api-clients.ts'
+import { StartupError } from '../startup-error.ts'
+import { addApiClientCommands } from './api-client.ts'
+import { addDemoCommands } from './demo.ts'
+import { addInstitutionCommands } from './institution.ts'
+import { addServeCommands } from './serve.ts'
+import { addSigningKeyCommands } from './signing-key.ts'
+import { addVerifyCommands } from './verify.ts'
+
+/** Runs the command that the process was started with. What is refused is said in one line, and ends with exit code 1. */
+export async function runCommand(): Promise<void> {
+  try {
+    await describeCommands().parseAsync()
+  } catch (error) {
+    process.exitCode = 1
+    explain(error)
+  }
+}
+
+function describeCommands(): Command {
+  const giro = new Command('giro')
+    .description(
+      'A banking-platform service: customers, accounts, contacts, payments, a double-entry ledger and the rails.',
+    )
+    .helpCommand(false)
+    .configureOutput({
+      // One line, as for everything else that is refused.
+      outputError: (text, write) => write(`giro: ${text.replace('error: ', '').trim().replaceAll('\n', ' ')}\n`),
+    })
+  addServeCommands(giro)
+  addDemoCommands(giro)
+  addInstitutionCommands(giro)
+  addApiClientCommands(giro)
+  addSigningKeyCommands(giro)
+  addVerifyCommands(giro)
+  return giro
+}
+
+function explain(error: unknown): void {
+  if (error instanceof StartupError) {
+    console.error(`giro: ${error.message}`)
+    if (error.detail) console.error(error.detail)
+  } else if (error instanceof InvalidInstitution || error instanceof UnknownApiClient || error instanceof RangeError) {
+    console.error(`giro: ${error.message}`)
+  } else {
+    console.error(error)
+  }
+}

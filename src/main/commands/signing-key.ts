@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { rotateSigningKeyOf } from '../../institution/rotate-signing-key.ts'
+import { renderSigningKey } from '../../institution/signing-keys.schema.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { createSealer } from '../../kernel/sealer.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
+import { command, mustFindInstitution, say } from './options.ts'
+
+export function addSigningKeyCommands(giro: Command): void {
+  const signingKey = giro.command('signing-key').description('The keys that sign access tokens.')
+
+  command(
+    signingKey,
+    'rotate',
+    'Publish a new signing key, which signs a minute later; at once where the one before can not be opened.',
+  )
+    .requiredOption('--institution <code>', 'the tenant code')
+    .action(async (options: { dataDir: string; institution: string }) => {
+      const environment = readEnvironment()
+      const sealer = createSealer(await loadEncryptionKey(options.dataDir, environment.encryptionKey))
+      await withDatabase(environment, options.dataDir, async (db) => {
+        await checkEncryptionKey(db, sealer)
+        const now = systemClock.now()
+        const key = await db.transaction(async (tx) =>
+          rotateSigningKeyOf(
+            tx,
+            await mustFindInstitution(tx, options.institution),
+            { actor: 'operator', sealer },
+            { now, tokenNow: now },
+          ),
+        )
+        say(JSON.stringify(renderSigningKey(key), null, 2))
+      })
+    })
+}

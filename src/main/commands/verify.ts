@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type ChainHead, parseHead } from '../../audit/chain.ts'
+import { findInstitutionByCode, listInstitutions } from '../../institution/institution.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { StartupError } from '../startup-error.ts'
+import { verifyAudits } from '../verify-audits.ts'
+import { verifyLedgers } from '../verify-ledgers.ts'
+import { command, say } from './options.ts'
+
+const notedHead = (text: string) => {
+  const head = parseHead(text)
+  if (!head) throw new InvalidArgumentError('a head is <sequence>:<64 hexadecimal digits>, as verify prints it.')
+  return head
+}
+
+export function addVerifyCommands(giro: Command): void {
+  const ledger = giro.command('ledger').description('The books.')
+
+  command(
+    ledger,
+    'verify',
+    'Compare every total of the books with its transfers. Exit code 1 on any difference.',
+  ).action(async ({ dataDir }: { dataDir: string }) => {
+    await withDatabase(readEnvironment(), dataDir, async (db) => {
+      const institutions = await db.read(listInstitutions)
+      process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
+    })
+  })
+
+  const audit = giro.command('audit').description('The trace of every change.')
+
+  command(audit, 'verify', 'Recompute the chain of every audit log. Exit code 1 on any break.')
+    .option('--tenant <code>', 'only the institution of this code')
+    .option(
+      '--head <sequence:hash>',
+      'a head that was noted earlier, which the chain has to go through; with --tenant',
+      notedHead,
+    )
+    .action(async ({ dataDir, tenant, head }: { dataDir: string; tenant?: string; head?: ChainHead }) => {
+      if (head && !tenant) throw new StartupError('a head is that of one institution: name it with --tenant')
+      await withDatabase(readEnvironment(), dataDir, async (db) => {
+        const institutions = await db.read(async (tx) => {
+          if (!tenant) return listInstitutions(tx)
+          const found = await findInstitutionByCode(tx, tenant)
+          if (!found) throw new StartupError(`there is no institution ${tenant}`)
+          return [found]
+        })
+        const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, say })
+        process.exitCode = breaks === 0 ? 0 : 1
+      })
+    })
+}
