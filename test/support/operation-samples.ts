@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -51,6 +52,7 @@ export async function makersOf(
 function makeAs(service: TestService, client: TestClient): Make {
   return async (path, body, method = 'POST') => {
     const reply = await service.call(method, path, body, { client })
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body?.data ?? reply.body
   }
 }
@@ -280,8 +282,8 @@ function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
   return { customerId: customerUID, customerIdType: 'CustomerUID', ...exchange }
 }
 
-/** A clock only goes forward, so that each request asks for a later time. */
-let minutesAhead = 0
+/** A clock only goes forward, so that each request asks for a later time; by so little that no quote expires meanwhile. */
+let secondsAhead = 0
 
 /** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
@@ -385,7 +387,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getInstitution: () => ({}),
   updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
   getInstitutionClock: () => ({}),
-  setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++minutesAhead * 60_000).toISOString() } }),
+  setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++secondsAhead * 1_000).toISOString() } }),
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
   getFxRates: () => ({}),
