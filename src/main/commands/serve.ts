@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
-import { type ServeOptions, serve } from '../serve.ts'
+import type { ServeOptions } from '../serve.ts'
 import { command, say, wholeNumber } from './options.ts'
 
 const port = wholeNumber(1, 65_535, 'a port is a number from 1 to 65535.')
 
 /** Ends the process too: what could not be brought to rest in time must not keep it. */
 async function serveUntilStopped(options: ServeOptions): Promise<never> {
+  // The whole service comes with it, and no other command has to wait for that.
+  const { serve } = await import('../serve.ts')
   process.exit(await serve(readEnvironment(), options, say))
 }
 
