@@ -77,6 +77,14 @@ const wrong: [string, object, string][] = [
   ['both amounts', { fundingAmount: 1 }, 'fundingAmount and transferAmount'],
   ['an amount of nothing', { transferAmount: 0 }, 'above zero'],
   ['more decimals than the currency has', { transferAmount: 0.001 }, 'decimals'],
+  ['more than one trade is', { transferAmount: 10_000_000_000 }, 'at most 9999999999.99 EUR'],
+  ['more than an amount is', { transferAmount: 1e30 }, 'at most 9999999999.99 EUR'],
+  ['a counter amount above that', { transferAmount: 9_999_999_999.99 }, 'at most 9999999999.99 USD'],
+  [
+    'a counter amount of nothing',
+    { sellCurrency: 'JPY', buyCurrency: 'KWD', transferAmount: 0.001 },
+    'smallest amount of JPY',
+  ],
   ['the same currency twice', { buyCurrency: 'USD' }, 'must differ'],
   ['a currency that is not traded', { buyCurrency: 'XAU' }, 'not a currency that is traded'],
   ['a tenor and a value date', { tenor: 'SPOT', valueDate: '2026-07-06' }, 'only one of'],
@@ -105,6 +113,20 @@ test('a forward is priced with its points, and refused where there are none', as
     code: 'FX002',
     says: 'forward points',
   })
+})
+
+test('there is no price where rate, margin and points come to more digits than a rate has', async () => {
+  const at = await market()
+  const largest = { bid: 9_999_999, mid: 9_999_999, ask: 9_999_999 }
+  const rates = [
+    { baseCcy: 'EUR', quoteCcy: 'USD', ...largest },
+    { baseCcy: 'USD', quoteCcy: 'JPY', ...largest },
+  ]
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
+  const withMargin = await at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID))
+  assertRefused(withMargin, { status: 409, code: 'FX002', says: 'no rate of EUR/USD that can be quoted' })
+  const cross = await at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID, { sellCurrency: 'JPY' }))
+  assertRefused(cross, { status: 409, code: 'FX002', says: 'EUR/JPY has no rate' })
 })
 
 test('a quote is accepted until the last millisecond before its expiry', async () => {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { defineOperation } from '../http/operation.ts'
 import { describePage, pageQuery } from '../http/paging.ts'
 import { requireInstitution } from '../institution/require-institution.ts'
-import { amountAsNumber } from '../kernel/money.ts'
+import { formatAmount } from '../kernel/money.ts'
 import { accept } from '../kernel/result.ts'
 import { type Position, readPositions } from './positions.store.ts'
 
@@ -16,7 +16,8 @@ const PositionReply = Type.Object({
 })
 
 function renderPosition({ currency, valueDate, bought, sold, covered, open }: Position) {
-  const amount = (minor: bigint) => amountAsNumber(minor, currency)
+  // A sum may be more than any amount may be; then it is the number next to it.
+  const amount = (minor: bigint) => Number(formatAmount(minor, currency))
   return {
     ...{ currency, valueDate, bought: amount(bought), sold: amount(sold) },
     ...{ covered: amount(covered), open: amount(open) },

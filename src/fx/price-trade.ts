@@ -38,6 +38,6 @@ export async function priceTrade(
   const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.pointsOtherwise
   if (!fwdPoints) return refuse(`${name} has no forward points for ${valueDate}`)
   const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, fwdPoints })
-  if (!price) return refuse(`margin and forward points leave no rate of ${name}`)
+  if (!price) return refuse(`margin and forward points leave no rate of ${name} that can be quoted`)
   return accept({ ...price, pricingReference: `${name} ${rate.value.asOf}` })
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { largestAmount, parseAmount } from '../../kernel/money.ts'
+import { formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { Exchange } from './bookings.ts'
 import { type Pair, pairOf } from './pair.ts'
@@ -15,6 +15,12 @@ export interface Trade extends Pair {
 }
 
 export type ProductType = 'SPOT' | 'FORWARD'
+
+/**
+ * The most that a customer agrees on in one trade, of either currency, in minor units: 9,999,999,999.99 USD, as a wire carries. Nothing has to be
+ * paid for an agreement, and of the largest amounts a thousand would be more than the books can count.
+ */
+export const LARGEST_TRADE = 10n ** 12n - 1n
 
 /** One of the two amounts is given, the other one follows from the rate: rounded half to even to its currency's minor unit. */
 export function amountsAt(
@@ -32,10 +38,18 @@ export function amountsAt(
       ? (['fundingAmount', fundingAmount, 'sell', sellCurrency] as const)
       : (['transferAmount', transferAmount!, 'buy', buyCurrency] as const)
   const amount = parseAmount(number, from)
+  const atMost = `one trade is at most ${formatAmount(LARGEST_TRADE, from)} ${from}`
+  if (!amount.ok && amount.refusal === 'tooLarge') return refuse(`${field} is too large: ${atMost}`)
   if (!amount.ok) return refuse(`${field} must be an amount of ${from}, with no more decimals than it has`)
   if (amount.value <= 0n) return refuse(`${field} must be above zero`)
+  if (amount.value > LARGEST_TRADE) return refuse(`${field} is too large: ${atMost}`)
+  const to = given === 'sell' ? buyCurrency : sellCurrency
   const amounts = otherAmountAt({ sellCurrency, buyCurrency, given, amount: amount.value }, rate)
-  return amounts.ok ? amounts : refuse(`${field} ${amounts.refusal}`)
+  if (!amounts.ok) return refuse(`${field} ${amounts.refusal}`)
+  const { sellAmount, buyAmount } = amounts.value
+  if (sellAmount > LARGEST_TRADE || buyAmount > LARGEST_TRADE)
+    return refuse(`${field} is too large: one trade is at most ${formatAmount(LARGEST_TRADE, to)} ${to}`)
+  return amounts
 }
 
 /** The same for an amount in minor units that is above zero; what is refused is said of that amount. */

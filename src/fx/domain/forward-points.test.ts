@@ -30,6 +30,22 @@ test('forwardPointsOn: between two dates in proportion to the days, rounded to e
   assert.equal(pointsOn('2025-06-13'), '0.00080769')
 })
 
+test('forwardPointsOn: zero at spot also where money of tomorrow settles on the spot date', () => {
+  // USD/CAD settles after one day; and the Tuesday between is a holiday of the USD, which does not delay spot of EUR/USD.
+  const canada = {
+    base: 'USD',
+    quote: 'CAD',
+    tradedAt: trade.tradedAt,
+    valueDate: Temporal.PlainDate.from('2025-06-03'),
+  }
+  assert.equal(formatRate(forwardPointsOn(points, canada)!), '0')
+  const veterans = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-11-10T16:00:00Z') }
+  assert.equal(
+    formatRate(forwardPointsOn(points, { ...veterans, valueDate: Temporal.PlainDate.from('2025-11-12') })!),
+    '0',
+  )
+})
+
 test('forwardPointsOn: nothing before the first date and after the last', () => {
   assert.equal(pointsOn('2025-06-02'), undefined)
   assert.equal(pointsOn('2025-07-08'), undefined)

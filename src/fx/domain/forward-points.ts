@@ -36,7 +36,8 @@ function nodesOf(
   traded: TradedPair & { tradedAt: Temporal.Instant },
   valueDate: Temporal.PlainDate,
 ): Node[] {
-  return [...new Map([...points, ['SPOT', ZERO]])].flatMap(([tenor, points]) => {
+  // Spot comes first: where TN settles on the spot date, nothing is swapped, whatever its points are.
+  return [['SPOT', ZERO] as const, ...points].flatMap(([tenor, points]) => {
     const date = valueDateOf({ ...traded, tenor })
     return date.ok ? [{ days: valueDate.until(date.value, { largestUnit: 'days' }).days, points }] : []
   })

@@ -100,6 +100,16 @@ test('crossOf: through the dollar, each side at the wider price of its two trade
   ])
 })
 
+test('priceOf, crossOf: no price with more digits before the point than a rate has', () => {
+  const largest = market('9999999', '9999999', '9999999')
+  assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: largest, marginBps: 0 })?.allInRate.toFixed(), '9999999')
+  assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: largest, marginBps: 1 }), undefined)
+  assert.equal(crossOf(pairOf('EUR', 'JPY'), { base: largest, quote: market('1', '1', '1.1') }), undefined)
+  const halves = market('5000000', '5000000', '5000000')
+  const crossed = { sell: 'USD', buy: 'EUR', rate: halves, marginBps: 0 }
+  assert.equal(priceOf({ ...crossed, fwdPoints: rateOf('5000000') }), undefined)
+})
+
 const anySpread = fc.tuple(
   fc.integer({ min: 1, max: 100_000_000 }),
   fc.integer({ min: 0, max: 1000 }),

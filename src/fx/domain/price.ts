@@ -1,5 +1,5 @@
 import { type Pair, pairOf } from './pair.ts'
-import { RATE_DECIMALS, type Rate, rateOf, roundRate, ZERO } from './rate.ts'
+import { isSayable, RATE_DECIMALS, type Rate, rateOf, roundRate, ZERO } from './rate.ts'
 
 /** What the market pays for and asks for one unit of the base currency, and the middle: bid ≤ mid ≤ ask. */
 export interface MarketRate {
@@ -28,7 +28,8 @@ const one = rateOf('1')
 /**
  * What the customer gets who sells one currency and buys another. `rate` is that of the pair in market order (`pairOf`).
  * The margin, in basis points of the rate, and the rounding to eight decimals are to the institution's favour: who
- * buys the base currency pays more, who sells it gets less. Undefined where margin or points leave no rate above zero.
+ * buys the base currency pays more, who sells it gets less. Undefined where margin or points leave no rate above zero, or one
+ * with more digits than a rate has.
  */
 export function priceOf(request: {
   sell: string
@@ -46,7 +47,7 @@ export function priceOf(request: {
   const allInRate = customerBuysBase
     ? roundRate(outright.times(one.plus(margin)), 'up')
     : roundRate(outright.times(one.minus(margin)), 'down')
-  if (!outright.gt('0') || !allInRate.gt('0')) return undefined
+  if (!outright.gt('0') || !allInRate.gt('0') || ![fwdPoints, allInRate].every(isSayable)) return undefined
   return { ...pair, spotRate, fwdPoints, allInRate, invertedRate: inverseOf(allInRate), customerBuysBase }
 }
 
@@ -62,7 +63,7 @@ export function inverseOf(rate: Rate): Rate {
 /**
  * The rate of two currencies from those of each against the USD. Each side pays the wider price of its two trades: who
  * sells one currency for dollars meets its bid, who buys the other meets its ask. Rounded to eight decimals outward, so
- * that the cross is never tighter than its legs; undefined where the bid is too small to say in them.
+ * that the cross is never tighter than its legs; undefined where the bid is too small to say in them, or the ask too large.
  */
 export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate }): MarketRate | undefined {
   const base = worthInDollars(pair.baseCcy, legs.base)
@@ -70,7 +71,7 @@ export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate 
   const bid = roundRate(quotient(base.bid, quote.ask), 'down')
   const mid = roundRate(quotient(base.mid, quote.mid), 'halfEven')
   const ask = roundRate(quotient(base.ask, quote.bid), 'up')
-  return bid.gt('0') ? { bid, mid, ask } : undefined
+  return bid.gt('0') && isSayable(ask) ? { bid, mid, ask } : undefined
 }
 
 /** Numerator and denominator, so that only the cross itself is divided. */

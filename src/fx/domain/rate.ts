@@ -46,6 +46,13 @@ export function rateOf(text: string): Rate {
 
 export const ZERO: Rate = rateOf('0')
 
+const tooLarge = rateOf(`1e${RATE_WHOLE_DIGITS}`)
+
+/** Whether it has no more digits before its point than a rate may have; of either sign. */
+export function isSayable(rate: Rate): boolean {
+  return rate.abs().lt(tooLarge)
+}
+
 /** As decimal text without exponent and without zeros at the end, `1.0825`. */
 export function formatRate(rate: Rate): string {
   return rate.toFixed()
