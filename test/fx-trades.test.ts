@@ -4,8 +4,19 @@ import { coverDueContracts } from '../src/fx/fx.jobs.ts'
 import { verifyFx } from '../src/fx/verify-fx.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
-import { acceptQuote, balances, contractOf, eurosBody, type Market, openMarket, quote } from './support/fx-market.ts'
-import { type Reply, startTestService, type TestService } from './support/test-service.ts'
+import {
+  acceptQuote,
+  balances,
+  contractOf,
+  deposit,
+  eurosBody,
+  type Market,
+  marketRates,
+  openAccount,
+  openMarket,
+  quote,
+} from './support/fx-market.ts'
+import { type Reply, startTestService, type TestService, transferBody } from './support/test-service.ts'
 
 const START = '2026-07-01T14:00:00Z'
 const clock = fixedClock(START)
@@ -19,6 +30,8 @@ after(() => service.stop())
 beforeEach(() => clock.set(START))
 
 const market = () => openMarket(service)
+const positions = async (at: Market, query = 'page=1&limit=100'): Promise<Record<string, unknown>[]> =>
+  dataOf(await at.call('GET', `/v1/institution/fx/positions?${query}`))
 /** Taken as soon as the node has room for it. */
 const insist = async (call: () => Promise<Reply>) => {
   for (;;) {
@@ -222,6 +235,86 @@ test('a contract that is accepted with autoCover is covered when its delay is ov
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`)).coverTradeNo, coverTradeNo)
 })
 
+test('a contract whose cover fails does not hold up the one behind it, and is tried again in thirty seconds', async () => {
+  const at = await market()
+  const { tenantId } = at.tenant.institution
+  const broken = await contractOf(at, {}, { autoCover: true })
+  const good = await contractOf(at, {}, { autoCover: true })
+  const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
+  await service.query(
+    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at)
+     select tenant_id, id, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at from fx_contracts
+     where tenant_id = $1 and contract_no = $2`,
+    [tenantId, broken.forexContractNo],
+  )
+  assert.equal(await sweep(), 2)
+  assert.ok(dataOf(await at.call('GET', `/fx/${good.forexContractNo}`)).coverTradeNo)
+  assert.equal(dataOf(await at.call('GET', `/fx/${broken.forexContractNo}`)).autoCoverTime, '2026-07-01T14:00:30.000Z')
+  assert.equal(await sweep(), 0)
+})
+
+test('a contract that waits for a fresh rate is covered when there is one', async () => {
+  const at = await market()
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
+  const { forexContractNo } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 61 })
+  const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
+  clock.set('2026-07-01T14:01:01Z')
+  assert.equal(await sweep(), 1)
+  const waiting = dataOf(await at.call('GET', `/fx/${forexContractNo}`))
+  assert.deepEqual([waiting.coverTradeNo, waiting.autoCoverTime], [undefined, '2026-07-01T14:01:31.000Z'])
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
+  clock.set('2026-07-01T14:01:31Z')
+  assert.equal(await sweep(), 1)
+  assert.ok(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo)
+})
+
+test('until five in New York a contract is covered for its value date; after that for spot, and closes the position of its own', async () => {
+  const at = await market()
+  const euros = await openAccount(at, 'EUR')
+  await deposit(at, at.accountUID, 'USD', 1000)
+  const transfer = transferBody({ from: at.accountUID, to: euros, paymentAmount: 100, paymentCurrency: 'EUR' })
+  const pay = async () => dataOf(await at.call('POST', '/v3/payments/booktransfer', transfer)).forexContract
+  const [first, second] = [await pay(), await pay()]
+  const cover = async (no: string) => {
+    const { tradeDate, valueDate, tenor, allInRate } = dataOf(await at.call('GET', `/fx/${no}/cover`))
+    return [tradeDate, valueDate, tenor, allInRate]
+  }
+  clock.set('2026-07-01T20:59:59.999Z')
+  assert.deepEqual(await cover(first), ['2026-07-01', '2026-07-01', 'ON', 1.0843])
+  clock.set('2026-07-01T21:00:00Z')
+  assert.deepEqual(await cover(second), ['2026-07-02', '2026-07-06', 'SPOT', 1.0844])
+  assert.deepEqual(await positions(at), [
+    { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, open: 0 },
+    { currency: 'USD', valueDate: '2026-07-01', bought: 217.94, sold: 0, covered: -217.94, open: 0 },
+  ])
+  assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId)), [])
+})
+
+test('positions are listed from a date on, page by page, also of amounts that no trade has', async () => {
+  const at = await market()
+  const { tenantId } = at.tenant.institution
+  const listed = async (query: string) =>
+    (await positions(at, query)).map(({ currency, valueDate }) => `${currency} ${valueDate}`)
+  await contractOf(at)
+  await contractOf(at, { productType: 'FORWARD', tenor: '1M' })
+  assert.deepEqual(await listed('page=1&limit=10'), [
+    'EUR 2026-07-03',
+    'EUR 2026-08-03',
+    'USD 2026-07-03',
+    'USD 2026-08-03',
+  ])
+  assert.deepEqual(await listed('page=2&limit=1&fromDate=2026-07-04'), ['USD 2026-08-03'])
+  assert.deepEqual(await listed('page=1&limit=10&fromDate=08-04-2026'), [])
+  for (const fromDate of ['2026-02-30', '0000-01-01'])
+    assertRefused(await at.call('GET', `/v1/institution/fx/positions?page=1&limit=10&fromDate=${fromDate}`), {
+      status: 400,
+      code: 'FX002',
+      says: 'fromDate must be a date',
+    })
+  await service.query('update fx_positions set sold = $2 where tenant_id = $1', [tenantId, 2n ** 62n])
+  assert.equal((await positions(at))[0]!.sold, 46116860184273880)
+})
+
 test('the verification finds a cover, a cancellation and a contract that the books do not know', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
@@ -236,8 +329,8 @@ test('the verification finds a cover, a cancellation and a contract that the boo
   assert.deepEqual(
     (await differences()).map(({ what }) => what),
     [
-      'an FX position is not what the contracts and covers come to',
-      'an FX position is not what the contracts and covers come to',
+      'an FX position on a day is not what its contracts and covers come to',
+      'an FX position on a day is not what its contracts and covers come to',
       'an FX contract has ended, and its rest is not closed in the books, or the other way round',
       'what customers owe and are owed under FX contracts is not what contracts and payments come to',
       'what customers owe and are owed under FX contracts is not what contracts and payments come to',

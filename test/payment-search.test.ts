@@ -351,6 +351,7 @@ test('what is not a search is refused with PAYMENT001, all failing fields by nam
     [{ limit: 101 }, 'limit'],
     [{ limit: 0, page: 1.5 }, /limit.*page|page.*limit/],
     [{ fromDate: '2026-02-30' }, 'fromDate must be a date'],
+    [{ fromDate: '0000-01-01' }, 'fromDate must be a date'],
     [{ toDate: '13-01-2026' }, 'toDate must be a date'],
     [{ fromDate: '1 July' }, 'fromDate must be yyyy-mm-dd or MM-dd-yyyy'],
     [{ fromDate: '2026-07-02', toDate: '2026-07-01' }, 'fromDate must not be later than toDate'],

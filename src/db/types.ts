@@ -325,6 +325,7 @@ export interface FxCovers {
   spot_rate: Numeric;
   tenant_id: bigint;
   trade_date: string;
+  value_date: string;
 }
 
 export interface FxMargins {
@@ -333,6 +334,15 @@ export interface FxMargins {
   quote_ccy: string;
   tenant_id: bigint;
   tier: string;
+}
+
+export interface FxPositions {
+  bought: bigint;
+  covered: bigint;
+  currency: string;
+  sold: bigint;
+  tenant_id: bigint;
+  value_date: string;
 }
 
 export interface FxQuotes {
@@ -741,6 +751,7 @@ export interface DB {
   fx_contracts: FxContracts;
   fx_covers: FxCovers;
   fx_margins: FxMargins;
+  fx_positions: FxPositions;
   fx_quotes: FxQuotes;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;

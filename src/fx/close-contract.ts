@@ -5,7 +5,10 @@ import type { TransferPurpose } from '../ledger/transfer.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookClosing } from './domain/bookings.ts'
 import { type Amounts, leftOf } from './domain/drawdown.ts'
+import { exchangeOf } from './domain/exchange.ts'
+import { changeByClosing, type PositionChange } from './domain/position.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
+import { addToPositions } from './positions.store.ts'
 
 /** How a contract ends whose rest is not exchanged. */
 type End = 'Cancelled' | 'Expired'
@@ -22,23 +25,25 @@ export async function endContracts(
 ): Promise<Contract[]> {
   const currencies = contracts.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency])
   const books = await openExchangeBooks(tx, tenantId, currencies, now)
-  for (const contract of contracts) closeRest(books, contract, { end, rest: leftOf(contract) }, now)
+  const closed = contracts.flatMap((contract) => closeRest(books, contract, { end, rest: leftOf(contract) }, now))
   const ended = contracts.map((contract): Contract => ({ ...contract, status: end, coverDueAt: null }))
   await writeDrawn(tx, tenantId, ended)
+  await addToPositions(tx, tenantId, closed)
   await books.write(now)
   return ended
 }
 
-/** Books that so much of a contract will not be exchanged, because it ends: at its own value, so that nobody owes anything of it. */
+/**
+ * Books that so much of a contract will not be exchanged, because it ends: at its own value, so that nobody owes anything of it.
+ * @returns what is to be added to the positions
+ */
 export function closeRest(
   books: OpenBooks,
   contract: Contract,
   { end, rest }: { end: End; rest: Amounts },
   now: Temporal.Instant,
-): void {
-  const bookings = bookClosing({
-    receives: { currency: contract.sellCurrency, amount: rest.sellAmount },
-    delivers: { currency: contract.buyCurrency, amount: rest.buyAmount },
-  })
-  applyBookings(books, { bookings, purpose: purposes[end], contractId: contract.id }, now)
+): PositionChange[] {
+  const exchange = exchangeOf({ ...contract, ...rest })
+  applyBookings(books, { bookings: bookClosing(exchange), purpose: purposes[end], contractId: contract.id }, now)
+  return changeByClosing(exchange, contract.valueDate)
 }

@@ -10,10 +10,12 @@ import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
+import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
-import { tradeDateOf } from './domain/value-date.ts'
+import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { renderCover } from './fx-trades.schema.ts'
-import { type Contract, type Cover, insertCover, readCover, writeCoverDue } from './fx-trades.store.ts'
+import { type Contract, type Cover, clearCoverDue, insertCover, readCover } from './fx-trades.store.ts'
+import { addToPositions } from './positions.store.ts'
 import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
@@ -39,8 +41,9 @@ export async function coverContract(
 
 /**
  * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
- * date, with the forward points of the contract where there are none for that date now. The contract is locked, has not
- * ended and is not covered. Refused, with why, where there is no rate.
+ * date, with the forward points of the contract where there are none for that date now; at spot where the value date is
+ * over, because the market trades no day that has passed, and the position is open until it is closed. The contract is locked, has not ended and is not
+ * covered. Refused, with why, where there is no rate.
  */
 export async function coverLocked(
   tx: Transaction,
@@ -49,9 +52,10 @@ export async function coverLocked(
   now: Temporal.Instant,
 ): Promise<Result<Cover, string>> {
   const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = contract
+  const valueDate = coverDateOf(contract, now)
   const wanted = {
     ...{ sellCurrency, buyCurrency, marginBps: 0, pointsOtherwise: rateOf(contract.fwdPoints) },
-    valueDate: Temporal.PlainDate.from(contract.valueDate),
+    valueDate,
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
@@ -70,15 +74,26 @@ export async function coverLocked(
       allInRate: formatRate(price.value.allInRate),
       pricingReference: price.value.pricingReference,
       tradeDate: tradeDateOf(now).toString(),
+      valueDate: valueDate.toString(),
     },
     now,
   )
-  if (contract.coverDueAt !== null) await writeCoverDue(tx, tenantId, contract.id, null)
-  const bookings = bookCover(exchangeOf(contract), coverExchangeOf(contract, quoteAmount))
+  if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
+  const taken = exchangeOf(contract)
+  await addToPositions(tx, tenantId, changeByCover(taken, contract.valueDate))
+  const bookings = bookCover(taken, coverExchangeOf(contract, quoteAmount))
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await readCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }
   await recordChange(tx, change, now)
   return accept(cover)
+}
+
+/** When a cover settles that is made now: with its contract, or at spot where that is over. */
+function coverDateOf({ valueDate, baseCcy, quoteCcy }: Contract, now: Temporal.Instant): Temporal.PlainDate {
+  const date = Temporal.PlainDate.from(valueDate)
+  if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date
+  const spot = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor: 'SPOT', tradedAt: now })
+  return spot.ok ? spot.value : date
 }

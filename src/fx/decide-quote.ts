@@ -10,6 +10,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
+import { changeByContract } from './domain/position.ts'
 import { expiryOf } from './expiry.ts'
 import { type AcceptBody, renderQuote } from './fx-trades.schema.ts'
 import {
@@ -21,6 +22,7 @@ import {
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
+import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
 
 /**
@@ -51,7 +53,9 @@ export async function acceptQuote(
   const undrawn = { status: 'Open', paymentId: null, drawnSellAmount: 0n, drawnBuyAmount: 0n } as const
   const made = { id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt, ...undrawn }
   await insertContracts(tx, tenantId, [made], now)
-  const bookings = bookContract(exchangeOf(quote))
+  const exchange = exchangeOf(quote)
+  await addToPositions(tx, tenantId, changeByContract(exchange, quote.valueDate))
+  const bookings = bookContract(exchange)
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxContract', contractId: id }, now)
   const contract = (await readContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)

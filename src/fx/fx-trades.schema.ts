@@ -114,7 +114,7 @@ export const CoverReply = Type.Object({
   customerIdType: Type.String(),
   customerId: Type.String(),
   tradeDate: Type.String(),
-  valueDate: Type.String(),
+  valueDate: Type.String({ description: 'Of the contract; spot where it is covered after that.' }),
   ccyPair: Type.String({ description: 'baseCcy and quoteCcy: EURUSD.' }),
   direction: Type.String({ description: 'Whether the institution buys or sells baseCcy in the market: Buy, Sell.' }),
   baseCcy: Type.String(),
@@ -188,17 +188,23 @@ export function renderCover(contract: Contract, cover: Cover): Static<typeof Cov
     externalPricingSystemRefId: cover.pricingReference,
     ...renderCustomer(contract),
     tradeDate: cover.tradeDate,
-    valueDate: contract.valueDate,
+    valueDate: cover.valueDate,
     ccyPair: `${baseCcy}${quoteCcy}`,
     direction: receives.currency === baseCcy ? 'Buy' : 'Sell',
     baseCcy,
     baseAmount: amountAsNumber(baseAmount, baseCcy),
     quoteCcy,
     quoteAmount: amountAsNumber(cover.quoteAmount, quoteCcy),
-    ...(contract.tenor !== null && { tenor: contract.tenor }),
+    ...tenorOf(contract, cover),
     allInRate: Number(cover.allInRate),
     referenceSpotRate: Number(cover.spotRate),
   }
+}
+
+/** A cover that settles later than its contract was made at spot. */
+function tenorOf(contract: Contract, cover: Cover) {
+  const tenor = cover.valueDate === contract.valueDate ? contract.tenor : 'SPOT'
+  return tenor === null ? {} : { tenor }
 }
 
 export const exampleQuoteBody = {

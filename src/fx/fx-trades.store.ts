@@ -46,6 +46,8 @@ export interface Cover {
   allInRate: string
   pricingReference: string
   tradeDate: string
+  /** That of the contract, or a later one where it was covered after that. */
+  valueDate: string
 }
 
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -245,17 +247,9 @@ export async function writeDrawn(
   )
 }
 
-export async function writeCoverDue(
-  tx: Transaction,
-  tenantId: bigint,
-  id: string,
-  coverDueAt: Temporal.Instant | null,
-): Promise<void> {
-  await tx.query('update fx_contracts set cover_due_at = $3 where tenant_id = $1 and id = $2', [
-    tenantId,
-    id,
-    coverDueAt?.toString() ?? null,
-  ])
+/** That a contract needs no cover any more. */
+export async function clearCoverDue(tx: Transaction, tenantId: bigint, id: string): Promise<void> {
+  await tx.query('update fx_contracts set cover_due_at = null where tenant_id = $1 and id = $2', [tenantId, id])
 }
 
 export async function insertCover(
@@ -265,18 +259,20 @@ export async function insertCover(
   cover: Omit<Cover, 'coverNo'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { quoteAmount, spotRate, allInRate, pricingReference, tradeDate } = cover
+  const { quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate } = cover
   await tx.query(
-    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, covered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tenantId, contractId, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, now.toString()],
+    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
+       covered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [tenantId, contractId, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate, now.toString()],
   )
 }
 
 export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
   const rows = await tx.query<Cover>(
     `select cover_no as "coverNo", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
-       ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate"
+       ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate",
+       value_date::text as "valueDate"
      from fx_covers where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
@@ -305,16 +301,45 @@ export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<
   return due ? Temporal.Instant.from(due) : undefined
 }
 
-/** Locks contracts that are to be covered; what another worker holds is left to it. */
-export async function claimCoversDue(
+/** The numbers of contracts that are to be covered, the longest due first. */
+export async function listCoversDue(
   tx: Transaction,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<Contract[]> {
-  return tx.query<Contract>(
-    `${selectContract} and c.cover_due_at <= $2 order by c.cover_due_at, c.id limit $3 for no key update of c skip locked`,
+): Promise<bigint[]> {
+  const rows = await tx.query<{ contractNo: bigint }>(
+    `select contract_no as "contractNo" from fx_contracts where tenant_id = $1 and cover_due_at <= $2
+     order by cover_due_at limit $3`,
     [tenantId, now.toString(), limit],
+  )
+  return rows.map(({ contractNo }) => contractNo)
+}
+
+/** Locks a contract that is to be covered still; what another worker holds is left to it. */
+export async function claimCoverDue(
+  tx: Transaction,
+  tenantId: bigint,
+  contractNo: bigint,
+  now: Temporal.Instant,
+): Promise<Contract | undefined> {
+  const rows = await tx.query<Contract>(
+    `${selectContract} and c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked`,
+    [tenantId, contractNo, now.toString()],
+  )
+  return rows[0]
+}
+
+/** Puts the cover of a contract off, if it is to be covered still. */
+export async function postponeCover(
+  tx: Transaction,
+  tenantId: bigint,
+  contractNo: bigint,
+  coverDueAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    'update fx_contracts set cover_due_at = $3 where tenant_id = $1 and contract_no = $2 and cover_due_at is not null',
+    [tenantId, contractNo, coverDueAt.toString()],
   )
 }
 

@@ -1,42 +1,63 @@
-import { holdInstitutionTime } from '../institution/institution-clock.ts'
+import type { App } from '../app.ts'
+import type { Institution } from '../institution/institution.ts'
+import { holdInstitutionTime, institutionTime } from '../institution/institution-clock.ts'
 import type { Sweep } from '../jobs/sweep.ts'
 import { endContracts } from './close-contract.ts'
 import { coverLocked } from './cover-contract.ts'
 import {
-  claimCoversDue,
+  claimCoverDue,
   claimExpired,
   firstCoverDue,
   firstExpiry,
+  listCoversDue,
+  postponeCover,
   tenantsWithCoversDue,
   tenantsWithExpired,
-  writeCoverDue,
 } from './fx-trades.store.ts'
 import { recordContracts } from './record-contracts.ts'
 
 const BATCH = 50
 const ACTOR = 'worker'
-/** How long a contract waits that could not be covered, because its pair has no fresh rate. */
+/** How long a contract waits that could not be covered, mostly because its pair has no fresh rate. */
 const RETRY = { seconds: 30 }
 
 /** Covers contracts that were accepted with autoCover, when their delay is over; tried again where there is no rate. */
 export const coverDueContracts: Sweep = {
   name: 'cover FX contracts',
   due: tenantsWithCoversDue,
-  run: (app, institution) =>
-    app.db.transaction(async (tx) => {
-      const { tenantId, code } = institution
-      const now = await holdInstitutionTime(tx, institution, app.clock)
-      const contracts = await claimCoversDue(tx, tenantId, now, BATCH)
-      for (const contract of contracts) {
-        const cover = await coverLocked(tx, { tenantId, actor: ACTOR }, contract, now)
-        if (cover.ok) continue
-        const contractNo = String(contract.contractNo)
-        app.log.warn({ institution: code, contractNo, why: cover.refusal }, 'an FX contract waits for its cover')
-        await writeCoverDue(tx, tenantId, contract.id, now.add(RETRY))
-      }
-      return contracts.length
-    }),
+  async run(app, institution) {
+    const now = institutionTime(institution, app.clock.now())
+    const due = await app.db.read((tx) => listCoversDue(tx, institution.tenantId, now, BATCH))
+    for (const contractNo of due) await coverDue(app, institution, contractNo)
+    return due.length
+  },
   next: (tx, { tenantId }) => firstCoverDue(tx, tenantId),
+}
+
+/**
+ * Covers one contract in a transaction of its own: one that fails does not hold up those behind it, and the books of one pair of currencies are not
+ * held while another is booked, which two transactions could do in opposite orders.
+ */
+async function coverDue(app: App, institution: Institution, contractNo: bigint): Promise<void> {
+  const { tenantId, code } = institution
+  const named = { institution: code, contractNo: String(contractNo) }
+  try {
+    await app.db.transaction(async (tx) => {
+      const now = await holdInstitutionTime(tx, institution, app.clock)
+      const contract = await claimCoverDue(tx, tenantId, contractNo, now)
+      if (!contract) return
+      const cover = await coverLocked(tx, { tenantId, actor: ACTOR }, contract, now)
+      if (cover.ok) return
+      app.log.warn({ ...named, why: cover.refusal }, 'an FX contract waits for its cover')
+      await postponeCover(tx, tenantId, contractNo, now.add(RETRY))
+    })
+  } catch (error) {
+    app.log.error({ ...named, err: error }, 'the cover of an FX contract failed, and is tried again')
+    await app.db.transaction(async (tx) => {
+      const now = await holdInstitutionTime(tx, institution, app.clock)
+      await postponeCover(tx, tenantId, contractNo, now.add(RETRY))
+    })
+  }
 }
 
 /** Open, PartiallyDrawn → Expired, when the day after the value date begins where the institution is. */

@@ -12,6 +12,7 @@ import { bookContract } from './domain/bookings.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
 import { pairName, pairOf } from './domain/pair.ts'
+import { changeByContract } from './domain/position.ts'
 import { formatRate } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
@@ -24,6 +25,7 @@ import {
   reserveContractNumbers,
   writeDrawn,
 } from './fx-trades.store.ts'
+import { addToPositions } from './positions.store.ts'
 import { priceTrade, type TradePrice } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { recordContracts } from './record-contracts.ts'
@@ -52,7 +54,7 @@ export interface OpenExchanges {
   price(wanted: WantedExchange, on: Temporal.PlainDate): Result<PricedExchange, Refusal>
   /** Draws what was priced, after nothing else was drawn. A contract of its own is booked. */
   draw(priced: PricedExchange, by: { paymentId: string; actor: string }): void
-  /** Writes the contracts made, after the payments they were made for, and what is drawn of the others. */
+  /** Writes the contracts made, after the payments they were made for, what is drawn of the others, and positions, before the books are written. */
   write(): Promise<void>
 }
 
@@ -111,11 +113,13 @@ export async function openExchanges(
       const contracts = made.map(({ contract }) => contract)
       const quotes = contracts.map((contract) => quoteOf(contract, now))
       const news = contracts.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
+      const positions = contracts.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
       const drawn = [...changed.keys()].map((contractNo) => named.get(contractNo)!)
       await Promise.all([
         quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
         news.length > 0 && insertContracts(tx, tenantId, news, now),
         drawn.length > 0 && writeDrawn(tx, tenantId, drawn),
+        positions.length > 0 && addToPositions(tx, tenantId, positions),
       ])
       const ofMade = made.map(({ contract, actor }) => ({ action: 'fx.contract.made', actor, after: contract }))
       const ofDrawn = drawn.map((contract) => {

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { refusal } from '../http/errors.ts'
+import { dateField, parseDate } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage, pageQuery } from '../http/paging.ts'
 import { requireInstitution } from '../institution/require-institution.ts'
@@ -31,12 +33,13 @@ export const fxPositionOperations = [
     paths: ['/v1/institution/fx/positions'],
     tag: 'Institution',
     summary: 'List the positions in currencies',
-    description: 'By currency and value date. What is open in a currency over all dates is its position in the ledger.',
+    description:
+      'By currency and value date; a cover counts on that of its contract. What is open in a currency over all dates is its position in the ledger.',
     failure: 'The positions were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxTrade',
-    query: Type.Object(pageQuery),
+    query: Type.Object({ ...pageQuery, fromDate: Type.Optional(dateField('The earliest valueDate.')) }),
     reply: {
       status: 200,
       description: 'A page of positions.',
@@ -48,7 +51,10 @@ export const fxPositionOperations = [
       app.db.snapshot(async (tx) => {
         const institution = await requireInstitution(tx, principal)
         if (!institution.ok) return institution
-        const positions = await readPositions(tx, principal.tenantId, query)
+        const fromDate = query.fromDate === undefined ? undefined : parseDate(query.fromDate)?.toString()
+        if (query.fromDate !== undefined && fromDate === undefined)
+          return refusal('invalidFxTrade', 'fromDate must be a date')
+        const positions = await readPositions(tx, principal.tenantId, { ...query, fromDate })
         return accept({ data: positions.rows.map(renderPosition), pagination: describePage(query, positions) })
       }),
   }),

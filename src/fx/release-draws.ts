@@ -5,7 +5,9 @@ import { fxBooksOf } from '../ledger/open-account.ts'
 import { closeRest } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
+import type { PositionChange } from './domain/position.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
+import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
 
 /** What a payment drew of a contract, and gives back. Amounts are minor units. */
@@ -33,12 +35,16 @@ export async function releaseDraws(
   const currencies = new Set(before.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency]))
   await books.include(fxBooksOf([...currencies]))
   const contracts = new Map(before.map((contract) => [contract.id, contract]))
+  const closed: PositionChange[] = []
   for (const draw of draws) {
     const contract = contracts.get(draw.contractId)
     if (!contract) throw new Error(`there is no FX contract ${draw.contractId}`)
-    contracts.set(contract.id, release(books, contract, draw, now))
+    const released = release(books, contract, draw, now)
+    contracts.set(contract.id, released.contract)
+    closed.push(...released.closed)
   }
   await writeDrawn(tx, tenantId, [...contracts.values()])
+  if (closed.length > 0) await addToPositions(tx, tenantId, closed)
   const actors = new Map(draws.map(({ contractId, actor }) => [contractId, actor]))
   const changes = before.map((contract) => ({
     action: contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled',
@@ -49,7 +55,13 @@ export async function releaseDraws(
   await recordContracts(tx, tenantId, changes, now)
 }
 
-function release(books: OpenBooks, contract: Contract, draw: ReleasedDraw, now: Temporal.Instant): Contract {
+/** The contract without the draw, and what closing it adds to the positions. */
+function release(
+  books: OpenBooks,
+  contract: Contract,
+  draw: ReleasedDraw,
+  now: Temporal.Instant,
+): { contract: Contract; closed: PositionChange[] } {
   const { sellAmount, buyAmount } = draw
   const released = {
     ...contract,
@@ -58,10 +70,10 @@ function release(books: OpenBooks, contract: Contract, draw: ReleasedDraw, now: 
   }
   const { status } = contract
   if (hasEnded(status)) {
-    closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
-    return released
+    const closed = closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
+    return { contract: released, closed }
   }
-  if (contract.paymentId === null) return { ...released, status: statusWhenDrawn(released) }
-  closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
-  return { ...released, status: 'Cancelled', coverDueAt: null }
+  if (contract.paymentId === null) return { contract: { ...released, status: statusWhenDrawn(released) }, closed: [] }
+  const closed = closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
+  return { contract: { ...released, status: 'Cancelled', coverDueAt: null }, closed }
 }

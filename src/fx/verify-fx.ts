@@ -1,11 +1,24 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
-import { exchangeLines } from './positions.store.ts'
 
 /** Compares contracts, covers and positions with the books, and contracts with the payments that draw on them. */
 export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
 }
+
+/** Both sides of each contract, one line for each currency of it; of one that has ended what was drawn stands. */
+const exchangeLines = `
+  select l.currency, q.value_date,
+    case when c.status in ('Cancelled', 'Expired') then l.received_drawn else l.received end as bought,
+    case when c.status in ('Cancelled', 'Expired') then l.delivered_drawn else l.delivered end as sold,
+    case when v.contract_id is null then 0 else l.delivered - l.received end as covered
+  from fx_contracts c
+    join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
+    cross join lateral (values (q.sell_currency, q.sell_amount, c.drawn_sell_amount, 0::bigint, 0::bigint),
+      (q.buy_currency, 0::bigint, 0::bigint, q.buy_amount, c.drawn_buy_amount))
+      as l (currency, received, received_drawn, delivered, delivered_drawn)
+  where c.tenant_id = $1`
 
 const booked = (purposes: string, book: string) => `
   coalesce((select sum(case t.credit_account_id when a.id then t.amount else -t.amount end)
@@ -41,12 +54,19 @@ const settled = `
   where x.tenant_id = $1 and (p.status = 'PROCESSED' or x.return_contract_id is not null)`
 
 const checks = {
-  'an FX position is not what the contracts and covers come to': `
-    select coalesce(l.currency, a.currency) as id, format('%s by contracts, %s in the books', coalesce(l.open, 0), coalesce(a.balance, 0)) as detail
-    from (select currency, sum(bought - sold + covered) as open from (${exchangeLines}) as lines group by currency) as l
+  'an FX position on a day is not what its contracts and covers come to': `
+    select coalesce(l.currency, p.currency) as id, format('%s: %s by contracts, %s by the positions', coalesce(l.value_date, p.value_date),
+      (l.bought, l.sold, l.covered), (p.bought, p.sold, p.covered)) as detail
+    from (select currency, value_date, sum(bought) as bought, sum(sold) as sold, sum(covered) as covered from (${exchangeLines}) as lines
+        group by currency, value_date) as l
+      full join (select * from fx_positions where tenant_id = $1) as p on (p.currency, p.value_date) = (l.currency, l.value_date)
+    where (l.bought, l.sold, l.covered) is distinct from (p.bought, p.sold, p.covered)`,
+  'the FX positions in a currency are not its position in the books': `
+    select coalesce(p.currency, a.currency) as id, format('%s by the positions, %s in the books', coalesce(p.open, 0), coalesce(a.balance, 0)) as detail
+    from (select currency, sum(bought - sold + covered) as open from fx_positions where tenant_id = $1 group by currency) as p
       full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
-        where tenant_id = $1 and code like 'fx-position:%') as a on a.currency = l.currency
-    where coalesce(l.open, 0) <> coalesce(a.balance, 0)`,
+        where tenant_id = $1 and code like 'fx-position:%') as a on a.currency = p.currency
+    where coalesce(p.open, 0) <> coalesce(a.balance, 0)`,
   'an FX contract is not booked once with its amount': `
     select c.id, format('%s %s, booked %s', q.sell_amount, q.sell_currency, ${booked("'fxContract'", 'fx-customers')}) as detail
     ${contracts} and ${booked("'fxContract'", 'fx-customers')} <> -q.sell_amount`,

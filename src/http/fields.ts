@@ -28,11 +28,12 @@ export const dateField = (meaning: string) =>
     description: `yyyy-mm-dd or MM-dd-yyyy. ${meaning}`,
   })
 
-/** The date that a text of dateField means; undefined where there is no such day. */
+/** The date that a text of dateField means; undefined where there is no such day. There is no year 0, neither in the calendar nor in the database. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   const american = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
   try {
-    return Temporal.PlainDate.from(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
+    const date = Temporal.PlainDate.from(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
+    return date.year > 0 ? date : undefined
   } catch {
     return undefined
   }

@@ -91,7 +91,8 @@ export async function withExchanges(
     ...set,
     exchanges,
     async write() {
-      await Promise.all([set.write(), exchanges.write()])
+      // In this order, for the positions in currencies come before the books.
+      await Promise.all([exchanges.write(), set.write()])
     },
   }
 }
