@@ -15,7 +15,7 @@ import {
   openAccount,
   openMarket,
 } from './support/fx-market.ts'
-import { creditBody, startTestService, type TestService } from './support/test-service.ts'
+import { contactBody, creditBody, startTestService, type TestService } from './support/test-service.ts'
 
 const START = '2026-07-01T14:00:00Z'
 const clock = fixedClock(START)
@@ -133,6 +133,57 @@ test('a payment that does not match the contract it names is refused, and draws 
   clock.set('2026-07-04T04:00:00Z')
   assertRefused(await refusedPay(at, named(forexContractNo)), mismatch('before the payment'))
   assert.deepEqual(await balanceOf(at), ['10000.00', '9998.91'])
+})
+
+test('no payment takes the price of a later day than the one it settles on', async () => {
+  const at = await trader()
+  dataOf(await at.call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 0 }] }))
+  const accountUID = await openAccount(at, 'EUR', 1000)
+  const contactUID = await contactAbroad(at, 'USD')
+  const selling = { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 100 }
+  const forward = await contractOf(at, { ...selling, productType: 'FORWARD', tenor: '1M' })
+  const spot = await contractOf(at, selling)
+  assert.ok(forward.buyAmount > spot.buyAmount, 'drawn today, a forward would be sold at spot again with a profit')
+  const wire = (no: string, fields: object) =>
+    at.call(
+      'POST',
+      '/payments/creditrequest',
+      creditBody({ accountUID, contactUID }, { paymentAmount: 10, ...named(no), ...fields }),
+    )
+  const [month, days] = [forward.forexContractNo, spot.forexContractNo]
+  const early: [string, object, string][] = [
+    [month, { speed: 'Express' }, 'settles on 2026-08-03, and the payment on 2026-07-01'],
+    [month, { speed: 'SPOT' }, 'settles on 2026-08-03, and the payment on 2026-07-03'],
+    [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'and the payment on 2026-07-31'],
+    [days, { speed: 'Express' }, 'settles on 2026-07-03, and the payment on 2026-07-01'],
+    [days, { speed: 'ON' }, 'and the payment on 2026-07-01'],
+    [days, { speed: 'TN' }, 'and the payment on 2026-07-02'],
+  ]
+  for (const [no, fields, says] of early) assertRefused(await wire(no, fields), mismatch(says))
+  dataOf(await wire(month, { speed: 'SPOT', paymentDate: '2026-07-30' }))
+  dataOf(await wire(days, { speed: 'SPOT' }))
+  dataOf(await wire(days, { speed: 'Express', paymentDate: '2026-07-03' }))
+  clock.set('2026-07-03T14:00:00Z')
+  dataOf(await wire(days, { speed: 'ON' }))
+  await assertVerified(at)
+})
+
+test('within the institution a payment settles at once, and is priced for that at whatever speed', async () => {
+  const at = await trader()
+  const euroAccount = await read(at, `/v3/customers/${at.customerUID}/accounts/${await openAccount(at, 'EUR')}`)
+  const { routingNumber: nationalCode } = await read(at, `/v3/customers/${at.customerUID}/accounts/${at.accountUID}`)
+  const contactBank = {
+    name: 'Here',
+    accountCcy: 'EUR',
+    country: 'US',
+    accountNo: euroAccount.accountNumber,
+    nationalCode,
+  }
+  const made = dataOf(await at.call('POST', `/customers/${at.customerUID}/contacts`, contactBody({ contactBank })))
+  const own = await pay({ ...at, contactUID: String(made.customerContactUID) })
+  assert.equal(own.paymentStatus, 'PROCESSED')
+  const { valueDate, tenor, fwdPoints } = await contract(at, own.forexContract)
+  assert.deepEqual([valueDate, tenor, fwdPoints], ['2026-07-01', 'ON', -0.0001])
 })
 
 test('a payment without a contract is priced at one of its own: the rate of now with the margin, for the day of its speed', async () => {

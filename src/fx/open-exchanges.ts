@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -11,10 +11,10 @@ import { applyBookings } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
-import { pairName, pairOf } from './domain/pair.ts'
+import { type Pair, pairName, pairOf } from './domain/pair.ts'
 import { changeByContract } from './domain/position.ts'
 import { formatRate } from './domain/rate.ts'
-import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
+import { NEW_YORK, tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
 import {
   type Contract,
@@ -34,7 +34,7 @@ import { recordContracts } from './record-contracts.ts'
 export interface WantedExchange extends Drawing {
   /** The contract that it names; without one it is priced at a contract of its own, made now. */
   contractNo: string | undefined
-  /** When a contract of its own settles. */
+  /** When it settles, and a contract of its own with it. */
   tenor: 'SPOT' | 'ON' | 'TN'
 }
 
@@ -90,7 +90,7 @@ export async function openExchanges(
 
   return {
     price(one, on) {
-      if (one.contractNo !== undefined) return priceNamed(named.get(one.contractNo), one, on)
+      if (one.contractNo !== undefined) return priceNamed(named.get(one.contractNo), one, { on, now })
       const price = prices.get(priceKey(one))
       if (!price) throw new Error('the exchange was not among those that were opened')
       return price.ok ? priceAt(price.value, one, now) : price
@@ -161,19 +161,32 @@ async function priceOwn(
 function priceNamed(
   contract: Contract | undefined,
   wanted: WantedExchange,
-  on: Temporal.PlainDate,
+  { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Result<PricedExchange, Refusal> {
   if (!contract) return refusal('fxContractMismatch', `the sender's customer has no contract ${wanted.contractNo}`)
-  const drawn = drawOf(contract, wanted, on)
-  if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, drawn.refusal))
+  const settlesOn = settlementOn(contract, wanted.tenor, { on, now })
+  const drawn = drawOf(contract, wanted, { on, settlesOn })
+  if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, settlesOn }))
   return accept({ ...drawn.value, contract, isOwn: false })
+}
+
+/** When a payment of that day settles: as a trade of the same moment would, or of the beginning of a later day. */
+function settlementOn(
+  { baseCcy, quoteCcy }: Pair,
+  tenor: WantedExchange['tenor'],
+  { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
+): Temporal.PlainDate {
+  const begins = on.toZonedDateTime(NEW_YORK).toInstant()
+  const tradedAt = Temporal.Instant.compare(begins, now) > 0 ? begins : now
+  const date = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor, tradedAt })
+  return date.ok ? date.value : on
 }
 
 /** In words; of a contract of somebody else no more is said than of one that does not exist. */
 function whyNot(
   contract: Contract,
   { given, contractNo, sellCurrency, buyCurrency }: WantedExchange,
-  why: DrawRefusal,
+  { refusal: why, settlesOn }: { refusal: DrawRefusal; settlesOn: Temporal.PlainDate },
 ): string {
   const its = `contract ${contractNo}`
   switch (why) {
@@ -185,6 +198,8 @@ function whyNot(
       return `${its} is ${contract.status}`
     case 'valueDatePassed':
       return `the value date of ${its} is ${contract.valueDate}, before the payment`
+    case 'settlesLater':
+      return `${its} settles on ${contract.valueDate}, and the payment on ${settlesOn}`
     case 'exceedsContract': {
       const left = leftOf(contract)
       const [amount, currency] = given === 'sell' ? [left.sellAmount, sellCurrency] : [left.buyAmount, buyCurrency]

@@ -200,7 +200,7 @@ function sidesOf(
   sender: Sender,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
-  const wanted = wantedExchange(terms, { sender, contact })
+  const wanted = wantedExchange(terms, { sender, contact }, institution)
   if (!wanted) return accept(sameSides(terms))
   if (!exchanges) throw new Error('the working set was opened without exchanges')
   const exchange = exchanges.price(wanted, on)

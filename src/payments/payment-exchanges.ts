@@ -1,9 +1,10 @@
 import type { Transaction } from '../db/client.ts'
 import { openExchanges, type WantedExchange } from '../fx/open-exchanges.ts'
+import type { Institution } from '../institution/institution.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { openPayoutBooks } from '../ledger/open-account.ts'
 import type { DecidedExchange } from './decide-payment.ts'
-import type { Beneficiary, CreditTerms } from './domain/accept-payment.ts'
+import { type Beneficiary, type CreditTerms, isBookTransfer } from './domain/accept-payment.ts'
 import type { Speed } from './domain/rail.ts'
 import type { Sender } from './parties.store.ts'
 import type { ExchangeCurrencies } from './payment-exchanges.store.ts'
@@ -12,7 +13,7 @@ import { booksOf, type WorkingSet } from './working-set.ts'
 
 interface Parties {
   sender: Pick<Sender, 'account' | 'customer'>
-  contact: Pick<Beneficiary, 'accountCurrency'>
+  contact: Pick<Beneficiary, 'accountCurrency' | 'nationalCode'>
 }
 
 /** The two currencies of a payment; null where both accounts are in one, as those of a debit have to be. */
@@ -26,7 +27,11 @@ export function exchangeCurrencies(
 }
 
 /** What a payment has to exchange: its amount is in the currency of the sending account, or in the receiver's. */
-export function wantedExchange(terms: CreditTerms, parties: Parties): WantedExchange | undefined {
+export function wantedExchange(
+  terms: CreditTerms,
+  parties: Parties,
+  institution: Pick<Institution, 'routingNumber'>,
+): WantedExchange | undefined {
   const { amount, currency, speed, fxContractNumber } = terms
   const currencies = exchangeCurrencies(terms, parties)
   if (!currencies || (currency !== currencies.sellCurrency && currency !== currencies.buyCurrency)) return undefined
@@ -36,11 +41,11 @@ export function wantedExchange(terms: CreditTerms, parties: Parties): WantedExch
     given: currency === currencies.sellCurrency ? 'sell' : 'buy',
     amount,
     contractNo: fxContractNumber,
-    tenor: tenorOf(speed),
+    tenor: isBookTransfer(terms, parties.contact, institution) ? 'ON' : tenorOf(speed),
   }
 }
 
-/** The speeds of international payments say when they settle; whatever goes another way settles today. */
+/** The speeds of international payments say when they settle; whatever goes another way settles today, also within the institution. */
 function tenorOf(speed: Speed): WantedExchange['tenor'] {
   return speed === 'SPOT' || speed === 'TN' ? speed : 'ON'
 }
@@ -80,7 +85,7 @@ export async function withExchanges(
   payments: readonly (Parties & { terms: CreditTerms })[],
   { unlocked = false }: { unlocked?: boolean } = {},
 ): Promise<WorkingSet> {
-  const wanted = payments.flatMap(({ terms, ...parties }) => wantedExchange(terms, parties) ?? [])
+  const wanted = payments.flatMap(({ terms, ...parties }) => wantedExchange(terms, parties, set.institution) ?? [])
   if (wanted.length === 0) return set
   const { institution, books, now } = set
   const bought = [...new Set(wanted.map(({ buyCurrency }) => buyCurrency))]

@@ -70,13 +70,14 @@ export function isValueDay(date: Temporal.PlainDate, pair: TradedPair): boolean 
   return settlingOf(pair)?.isBusinessDay(date)
 }
 
-const newYork = 'America/New_York'
+/** Whose date is that of a trade. */
+export const NEW_YORK = 'America/New_York'
 const endOfTradeDate = 17
 const saturday = 6
 
 /** The date on which a trade counts as made: from 17:00 in New York on it is the next day, and never one of a weekend. */
 export function tradeDateOf(tradedAt: Temporal.Instant): Temporal.PlainDate {
-  const local = tradedAt.toZonedDateTimeISO(newYork)
+  const local = tradedAt.toZonedDateTimeISO(NEW_YORK)
   const date = local.toPlainDate().add({ days: local.hour >= endOfTradeDate ? 1 : 0 })
   return date.dayOfWeek >= saturday ? date.add({ days: saturday + 2 - date.dayOfWeek }) : date
 }

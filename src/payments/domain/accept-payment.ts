@@ -123,13 +123,21 @@ export function acceptPayment(
   return accept({ paymentDate, secCode, status: 'PROCESSED', rail, creditAccountId: ownAccount!.id })
 }
 
+/** Whether a payment stays within the institution. */
+export function isBookTransfer(
+  { entryType }: Pick<CreditTerms, 'entryType'>,
+  { nationalCode }: Pick<Beneficiary, 'nationalCode'>,
+  { routingNumber }: Pick<Institution, 'routingNumber'>,
+): boolean {
+  return entryType === 'CREDIT' && nationalCode === routingNumber
+}
+
 /** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
 export function routeOf(
   { entryType, speed, secCode }: CreditTerms,
   { institution, account, customer, contact }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
-  const isOwnBank = contact.nationalCode === institution.routingNumber
-  if (isOwnBank && entryType === 'CREDIT') return { rail: 'BOOK', secCode: null }
+  if (isBookTransfer({ entryType }, contact, institution)) return { rail: 'BOOK', secCode: null }
   const rail = railOf(speed, institution.settings.instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
   return { rail, secCode: chooseSecCode(secCode, contact, [customer.secCodes, account.secCodes]) ?? null }
