@@ -106,6 +106,34 @@ test('a payment at a named contract draws its share, holds it in USD, and pays o
   await assertVerified(at)
 })
 
+test('the trace has each draw, by whom it was, from what was drawn before to what is drawn then; and each that comes back', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const colleague = await service.createClient(at.tenant, {})
+  const clients = [at.tenant.client, colleague]
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, n) => {
+      const body = euros(at, { ...named(forexContractNo), paymentAmount: 10 })
+      return service.call('POST', '/payments/creditrequest', body, { client: clients[n % 2]! })
+    }),
+  )
+  const paid = replies.map((reply) => dataOf(reply).paymentUID)
+  for (const [n, paymentUID] of paid.entries())
+    dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}, { client: clients[n % 2]! }))
+  const steps = await service.query<{ action: string; actor: string; before: number; after: number }>(
+    `select action, actor, (before->'drawnBuyAmount')::int as before, (after->'drawnBuyAmount')::int as after from audit_log
+     where tenant_id = $1 and subject_kind = 'fxContract' and action <> 'fx.contract.made' order by id`,
+    [at.tenant.institution.tenantId],
+  )
+  assert.equal(steps.length, 48)
+  assert.deepEqual(
+    steps.map(({ before }) => before),
+    [0, ...steps.slice(0, -1).map(({ after }) => after)],
+    'each goes on where the one before it ended',
+  )
+  for (const { apiKey } of clients) assert.equal(steps.filter(({ actor }) => actor === apiKey).length, 24)
+})
+
 const mismatch = (says: string | RegExp) => ({ status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says })
 
 test('a payment that does not match the contract it names is refused, and draws nothing', async () => {

@@ -34,8 +34,8 @@ const types = {
   'fx.quote.made': 'A price for an exchange of currencies was quoted.',
   'fx.quote.rejected': 'A quote was rejected.',
   'fx.contract.made': 'There is a contract: a quote was accepted, or a payment priced at one of its own.',
-  'fx.contract.drawn': 'Payments drew on a contract.',
-  'fx.contract.released': 'A contract has back what payments drew of it that did not settle.',
+  'fx.contract.drawn': 'A payment drew on a contract.',
+  'fx.contract.released': 'A contract has back what a payment drew of it that did not settle.',
   'fx.contract.covered': 'The institution has covered a contract.',
   'fx.contract.cancelled':
     'What was not drawn of a contract was withdrawn, or the payment that it was made for did not settle.',

@@ -28,7 +28,7 @@ import {
 import { addToPositions } from './positions.store.ts'
 import { priceTrade, type TradePrice } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
-import { recordContracts } from './record-contracts.ts'
+import { type ContractChange, recordContracts } from './record-contracts.ts'
 
 /** What a payment has to exchange. */
 export interface WantedExchange extends Drawing {
@@ -76,7 +76,8 @@ export async function openExchanges(
   const open = unlocked ? readContracts : lockContracts
   const before = numbers.length === 0 ? [] : await open(tx, tenantId, { numbers, ids: [] })
   const named = new Map(before.map((contract) => [String(contract.contractNo), contract]))
-  const changed = new Map<string, string>()
+  const changed = new Set<Contract>()
+  const changes: ContractChange[] = []
 
   const own = wanted.filter(({ contractNo }) => contractNo === undefined)
   const asked = new Map(own.map((one) => [priceKey(one), one]))
@@ -86,7 +87,7 @@ export async function openExchanges(
     ),
   )
   const ownNumbers = unlocked || own.length === 0 ? [] : await reserveContractNumbers(tx, own.length)
-  const made: { contract: Contract; actor: string }[] = []
+  const made: Contract[] = []
 
   return {
     price(one, on) {
@@ -99,34 +100,30 @@ export async function openExchanges(
       if (isOwn) {
         const contractNo = ownNumbers[made.length] ?? 0n
         Object.assign(contract, { contractNo, paymentId })
-        made.push({ contract, actor })
+        made.push(contract)
+        changes.push({ action: 'fx.contract.made', actor, after: contract })
         const bookings = bookContract(exchangeOf(contract))
         applyBookings(books, { bookings, purpose: 'fxContract', contractId: contract.id }, now)
         return
       }
+      const before = { ...contract }
       contract.drawnSellAmount += sellAmount
       contract.drawnBuyAmount += buyAmount
       contract.status = statusWhenDrawn(contract)
-      changed.set(String(contract.contractNo), actor)
+      changed.add(contract)
+      changes.push({ action: 'fx.contract.drawn', actor, before, after: { ...contract } })
     },
     async write() {
-      const contracts = made.map(({ contract }) => contract)
-      const quotes = contracts.map((contract) => quoteOf(contract, now))
-      const news = contracts.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
-      const positions = contracts.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
-      const drawn = [...changed.keys()].map((contractNo) => named.get(contractNo)!)
+      const quotes = made.map((contract) => quoteOf(contract, now))
+      const news = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
+      const positions = made.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
       await Promise.all([
         quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
         news.length > 0 && insertContracts(tx, tenantId, news, now),
-        drawn.length > 0 && writeDrawn(tx, tenantId, drawn),
+        changed.size > 0 && writeDrawn(tx, tenantId, [...changed]),
         positions.length > 0 && addToPositions(tx, tenantId, positions),
       ])
-      const ofMade = made.map(({ contract, actor }) => ({ action: 'fx.contract.made', actor, after: contract }))
-      const ofDrawn = drawn.map((contract) => {
-        const actor = changed.get(String(contract.contractNo))!
-        return { action: 'fx.contract.drawn', actor, after: contract }
-      })
-      await recordContracts(tx, tenantId, [...ofMade, ...ofDrawn], now)
+      await recordContracts(tx, tenantId, changes, now)
     },
   }
 }

@@ -8,7 +8,7 @@ import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import type { PositionChange } from './domain/position.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
-import { recordContracts } from './record-contracts.ts'
+import { type ContractChange, recordContracts } from './record-contracts.ts'
 
 /** What a payment drew of a contract, and gives back. Amounts are minor units. */
 export interface ReleasedDraw {
@@ -36,22 +36,18 @@ export async function releaseDraws(
   await books.include(fxBooksOf([...currencies]))
   const contracts = new Map(before.map((contract) => [contract.id, contract]))
   const closed: PositionChange[] = []
+  const changes: ContractChange[] = []
   for (const draw of draws) {
     const contract = contracts.get(draw.contractId)
     if (!contract) throw new Error(`there is no FX contract ${draw.contractId}`)
     const released = release(books, contract, draw, now)
     contracts.set(contract.id, released.contract)
+    const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
+    changes.push({ action, actor: draw.actor, before: contract, after: released.contract })
     closed.push(...released.closed)
   }
   await writeDrawn(tx, tenantId, [...contracts.values()])
   if (closed.length > 0) await addToPositions(tx, tenantId, closed)
-  const actors = new Map(draws.map(({ contractId, actor }) => [contractId, actor]))
-  const changes = before.map((contract) => ({
-    action: contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled',
-    actor: actors.get(contract.id)!,
-    before: contract,
-    after: contracts.get(contract.id)!,
-  }))
   await recordContracts(tx, tenantId, changes, now)
 }
 
