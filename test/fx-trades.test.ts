@@ -142,6 +142,17 @@ test('there is no price where rate, margin and points come to more digits than a
   assertRefused(cross, { status: 409, code: 'FX002', says: 'EUR/JPY has no rate' })
 })
 
+test('no quote outlives its value date where the institution is', async () => {
+  const at = await market()
+  dataOf(await at.call('PUT', '/v1/institution', { timeZone: 'Asia/Tokyo' }))
+  const today = eurosBody(at.customerUID, { tenor: 'ON' })
+  clock.set('2026-07-01T14:59:30Z')
+  assert.equal(dataOf(await at.call('POST', '/v2/fx/quote', today)).valueDate, '2026-07-01')
+  clock.set('2026-07-01T14:59:30.001Z')
+  const over = { status: 409, code: 'FX002', says: '2026-07-01 is over in Asia/Tokyo' }
+  assertRefused(await at.call('POST', '/v2/fx/quote', today), over)
+})
+
 test('a quote is accepted until the last millisecond before its expiry', async () => {
   const [inTime, late] = [await quote(shared), await quote(shared)]
   clock.set('2026-07-01T14:00:29.999Z')
@@ -150,6 +161,20 @@ test('a quote is accepted until the last millisecond before its expiry', async (
   const refused = await shared.call('PUT', '/v2/fx/accept', { quoteUUID: late.quoteUUID })
   assertRefused(refused, { status: 409, code: 'FX002', says: 'expired' })
   await acceptQuote(shared, inTime.quoteUUID)
+})
+
+test('a customer that may not pay is not quoted, and accepts nothing; what it has accepted it is answered', async () => {
+  const at = await market()
+  const [accepted, open] = [await quote(at), await quote(at)]
+  const { forexContractNo } = await acceptQuote(at, accepted.quoteUUID)
+  const settings = { legalEntityAccessSettings: { customerDualApproval: true } }
+  dataOf(await at.call('PUT', `/v2/customers/${at.customerUID}`, settings))
+  await at.call('PUT', `/v2/customers/${at.customerUID}`, { longName: 'Changed Ltd' })
+  assert.equal(dataOf(await at.call('GET', `/v2/customers/${at.customerUID}`)).status, 'Pending')
+  const waits = { status: 409, code: 'CUST001', says: 'waits for approval' }
+  assertRefused(await at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID)), waits)
+  assertRefused(await at.call('PUT', '/v2/fx/accept', { quoteUUID: open.quoteUUID }), waits)
+  assert.equal((await acceptQuote(at, accepted.quoteUUID)).forexContractNo, forexContractNo)
 })
 
 test('two hundred acceptances of one quote at once make one contract, which all are answered', async () => {

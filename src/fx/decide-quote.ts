@@ -24,6 +24,7 @@ import {
 } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
+import { mayTrade } from './require-fx-customer.ts'
 
 /**
  * Makes the contract of a quote, once: whoever accepts it again, at the same time or later, is answered that contract, and
@@ -40,10 +41,12 @@ export async function acceptQuote(
     return refusal('invalidFxTrade', 'autoCoverDelay is given without autoCover')
   const found = await requireQuote(tx, principal, quoteUUID)
   if (!found.ok) return found
-  const quote = found.value
+  const { quote, customer } = found.value
   if (quote.status === 'Accepted') return accept((await readContractOfQuote(tx, tenantId, quote.id))!)
   if (quote.status === 'Rejected') return refusal('fxQuoteEnded', 'the quote was rejected')
   if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
+  const allowed = mayTrade(customer)
+  if (!allowed.ok) return allowed
 
   const id = newId(now)
   const coverDueAt = autoCover ? now.add({ seconds: autoCoverDelay ?? 0 }).toString() : null
@@ -72,7 +75,7 @@ export async function rejectQuote(
   const { tenantId, clientId } = principal
   const found = await requireQuote(tx, principal, quoteUUID)
   if (!found.ok) return found
-  const quote = found.value
+  const { quote } = found.value
   if (quote.status === 'Rejected') return accept(quote)
   if (quote.status === 'Accepted') return refusal('fxQuoteEnded', 'the quote was accepted')
   const rejected: Quote = { ...quote, status: 'Rejected' }
@@ -88,9 +91,13 @@ function hasExpired({ expiresAt }: Quote, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, Temporal.Instant.from(expiresAt)) >= 0
 }
 
-async function requireQuote(tx: Transaction, principal: Principal, quoteUUID: string): Promise<Result<Quote, Refusal>> {
+async function requireQuote(
+  tx: Transaction,
+  principal: Principal,
+  quoteUUID: string,
+): Promise<Result<{ quote: Quote; customer: { status: string } }, Refusal>> {
   const quote = await lockQuote(tx, principal.tenantId, quoteUUID)
   if (!quote) return refusal('fxQuoteNotFound')
   const customer = await requireCustomer(tx, principal, String(quote.customerId))
-  return customer.ok ? accept(quote) : customer
+  return customer.ok ? accept({ quote, customer: customer.value }) : customer
 }

@@ -54,7 +54,7 @@ export const fxTradeOperations = [
       'A quote becomes one contract: accepted again, it answers the same contract, also after its expiry, and changes nothing.',
     failure: 'The quote was not accepted',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
-    errors: ['foreignCustomer', 'fxQuoteNotFound', 'fxQuoteEnded'],
+    errors: ['foreignCustomer', 'customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded'],
     invalid: 'invalidFxTrade',
     body: AcceptBody,
     examples: [

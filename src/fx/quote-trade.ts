@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -10,6 +10,7 @@ import { amountsAt, settlementOf } from './domain/exchange.ts'
 import { pairOf } from './domain/pair.ts'
 import { formatRate } from './domain/rate.ts'
 import { tradeDateOf } from './domain/value-date.ts'
+import { expiryOf } from './expiry.ts'
 import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
 import { insertQuotes, type Quote } from './fx-trades.store.ts'
 import { priceTrade } from './price-trade.ts'
@@ -41,6 +42,10 @@ export async function quoteTrade(
   const { valueDate, tenor } = settlement.value
   const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
   const institution = await readInstitution(tx, tenantId)
+  const expiresAt = now.add(QUOTE_LIFETIME)
+  // East of New York its trade date may be yesterday; nothing could be drawn of a contract for that.
+  if (Temporal.Instant.compare(expiryOf(institution, valueDate.toString()), expiresAt) < 0)
+    return refusal('fxNotQuoted', `${valueDate} is over in ${institution.timeZone} before the quote expires`)
   const price = await priceTrade(tx, institution, { sellCurrency, buyCurrency, valueDate, marginBps }, now)
   if (!price.ok) return refusal('fxNotQuoted', price.refusal)
   const amounts = amountsAt(body, price.value.allInRate)
@@ -63,7 +68,7 @@ export async function quoteTrade(
     tradeDate: tradeDateOf(now).toString(),
     valueDate: valueDate.toString(),
     status: 'Open',
-    expiresAt: now.add(QUOTE_LIFETIME).toString({ smallestUnit: 'millisecond' }),
+    expiresAt: expiresAt.toString({ smallestUnit: 'millisecond' }),
   }
   await insertQuotes(tx, tenantId, [quote], now)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }

@@ -14,7 +14,7 @@ const uid = /^[1-9][0-9]{0,17}$/
 /**
  * The customer that a trade is for, by its customerUID, its short name, the customerId that the institution gave it, or the
  * number of an account (DDA), where all accounts of that number are one customer's. It belongs to the token's legal entity,
- * and is not suspended.
+ * and may trade.
  */
 export async function requireFxCustomer(
   tx: Transaction,
@@ -25,8 +25,15 @@ export async function requireFxCustomer(
   if (!found.ok) return found
   const customer = await requireCustomer(tx, principal, String(found.value))
   if (!customer.ok) return customer
-  if (customer.value.status === 'Suspended') return refusal('customerStateNotAllowed', 'the customer is suspended')
-  return accept(customer.value.id)
+  const allowed = mayTrade(customer.value)
+  return allowed.ok ? accept(customer.value.id) : allowed
+}
+
+/** Who may not pay may not agree on an exchange either. */
+export function mayTrade({ status }: { status: string }): Result<void, Refusal> {
+  if (status === 'Suspended') return refusal('customerStateNotAllowed', 'the customer is suspended')
+  if (status === 'Pending') return refusal('customerStateNotAllowed', 'a change of the customer waits for approval')
+  return accept(undefined)
 }
 
 async function findUid(

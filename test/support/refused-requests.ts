@@ -157,10 +157,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   customerStateNotAllowed: async ({ given }, { id }) => {
     if (id === 'activateCustomer') return { params: ofCustomer(given.customerUID), says: 'Active' }
     const { customerUID } = await given.make('/v2/customers', customerBody())
-    if (id === 'quoteFxTrade') {
+    if (id === 'quoteFxTrade' || id === 'acceptFxQuote') {
+      const { quoteUUID } = await makeQuote({ ...given, customerUID: String(customerUID) })
       await given.make(`/v1/institution/customers/${customerUID}/activate`, {}, 'PUT')
       await given.make(`/v1/institution/customers/${customerUID}/suspend`, { reason: 'test' }, 'PUT')
-      return { fields: { customerId: customerUID }, says: 'suspended' }
+      return { fields: id === 'acceptFxQuote' ? { quoteUUID } : { customerId: customerUID }, says: 'suspended' }
     }
     return { params: ofCustomer(customerUID), says: 'New' }
   },
