@@ -79,6 +79,19 @@ test('every rate that is set leaves what it was and what it is in the audit trai
   assert.equal(events.length, 2)
 })
 
+test('a rate that is older than the present one does not replace it, and one of the same time does', async () => {
+  const tenant = await service.createTenant('late')
+  await setRates([{ ...euro, asOf: START }], tenant)
+  const late = [yen, { ...euro, asOf: '2026-07-01T13:59:59.999Z' }]
+  const refused = await service.call('PUT', '/v1/institution/fx/rates', { rates: late }, { client: tenant.client })
+  assertRefused(refused, {
+    status: 400,
+    code: 'FX002',
+    says: `rates.1.asOf lies before that of the present rate of EUR/USD, ${START}`,
+  })
+  await setRates([{ ...euro, ask: 1.09, asOf: START }], tenant)
+})
+
 const wrong: [string, object, string][] = [
   ['a bid above the middle', { bid: 1.0844, mid: 1.0843 }, 'rates.0.bid must not be above mid'],
   ['a middle above the ask', { mid: 1.0845 }, 'nor mid above ask'],

@@ -48,7 +48,7 @@ export const fxRateOperations = [
     summary: 'Set exchange rates',
     description:
       'Pairs are in market order, such as EUR/USD and USD/JPY; other pairs are crossed through the USD. Pairs that are not named stay. A rate older ' +
-      "than the institution's fx.maxRateAgeSeconds is not quoted. All or none.",
+      "than the institution's fx.maxRateAgeSeconds is not quoted, and one that says an earlier asOf than the present rate is refused. All or none.",
     failure: 'The rates were not set',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],

@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -19,7 +19,10 @@ import {
 import { readRates, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
 
-/** Sets the rates of the pairs that the body names, all or none; others stay. The trail keeps what they were. */
+/**
+ * Sets the rates of the pairs that the body names, all or none; others stay. The trail keeps what they were. A rate that is older than the one it would
+ * replace is refused: it came late, by a second way or sent again, and would be quoted as if it were the newest.
+ */
 export async function setRates(
   tx: Transaction,
   principal: Principal,
@@ -35,12 +38,24 @@ export async function setRates(
   const named = new Set(rates.value.map(pairName))
   const onlyNamed = (all: PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
   const before = await readRates(tx, tenantId)
+  const late = comeLate(body, rates.value, before)
+  if (late.length > 0) return refusal('invalidFxRates', late.join('; '))
   await writeRates(tx, tenantId, rates.value)
   const after = await readRates(tx, tenantId)
   const subject = { kind: 'institution', id: institution.value.code }
   const change = { before: onlyNamed(before), after: onlyNamed(after) }
   await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
   return accept(after)
+}
+
+/** Of those that say their time; the clocks of two nodes may differ by a little. */
+function comeLate({ rates: given }: RatesBody, rates: readonly PairRate[], present: readonly PairRate[]): string[] {
+  const known = new Map(present.map((rate) => [pairName(rate), rate.asOf]))
+  return rates.flatMap((rate, index) => {
+    const newest = known.get(pairName(rate))
+    if (!newest || given[index]!.asOf === undefined || Temporal.Instant.compare(rate.asOf, newest) >= 0) return []
+    return [`rates.${index}.asOf lies before that of the present rate of ${pairName(rate)}, ${newest}`]
+  })
 }
 
 /** Replaces all margins by those of the body. */
