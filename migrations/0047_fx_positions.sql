@@ -25,9 +25,13 @@ insert into fx_positions (tenant_id, currency, value_date, bought, sold, covered
       as l (currency, received, received_drawn, delivered, delivered_drawn)
   group by c.tenant_id, l.currency, q.value_date;
 
--- A contract that is covered after its value date is covered for a later one.
+-- A contract that is covered after its value date is covered for a later one; and of one that has ended only what was drawn is, in minor units.
 alter table fx_covers add column value_date date;
-update fx_covers v set value_date = q.value_date
+alter table fx_covers add column sell_amount bigint check (sell_amount > 0);
+alter table fx_covers add column buy_amount  bigint check (buy_amount  > 0);
+update fx_covers v set value_date = q.value_date, sell_amount = q.sell_amount, buy_amount = q.buy_amount
   from fx_contracts c, fx_quotes q
   where c.tenant_id = v.tenant_id and c.id = v.contract_id and q.tenant_id = v.tenant_id and q.id = c.quote_id;
 alter table fx_covers alter column value_date set not null;
+alter table fx_covers alter column sell_amount set not null;
+alter table fx_covers alter column buy_amount set not null;

@@ -544,11 +544,16 @@ test('what is not drawn of a contract when its value date is over expires at mid
     ['Expired', 'Expired', 'Completed'],
   )
   assert.equal((await balances(at))['fx-position:EUR'], -1400_00n)
-  assertRefused(await at.call('GET', `/fx/${partly.forexContractNo}/cover`), {
+  assertRefused(await at.call('GET', `/fx/${untouched.forexContractNo}/cover`), {
     status: 409,
     code: 'FX001',
     says: 'Expired',
   })
+  await assertVerified(at)
+  const { baseAmount, quoteAmount, valueDate } = await read(at, `/fx/${partly.forexContractNo}/cover`)
+  assert.deepEqual([baseAmount, quoteAmount, valueDate], [400, 433.76, '2026-07-08'], 'what was drawn of it is a risk')
+  await read(at, `/fx/${whole.forexContractNo}/cover`)
+  for (const [book, balance] of Object.entries(await balances(at, 'fx-position:%'))) assert.equal(balance, 0n, book)
   await assertVerified(at)
 })
 

@@ -267,8 +267,8 @@ test('a contract whose cover fails does not hold up the one behind it, and is tr
   const good = await contractOf(at, {}, { autoCover: true })
   const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
   await service.query(
-    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at)
-     select tenant_id, id, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at from fx_contracts
+    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at)
+     select tenant_id, id, 1, 1, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at from fx_contracts
      where tenant_id = $1 and contract_no = $2`,
     [tenantId, broken.forexContractNo],
   )

@@ -317,11 +317,13 @@ export interface FxContracts {
 
 export interface FxCovers {
   all_in_rate: Numeric;
+  buy_amount: bigint;
   contract_id: string;
   cover_no: Generated<bigint>;
   covered_at: Timestamp;
   pricing_reference: string;
   quote_amount: bigint;
+  sell_amount: bigint;
   spot_rate: Numeric;
   tenant_id: bigint;
   trade_date: string;

@@ -8,7 +8,7 @@ import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
-import { hasEnded } from './domain/contract-state.ts'
+import { standingOf } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
 import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
@@ -20,7 +20,7 @@ import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
-/** Covers the contract in the market, once: asked again, it answers the same cover trade. */
+/** Covers what stands of the contract in the market, once: asked again, it answers the same cover trade. */
 export async function coverContract(
   tx: Transaction,
   principal: Principal,
@@ -33,7 +33,7 @@ export async function coverContract(
   const contract = found.value
   const earlier = await readCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
-  if (hasEnded(contract.status)) return refusal('fxNotCovered', `the contract is ${contract.status}`)
+  if (standingOf(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
   const { tenantId, clientId } = principal
   const cover = await coverLocked(tx, { tenantId, actor: clientId }, contract, now)
   return cover.ok ? accept({ contract, cover: cover.value }) : refusal('fxNotCovered', cover.refusal)
@@ -42,8 +42,8 @@ export async function coverContract(
 /**
  * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
  * date, with the forward points of the contract where there are none for that date now; at spot where the value date is
- * over, because the market trades no day that has passed, and the position is open until it is closed. The contract is locked, has not ended and is not
- * covered. Refused, with why, where there is no rate.
+ * over, because the market trades no day that has passed, and the position is open until it is closed. Of a contract that has ended, what is drawn is covered. The
+ * contract is locked, something of it stands, and it is not covered. Refused, with why, where there is no rate.
  */
 export async function coverLocked(
   tx: Transaction,
@@ -59,7 +59,9 @@ export async function coverLocked(
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
-  const { baseAmount } = amountsOfPair(contract)
+  const standing = { ...contract, ...standingOf(contract) }
+  const { sellAmount, buyAmount } = standing
+  const { baseAmount } = amountsOfPair(standing)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
     return refuse(`the base amount is worth no amount of ${quoteCcy} that can be booked`)
@@ -69,7 +71,7 @@ export async function coverLocked(
     tenantId,
     contract.id,
     {
-      quoteAmount,
+      ...{ sellAmount, buyAmount, quoteAmount },
       spotRate: formatRate(price.value.spotRate),
       allInRate: formatRate(price.value.allInRate),
       pricingReference: price.value.pricingReference,
@@ -79,9 +81,9 @@ export async function coverLocked(
     now,
   )
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
-  const taken = exchangeOf(contract)
+  const taken = exchangeOf(standing)
   await addToPositions(tx, tenantId, changeByCover(taken, contract.valueDate))
-  const bookings = bookCover(taken, coverExchangeOf(contract, quoteAmount))
+  const bookings = bookCover(taken, coverExchangeOf(standing, quoteAmount))
   await bookExchange(tx, tenantId, { bookings, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await readCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)

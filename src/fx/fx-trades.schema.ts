@@ -180,8 +180,10 @@ export function renderContract(contract: Contract): Static<typeof ContractReply>
 
 export function renderCover(contract: Contract, cover: Cover): Static<typeof CoverReply> {
   const { baseCcy, quoteCcy } = contract
-  const { baseAmount } = amountsOfPair(contract)
-  const { receives } = coverExchangeOf(contract, cover.quoteAmount)
+  const { sellAmount, buyAmount } = cover
+  const taken = { ...contract, sellAmount, buyAmount }
+  const { baseAmount } = amountsOfPair(taken)
+  const { receives } = coverExchangeOf(taken, cover.quoteAmount)
   return {
     forexContractNo: String(contract.contractNo),
     coverTradeNo: String(cover.coverNo),

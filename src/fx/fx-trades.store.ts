@@ -41,6 +41,9 @@ export interface Contract extends Omit<Quote, 'status'> {
 
 export interface Cover {
   coverNo: bigint
+  /** What it takes over of the contract, in minor units; one of them is the base amount. */
+  sellAmount: bigint
+  buyAmount: bigint
   quoteAmount: bigint
   spotRate: string
   allInRate: string
@@ -259,18 +262,30 @@ export async function insertCover(
   cover: Omit<Cover, 'coverNo'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate } = cover
+  const { sellAmount, buyAmount, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate } = cover
   await tx.query(
-    `insert into fx_covers (tenant_id, contract_id, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
+    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
        covered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [tenantId, contractId, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate, now.toString()],
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      tenantId,
+      contractId,
+      sellAmount,
+      buyAmount,
+      quoteAmount,
+      spotRate,
+      allInRate,
+      pricingReference,
+      tradeDate,
+      valueDate,
+      now.toString(),
+    ],
   )
 }
 
 export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
   const rows = await tx.query<Cover>(
-    `select cover_no as "coverNo", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
+    `select cover_no as "coverNo", sell_amount as "sellAmount", buy_amount as "buyAmount", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
        ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate",
        value_date::text as "valueDate"
      from fx_covers where tenant_id = $1 and contract_id = $2`,

@@ -11,13 +11,13 @@ const exchangeLines = `
   select l.currency, q.value_date,
     case when c.status in ('Cancelled', 'Expired') then l.received_drawn else l.received end as bought,
     case when c.status in ('Cancelled', 'Expired') then l.delivered_drawn else l.delivered end as sold,
-    case when v.contract_id is null then 0 else l.delivered - l.received end as covered
+    coalesce(l.covered, 0) as covered
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
-    cross join lateral (values (q.sell_currency, q.sell_amount, c.drawn_sell_amount, 0::bigint, 0::bigint),
-      (q.buy_currency, 0::bigint, 0::bigint, q.buy_amount, c.drawn_buy_amount))
-      as l (currency, received, received_drawn, delivered, delivered_drawn)
+    cross join lateral (values (q.sell_currency, q.sell_amount, c.drawn_sell_amount, 0::bigint, 0::bigint, -v.sell_amount),
+      (q.buy_currency, 0::bigint, 0::bigint, q.buy_amount, c.drawn_buy_amount, v.buy_amount))
+      as l (currency, received, received_drawn, delivered, delivered_drawn, covered)
   where c.tenant_id = $1`
 
 const booked = (purposes: string, book: string) => `
@@ -76,7 +76,7 @@ const checks = {
   'an FX cover is not booked once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
     ${contracts} and ${booked("'fxCover'", 'fx-market')}
-      <> case when v.contract_id is null then 0 when q.base_ccy = q.sell_currency then q.sell_amount else v.quote_amount end`,
+      <> case when v.contract_id is null then 0 when q.base_ccy = q.sell_currency then v.sell_amount else v.quote_amount end`,
   'what is drawn of an FX contract is not what its payments drew': `
     select c.id, format('drawn %s of %s and %s of %s, by payments %s and %s', c.drawn_sell_amount, q.sell_amount, c.drawn_buy_amount, q.buy_amount,
       coalesce(d.sold, 0), coalesce(d.bought, 0)) as detail

@@ -80,6 +80,14 @@ export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' |
   }
 }
 
+/** What stands of a contract: the whole, and of one that has ended what is drawn. */
+export function standingOf(contract: DrawableContract): Amounts {
+  const { drawnSellAmount, drawnBuyAmount, sellAmount, buyAmount } = contract
+  return hasEnded(contract.status)
+    ? { sellAmount: drawnSellAmount, buyAmount: drawnBuyAmount }
+    : { sellAmount, buyAmount }
+}
+
 /** What a contract is by what is drawn of it; one that has ended stays as it ended. */
 export function statusWhenDrawn(contract: DrawableContract): TradeStatus {
   if (hasEnded(contract.status)) return contract.status

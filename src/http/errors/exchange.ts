@@ -60,7 +60,8 @@ export const exchangeErrors = {
     code: 'FX001',
     status: 409,
     title: 'the contract can not be covered now',
-    resolve: 'Try again when the institution has set a fresh rate; a contract that has ended is not covered.',
+    resolve:
+      'Try again when the institution has set a fresh rate; of a contract that has ended only what payments drew is covered.',
   },
   fxContractMismatch: {
     code: 'CREDIT_AMOUNT_NOFXMATCH',
