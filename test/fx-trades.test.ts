@@ -340,6 +340,29 @@ test('positions are listed from a date on, page by page, also of amounts that no
   assert.equal((await positions(at))[0]!.sold, 46116860184273880)
 })
 
+test('the verification finds a position that is not what its day and the books come to', async () => {
+  const at = await market()
+  const { tenantId } = at.tenant.institution
+  await contractOf(at)
+  await service.query(`update fx_positions set sold = sold + 1 where tenant_id = $1 and currency = 'EUR'`, [tenantId])
+  const differences = await service.app.db.snapshot((tx) => verifyFx(tx, tenantId))
+  assert.deepEqual(
+    differences.map(({ what, id, detail }) => [what, id, detail]),
+    [
+      [
+        'an FX position on a day is not what its contracts and covers come to',
+        'EUR',
+        '2026-07-03: (0,100000,0) by contracts, (0,100001,0) by the positions',
+      ],
+      [
+        'the FX positions in a currency are not its position in the books',
+        'EUR',
+        '-100001 by the positions, -100000 in the books',
+      ],
+    ],
+  )
+})
+
 test('the verification finds a cover, a cancellation and a contract that the books do not know', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
