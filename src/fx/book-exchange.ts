@@ -5,21 +5,32 @@ import { mustTransfer, type OpenBooks, openBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
 import type { Booking } from './domain/bookings.ts'
+import type { PositionChange } from './domain/position.ts'
+import { addToPositions } from './positions.store.ts'
 
-/** Writes the bookings of a contract into the ledger. */
+/** Writes the bookings of a contract into the ledger, and what they add to the positions. */
 export async function bookExchange(
   tx: Transaction,
   tenantId: bigint,
-  { bookings, purpose, contractId }: { bookings: readonly Booking[]; purpose: TransferPurpose; contractId: string },
+  {
+    positions,
+    ...booked
+  }: {
+    bookings: readonly Booking[]
+    purpose: TransferPurpose
+    contractId: string
+    positions: readonly PositionChange[]
+  },
   now: Temporal.Instant,
 ): Promise<void> {
   const books = await openExchangeBooks(
     tx,
     tenantId,
-    bookings.map(({ currency }) => currency),
+    positions.map(({ currency }) => currency),
     now,
   )
-  applyBookings(books, { bookings, purpose, contractId }, now)
+  applyBookings(books, booked, now)
+  await addToPositions(tx, tenantId, positions)
   await books.write(now)
 }
 

@@ -15,7 +15,6 @@ import { convert, formatRate, rateOf } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { renderCover } from './fx-trades.schema.ts'
 import { type Contract, type Cover, clearCoverDue, insertCover, readCover } from './fx-trades.store.ts'
-import { addToPositions } from './positions.store.ts'
 import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
@@ -82,9 +81,9 @@ export async function coverLocked(
   )
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
   const taken = exchangeOf(standing)
-  await addToPositions(tx, tenantId, changeByCover(taken, contract.valueDate))
   const bookings = bookCover(taken, coverExchangeOf(standing, quoteAmount))
-  await bookExchange(tx, tenantId, { bookings, purpose: 'fxCover', contractId: contract.id }, now)
+  const positions = changeByCover(taken, contract.valueDate)
+  await bookExchange(tx, tenantId, { bookings, positions, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await readCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }

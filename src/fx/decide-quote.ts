@@ -22,7 +22,6 @@ import {
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
-import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
 import { mayTrade } from './require-fx-customer.ts'
 
@@ -57,9 +56,8 @@ export async function acceptQuote(
   const made = { id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt, ...undrawn }
   await insertContracts(tx, tenantId, [made], now)
   const exchange = exchangeOf(quote)
-  await addToPositions(tx, tenantId, changeByContract(exchange, quote.valueDate))
-  const bookings = bookContract(exchange)
-  await bookExchange(tx, tenantId, { bookings, purpose: 'fxContract', contractId: id }, now)
+  const booked = { bookings: bookContract(exchange), positions: changeByContract(exchange, quote.valueDate) }
+  await bookExchange(tx, tenantId, { ...booked, purpose: 'fxContract', contractId: id }, now)
   const contract = (await readContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)
   return accept(contract)

@@ -8,8 +8,8 @@ export interface Position extends PositionChange {
 }
 
 /**
- * Adds to positions, in the transaction that books the same, once in it: after its contracts are locked and before its books are written, and in the
- * order of the key, so that two transactions never wait for each other.
+ * Adds to positions, in the transaction that books the same, once in it: after its contracts are locked and the books of their currencies are open,
+ * before these are written, and in the order of the key, so that two transactions never wait for each other.
  */
 export async function addToPositions(
   tx: Transaction,
