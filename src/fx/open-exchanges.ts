@@ -34,7 +34,7 @@ import { type ContractChange, recordContracts } from './record-contracts.ts'
 export interface WantedExchange extends Drawing {
   /** The contract that it names; without one it is priced at a contract of its own, made now. */
   contractNo: string | undefined
-  /** When it settles, and a contract of its own with it. */
+  /** When a contract of its own settles. */
   tenor: 'SPOT' | 'ON' | 'TN'
 }
 
@@ -161,21 +161,20 @@ function priceNamed(
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Result<PricedExchange, Refusal> {
   if (!contract) return refusal('fxContractMismatch', `the sender's customer has no contract ${wanted.contractNo}`)
-  const settlesOn = settlementOn(contract, wanted.tenor, { on, now })
-  const drawn = drawOf(contract, wanted, { on, settlesOn })
-  if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, settlesOn }))
+  const spot = spotOf(contract, { on, now })
+  const drawn = drawOf(contract, wanted, { on, spot })
+  if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, on, spot }))
   return accept({ ...drawn.value, contract, isOwn: false })
 }
 
-/** When a payment of that day settles: as a trade of the same moment would, or of the beginning of a later day. */
-function settlementOn(
+/** The spot date of a payment's day: of a trade of this moment, or of the beginning of a later day. */
+function spotOf(
   { baseCcy, quoteCcy }: Pair,
-  tenor: WantedExchange['tenor'],
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Temporal.PlainDate {
   const begins = on.toZonedDateTime(NEW_YORK).toInstant()
   const tradedAt = Temporal.Instant.compare(begins, now) > 0 ? begins : now
-  const date = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor, tradedAt })
+  const date = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor: 'SPOT', tradedAt })
   return date.ok ? date.value : on
 }
 
@@ -183,7 +182,7 @@ function settlementOn(
 function whyNot(
   contract: Contract,
   { given, contractNo, sellCurrency, buyCurrency }: WantedExchange,
-  { refusal: why, settlesOn }: { refusal: DrawRefusal; settlesOn: Temporal.PlainDate },
+  { refusal: why, on, spot }: { refusal: DrawRefusal; on: Temporal.PlainDate; spot: Temporal.PlainDate },
 ): string {
   const its = `contract ${contractNo}`
   switch (why) {
@@ -195,8 +194,8 @@ function whyNot(
       return `${its} is ${contract.status}`
     case 'valueDatePassed':
       return `the value date of ${its} is ${contract.valueDate}, before the payment`
-    case 'settlesLater':
-      return `${its} settles on ${contract.valueDate}, and the payment on ${settlesOn}`
+    case 'beyondSpot':
+      return `${its} settles on ${contract.valueDate}; a payment of ${on} draws what settles until its spot date, ${spot}`
     case 'exceedsContract': {
       const left = leftOf(contract)
       const [amount, currency] = given === 'sell' ? [left.sellAmount, sellCurrency] : [left.buyAmount, buyCurrency]

@@ -19,24 +19,24 @@ const contract: DrawableContract = {
 }
 const drawing: Drawing = { customerId: 7n, sellCurrency: 'USD', buyCurrency: 'EUR', given: 'buy', amount: 100_000n }
 
-function refusalOf(changed: Partial<DrawableContract>, wanted: Partial<Drawing> = {}, on = valueDate, settlesOn = on) {
-  const drawn = drawOf({ ...contract, ...changed }, { ...drawing, ...wanted }, { on, settlesOn })
+function refusalOf(changed: Partial<DrawableContract>, wanted: Partial<Drawing> = {}, on = valueDate, spot = on) {
+  const drawn = drawOf({ ...contract, ...changed }, { ...drawing, ...wanted }, { on, spot })
   return drawn.ok ? undefined : drawn.refusal
 }
 
 test('the whole contract can be drawn on its value date, and not the day after', () => {
   const whole = { ok: true, value: { sellAmount: 108_250n, buyAmount: 100_000n } }
-  assert.deepEqual(drawOf(contract, drawing, { on: valueDate, settlesOn: valueDate }), whole)
+  assert.deepEqual(drawOf(contract, drawing, { on: valueDate, spot: valueDate }), whole)
   assert.deepEqual(
-    drawOf(contract, { ...drawing, given: 'sell', amount: 108_250n }, { on: valueDate, settlesOn: valueDate }),
+    drawOf(contract, { ...drawing, given: 'sell', amount: 108_250n }, { on: valueDate, spot: valueDate }),
     whole,
   )
   assert.equal(refusalOf({}, {}, valueDate.add({ days: 1 })), 'valueDatePassed')
 })
 
-test('a payment that settles a day before the contract draws nothing, and one that settles with it or later does', () => {
+test('a payment whose spot date is a day before the value date draws nothing, and one whose spot date is that day or later does', () => {
   const [on, dayBefore] = [valueDate.subtract({ days: 2 }), valueDate.subtract({ days: 1 })]
-  assert.equal(refusalOf({}, {}, on, dayBefore), 'settlesLater')
+  assert.equal(refusalOf({}, {}, on, dayBefore), 'beyondSpot')
   assert.equal(refusalOf({}, {}, on, valueDate), undefined)
   assert.equal(refusalOf({}, {}, on, valueDate.add({ days: 1 })), undefined)
 })
@@ -82,7 +82,7 @@ test('whatever is drawn and given back, draws to the end exchange exactly what t
         state.status = next
       }
       const draw = (given: 'sell' | 'buy', wanted: bigint) => {
-        const drawn = drawOf(state, { ...drawing, given, amount: wanted }, { on: valueDate, settlesOn: valueDate })
+        const drawn = drawOf(state, { ...drawing, given, amount: wanted }, { on: valueDate, spot: valueDate })
         if (!drawn.ok) return assert.equal(drawn.refusal, 'tooSmall')
         const left = leftOf(state)
         assert.ok(drawn.value.sellAmount > 0n && drawn.value.sellAmount <= left.sellAmount)

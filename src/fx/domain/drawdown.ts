@@ -36,7 +36,7 @@ export type DrawRefusal =
   | 'otherCurrencies'
   | 'contractEnded'
   | 'valueDatePassed'
-  | 'settlesLater'
+  | 'beyondSpot'
   | 'exceedsContract'
   | 'tooSmall'
 
@@ -45,20 +45,20 @@ export type DrawRefusal =
  *
  * The amount that is not given is the share of what is left of it that the given amount has in what is left of its own, half a
  * minor unit up. So all draws together exchange exactly what the contract says, to the last minor unit, whatever was given back
- * between them: the last one takes what is left. The value date itself still draws, `on` being the day of the payment; but no payment draws
- * that settles before the contract does: who had the currency today at the price of a later day could sell it again with a profit.
+ * between them: the last one takes what is left. The value date itself still draws, `on` being the day of the payment. A contract that
+ * settles after spot of that day does not draw yet: who had the currency at the price of a month later could sell it today with a profit.
  */
 export function drawOf(
   contract: DrawableContract,
   wanted: Drawing,
-  { on, settlesOn }: { on: Temporal.PlainDate; settlesOn: Temporal.PlainDate },
+  { on, spot }: { on: Temporal.PlainDate; spot: Temporal.PlainDate },
 ): Result<Amounts, DrawRefusal> {
   if (wanted.customerId !== contract.customerId) return refuse('otherCustomer')
   if (wanted.sellCurrency !== contract.sellCurrency || wanted.buyCurrency !== contract.buyCurrency)
     return refuse('otherCurrencies')
   if (hasEnded(contract.status)) return refuse('contractEnded')
   if (Temporal.PlainDate.compare(on, contract.valueDate) > 0) return refuse('valueDatePassed')
-  if (Temporal.PlainDate.compare(contract.valueDate, settlesOn) > 0) return refuse('settlesLater')
+  if (Temporal.PlainDate.compare(contract.valueDate, spot) > 0) return refuse('beyondSpot')
   const left = leftOf(contract)
   const [ofGiven, ofOther] =
     wanted.given === 'sell' ? [left.sellAmount, left.buyAmount] : [left.buyAmount, left.sellAmount]

@@ -68,6 +68,6 @@ export const exchangeErrors = {
     status: 400,
     title: 'the payment does not match the contract that it names',
     resolve:
-      "Name an open contract of the sender's customer, of the payment's currencies, at least its amount, and settling no later than the payment, or none.",
+      "Name an open contract of the sender's customer, of the payment's currencies, at least its amount, and settling no later than spot of the payment's day, or none.",
   },
 } satisfies Record<string, ErrorEntry>
