@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { expireContracts } from '../src/fx/fx.jobs.ts'
+import { coverDueContracts, expireContracts } from '../src/fx/fx.jobs.ts'
 import { readInstitution } from '../src/institution/institution.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
@@ -520,6 +520,27 @@ test('cancelled, a contract keeps what is drawn of it; what comes back to it the
   const { forexContract } = await pay(at)
   const drawnWhole = await at.call('DELETE', `/fx/${forexContract}/cancel`)
   assertRefused(drawnWhole, { status: 409, code: 'FX002', says: 'drawn all of it' })
+})
+
+test('a contract that is cancelled before it covers itself covers what is drawn of it, and nothing that came back', async () => {
+  const at = await trader()
+  const drawn = await Promise.all(
+    [1, 2].map(async () => {
+      const { forexContractNo } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 60 })
+      const { paymentUID } = await pay(at, named(forexContractNo))
+      dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
+      return { forexContractNo, paymentUID }
+    }),
+  )
+  const [kept, given] = drawn as [(typeof drawn)[0], (typeof drawn)[0]]
+  dataOf(await at.call('PUT', `/payments/${given.paymentUID}/cancel`, {}))
+  const due = async ({ forexContractNo }: typeof kept) => (await contract(at, forexContractNo)).autoCoverTime
+  assert.deepEqual([await due(kept), await due(given)], ['2026-07-01T14:01:00.000Z', undefined])
+  clock.set('2026-07-01T14:01:00Z')
+  assert.equal(await coverDueContracts.run(service.app, at.tenant.institution), 1)
+  assert.equal((await read(at, `/fx/${kept.forexContractNo}/cover`)).baseAmount, 400)
+  for (const [book, balance] of Object.entries(await balances(at, 'fx-position:%'))) assert.equal(balance, 0n, book)
+  await assertVerified(at)
 })
 
 test('what is not drawn of a contract when its value date is over expires at midnight where the institution is', async () => {

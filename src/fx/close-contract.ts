@@ -4,7 +4,7 @@ import type { OpenBooks } from '../ledger/ledger.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookClosing } from './domain/bookings.ts'
-import { type Amounts, leftOf } from './domain/drawdown.ts'
+import { type Amounts, leftOf, standingOf } from './domain/drawdown.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { changeByClosing, type PositionChange } from './domain/position.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
@@ -26,11 +26,16 @@ export async function endContracts(
   const currencies = contracts.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency])
   const books = await openExchangeBooks(tx, tenantId, currencies, now)
   const closed = contracts.flatMap((contract) => closeRest(books, contract, { end, rest: leftOf(contract) }, now))
-  const ended = contracts.map((contract): Contract => ({ ...contract, status: end, coverDueAt: null }))
+  const ended = contracts.map((contract) => withCoverDue({ ...contract, status: end }))
   await writeDrawn(tx, tenantId, ended)
   await addToPositions(tx, tenantId, closed)
   await books.write(now)
   return ended
+}
+
+/** The contract, which nobody covers any more when nothing of it stands. */
+export function withCoverDue(contract: Contract): Contract {
+  return standingOf(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
 }
 
 /**

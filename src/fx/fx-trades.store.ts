@@ -229,7 +229,7 @@ export async function readContracts(tx: Transaction, tenantId: bigint, named: Co
   )
 }
 
-/** What is drawn of contracts, and what they are by it; one that has ended is not covered any more. The caller holds their locks. */
+/** What is drawn of contracts, and what they are by it; one of which nothing stands is not covered any more. The caller holds their locks. */
 export async function writeDrawn(
   tx: Transaction,
   tenantId: bigint,
@@ -237,7 +237,7 @@ export async function writeDrawn(
 ): Promise<void> {
   await tx.query(
     `update fx_contracts c set status = d.status, drawn_sell_amount = d.sell, drawn_buy_amount = d.buy,
-       cover_due_at = case when d.status in ('Cancelled', 'Expired') then null else c.cover_due_at end
+       cover_due_at = case when d.status in ('Cancelled', 'Expired') and d.sell = 0 then null else c.cover_due_at end
      from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) as d (id, status, sell, buy)
      where c.tenant_id = $1 and c.id = d.id`,
     [

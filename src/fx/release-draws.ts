@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf } from '../ledger/open-account.ts'
-import { closeRest } from './close-contract.ts'
+import { closeRest, withCoverDue } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import type { PositionChange } from './domain/position.ts'
@@ -67,9 +67,9 @@ function release(
   const { status } = contract
   if (hasEnded(status)) {
     const closed = closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
-    return { contract: released, closed }
+    return { contract: withCoverDue(released), closed }
   }
   if (contract.paymentId === null) return { contract: { ...released, status: statusWhenDrawn(released) }, closed: [] }
   const closed = closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
-  return { contract: { ...released, status: 'Cancelled', coverDueAt: null }, closed }
+  return { contract: withCoverDue({ ...released, status: 'Cancelled' }), closed }
 }
