@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../src/kernel/clock.ts'
+import { loadCustomers } from '../src/main/demo/load.ts'
+import { loadPayments } from '../src/main/demo/load-payments.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
 import {
@@ -331,6 +333,35 @@ test('a legal entity with more than a thousand accounts finds its payments, and 
     const reply = await search(filter, { client })
     assert.deepEqual(uidsOf(reply), [uid], JSON.stringify(filter))
     assert.equal(reply.body.pagination.totalRecords, 1)
+  }
+})
+
+test('of payments of a whole year, those of its days come in the order of all, near its end and far from it', async () => {
+  const { institution, client } = await service.createTenant('year')
+  await loadCustomers(service.app.db, institution, 10, () => {})
+  await loadPayments(service.app.db, institution, 2_000, () => {})
+  const find = (body: object) => search({ limit: 100, ...body }, { client })
+  const all: { paymentUID: string; paymentDate: string }[] = []
+  for (let page = 1; page <= 20; page++) all.push(...dataOf(await find({ page })))
+  const dates = all.map(({ paymentDate }) => paymentDate).sort()
+  const [early, middle, late] = [0.1, 0.5, 0.95].map((share) => dates[Math.floor(share * all.length)]!)
+  for (const days of [
+    { fromDate: early },
+    { fromDate: middle },
+    { fromDate: late },
+    { toDate: middle },
+    { toDate: dates.at(-1) },
+    { fromDate: early, toDate: middle },
+  ]) {
+    const { fromDate = '', toDate = '9999-12-31' } = days
+    const expected = all.filter(({ paymentDate }) => paymentDate >= fromDate && paymentDate <= toDate)
+    const last = Math.ceil(expected.length / 100)
+    for (const page of [1, 2, Math.min(10, last), last])
+      assert.deepEqual(
+        uidsOf(await find({ ...days, page })),
+        expected.slice((page - 1) * 100, page * 100).map(({ paymentUID }) => paymentUID),
+        JSON.stringify({ ...days, page }),
+      )
   }
 })
 

@@ -36,6 +36,9 @@ type Senders = readonly bigint[] | 'many' | undefined
 /** Beyond it a legal entity has so great a part of all payments that a page of them is found among the newest of all. */
 const MAX_SENDERS = 1_000
 const MAX_DAYS = 5_000
+/** A range of no more days costs less than a look at the newest payments of all. */
+const FEW_DAYS = 31
+const NEWEST = 1_000
 
 /** A page of payments, newest first. Its ids are found in indexes, and only its rows are read. */
 export async function searchPayments(
@@ -47,7 +50,7 @@ export async function searchPayments(
 ): Promise<PageOf<PaymentRow>> {
   const senders = await findSenders(tx, tenantId, filter)
   const matching = matchingPayments(tenantId, filter, senders)
-  const ids = await tx.all(pageOf(matching, await chooseRanges(tx, tenantId, filter, senders), page))
+  const ids = await findPage(tx, tenantId, { filter, matching, senders }, page)
   const rows = await readPayments(
     tx,
     tenantId,
@@ -56,6 +59,33 @@ export async function searchPayments(
   const count = async () => Number((await tx.first(matching.select(build.fn.countAll<bigint>().as('total'))))?.total)
   const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return { rows, total: await totals.of(['payments', tenantId, key], count) }
+}
+
+/** A page of ids. Most who ask by day ask for what is recent, which is among the newest; else it is put together from ranges. */
+async function findPage(
+  tx: Transaction,
+  tenantId: bigint,
+  { filter, matching, senders }: { filter: PaymentFilter; matching: Matching; senders: Senders },
+  page: PageRequest,
+): Promise<{ id: string }[]> {
+  const ranges = await chooseRanges(tx, tenantId, filter, senders)
+  if (ranges?.column === 'payment_date' && ranges.values.length > FEW_DAYS) {
+    const found = await tx.all(pageOf(matching.where('payments.id', '>=', amongNewest(tenantId)), undefined, page))
+    if (found.length === page.limit) return found
+  }
+  return tx.all(pageOf(matching, ranges, page))
+}
+
+/** The id that so many payments are newer than; null, which finds nothing, where there are fewer. */
+function amongNewest(tenantId: bigint) {
+  const last = build
+    .selectFrom('payments as newest')
+    .select('newest.id')
+    .where('newest.tenant_id', '=', tenantId)
+    .orderBy('newest.id', 'desc')
+    .offset(NEWEST)
+    .limit(1)
+  return sql<string>`(${last})`
 }
 
 /** The sending accounts of the customers that are asked for, or that the token reaches. */
