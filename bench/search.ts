@@ -1,4 +1,4 @@
-import { readDemo } from '../src/main/demo/demo-institution.ts'
+import { openDemo } from './timed-requests.ts'
 
 /**
  * How long the search of payments takes on a running service with a filled demo institution, each filter by itself:
@@ -6,36 +6,15 @@ import { readDemo } from '../src/main/demo/demo-institution.ts'
  *   npm run giro -- demo load --customers 20000 --payments 1000000
  *   node bench/search.ts [data directory]
  */
-const REQUESTS = 60
-
-const demo = await readDemo(process.argv[2] ?? '.giro')
-if (!demo) throw new Error('the data directory has no demo.json: start the service with "giro serve --demo" first')
-const { baseUrl, tokenUrl, apiKey, apiSecret } = demo
-const headers = { authorization: `Bearer ${await fetchToken()}`, 'content-type': 'application/json' }
-
-async function fetchToken(): Promise<string> {
-  const basic = Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')
-  const body = new URLSearchParams({ grant_type: 'client_credentials' })
-  const response = await fetch(tokenUrl, { method: 'POST', headers: { authorization: `Basic ${basic}` }, body })
-  return ((await response.json()) as { access_token: string }).access_token
-}
-
-interface Found {
-  pagination: { totalRecords: number }
-  data: Record<string, string>[]
-}
-
-async function search(filter: object): Promise<Found> {
-  const response = await fetch(`${baseUrl}/payments/search`, { method: 'POST', headers, body: JSON.stringify(filter) })
-  const body = (await response.json()) as Found
-  if (!response.ok) throw new Error(JSON.stringify(body))
-  return body
-}
+const { ask, time } = await openDemo(process.argv[2])
+const search = (filter: object) => ask('POST', '/payments/search', filter)
 
 /** A payment from the middle of the year, whose values the filters name. */
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 const some = await search({ fromDate: day(200), toDate: day(190), status: 'PROCESSED' })
-const sample = some.data.find(({ externalReferenceId }) => !externalReferenceId!.endsWith('0'))!
+const sample = some.data.find(
+  ({ externalReferenceId }: { externalReferenceId: string }) => !externalReferenceId.endsWith('0'),
+)
 /** The payer that has a tenth of all. */
 const busiest = (await search({ status: 'PROCESSED', externalReferenceId: 'load-10' })).data[0]!
 
@@ -75,15 +54,4 @@ const filters: Record<string, object> = {
   'account and dates': { senderAccountNo: busiest['senderAccountNumber'], fromDate: day(230), toDate: day(200) },
 }
 
-for (const [name, filter] of Object.entries(filters)) {
-  const { pagination } = await search(filter)
-  const took: number[] = []
-  for (let count = 0; count < REQUESTS; count++) {
-    const start = performance.now()
-    await search(filter)
-    took.push(performance.now() - start)
-  }
-  took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.ceil(share * took.length) - 1]!.toFixed(1)
-  console.log(`| ${name} | ${pagination.totalRecords.toLocaleString('en')} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`)
-}
+for (const [name, filter] of Object.entries(filters)) await time(name, () => search(filter))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../src/main/operations.ts'
-import { startBrowser } from './support/browser.ts'
+import { BROWSER_TIMEOUT_MS, startBrowser } from './support/browser.ts'
 import { startTestService } from './support/test-service.ts'
 
 test('a browser shows the reference: each operation once, nothing from elsewhere, and no complaint', async (t) => {
@@ -11,6 +11,7 @@ test('a browser shows the reference: each operation once, nothing from elsewhere
   const service = await startTestService()
   t.after(() => service.stop())
   const page = await browser.newPage()
+  page.setDefaultTimeout(BROWSER_TIMEOUT_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())

@@ -3,11 +3,14 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+/** Generous: a machine that runs other tests beside it is slow, and what fails does not fail by waiting. */
+export const BROWSER_TIMEOUT_MS = 120_000
 
 /** The browser of this machine, started; undefined where there is none. It may go without its own sandbox, for it opens only what the test serves. */
 export async function startBrowser(): Promise<Browser | undefined> {
   const executablePath = await findBrowser()
-  return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  if (executablePath === undefined) return undefined
+  return chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: BROWSER_TIMEOUT_MS })
 }
 
 async function findBrowser(): Promise<string | undefined> {
