@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../src/institution/institution.ts'
 import { fixedClock } from '../src/kernel/clock.ts'
+import { releaseDuePayments } from '../src/payments/release-due-payments.ts'
 import { collectEntries } from '../src/rails/ach/collect-entries.ts'
 import { parseNachaFile } from '../src/rails/ach/nacha/index.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
@@ -187,6 +188,30 @@ test('a date is that of the time zone from the next request on', async () => {
   assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
   dataOf(await update({ timeZone: 'Europe/Berlin' }, tenant))
   assertRefused(await pay(), { status: 400, code: 'PAYMENT002', says: 'before today' })
+})
+
+test('a payment whose date is still to come after a change of the time zone keeps nothing up, and goes at the new start of its day', async () => {
+  const tenant = await service.createTenant('westward')
+  const { client } = tenant
+  const payer = await createPayer(service, { client })
+  clock.set('2026-07-01T14:00:00Z')
+  const body = creditBody(payer, { paymentDate: '2026-07-02' })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
+  const release = () =>
+    service.app.db.transaction(async (tx) =>
+      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
+    )
+  const statusOf = async () =>
+    dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status
+  dataOf(await update({ timeZone: 'America/Los_Angeles' }, tenant))
+
+  clock.set('2026-07-02T04:00:00Z') // midnight in New York, nine in the evening of the first in Los Angeles
+  assert.equal(await release(), 1)
+  assert.equal(await release(), 0, 'it is not due any more')
+  assert.equal(await statusOf(), 'FUTURE_DATED')
+  clock.set('2026-07-02T07:00:00Z')
+  assert.equal(await release(), 1)
+  assert.equal(await statusOf(), 'VALIDATED')
 })
 
 /** Accepts a payment at the time, and collects at the other; the effective entry date and the origin's name of the file that was made, if one was. */

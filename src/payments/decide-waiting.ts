@@ -46,6 +46,11 @@ export async function decideWaiting(
   const changes: PaymentChange[] = []
   const postponed: Parameters<typeof postpone>[2][number][] = []
   for (const { payment, decide } of asked) {
+    if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
+      // Its date is still to come where the institution is: the time zone was changed since the moment it is due was written down.
+      postponed.push({ paymentId: payment.id, dueAt: startOfBusiness(institution, payment.paymentDate), reason: null })
+      continue
+    }
     const step = { paymentId: payment.id, from: payment.status, actor }
     const sender = set.senders.get(payment.senderAccountId)
     const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')

@@ -122,11 +122,11 @@ export async function lockPayments(
   return rows.map(paymentOf)
 }
 
-/** Payments that are tried again later on their day, because funds lack: when, and why. */
+/** Payments that are looked at again later: when, and why; null where nothing speaks against them but their date. */
 export async function postpone(
   tx: Transaction,
   tenantId: bigint,
-  postponed: readonly { paymentId: string; dueAt: Temporal.Instant; reason: string }[],
+  postponed: readonly { paymentId: string; dueAt: Temporal.Instant; reason: string | null }[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (postponed.length === 0) return
