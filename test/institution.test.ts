@@ -190,6 +190,18 @@ test('a date is that of the time zone from the next request on', async () => {
   assertRefused(await pay(), { status: 400, code: 'PAYMENT002', says: 'before today' })
 })
 
+test('the routing number changes until the first account is kept under it, and not after', async () => {
+  const tenant = await service.createTenant('numbered')
+  assert.equal(dataOf(await update({ routingNumber: '021000021' }, tenant)).routingNumber, '021000021')
+  dataOf(await update({ routingNumber: ROUTING_NUMBER }, tenant))
+  const payer = await createPayer(service, { client: tenant.client })
+  const says = `routingNumber stays ${ROUTING_NUMBER} while accounts are kept under it`
+  assertRefused(await update({ routingNumber: '021000021' }, tenant), { status: 400, code: 'INST001', says })
+  dataOf(await update({ routingNumber: ROUTING_NUMBER, name: 'As it was' }, tenant))
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client })
+  assert.equal(dataOf(paid).paymentStatus, 'VALIDATED')
+})
+
 test('a payment whose date is still to come after a change of the time zone keeps nothing up, and goes at the new start of its day', async () => {
   const tenant = await service.createTenant('westward')
   const { client } = tenant

@@ -151,6 +151,15 @@ export async function lockAccount(tx: Transaction, tenantId: bigint, id: bigint)
   return tx.first(standing(tenantId, id).forNoKeyUpdate())
 }
 
+/** Whether any account stands under the routing number, whatever its status. */
+export async function hasAccountsUnder(tx: Transaction, tenantId: bigint, routingNumber: string): Promise<boolean> {
+  const found = await tx.query(
+    'select from accounts where tenant_id = $1 and routing_number = $2 and deleted_at is null limit 1',
+    [tenantId, routingNumber],
+  )
+  return found.length > 0
+}
+
 /** The same number stands once at each bank. */
 const MAX_BANKS = 100
 

@@ -1,11 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
+import { hasAccountsUnder } from '../accounts/kept-accounts.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { faultsOf } from './check-profile.ts'
+import { faultsOf, type Profile } from './check-profile.ts'
 import {
   contradictionsOf,
   overlayProfile,
@@ -32,7 +33,11 @@ export async function updateInstitution(
   const before = await lockInstitution(tx, tenantId)
   if (!isExpectedVersion(before, ifMatch)) return refusal('institutionChanged')
   const profile = overlayProfile(before, body)
-  const wrong = [...contradictionsOf(before, body), ...faultsOf(profile, before)]
+  const wrong = [
+    ...contradictionsOf(before, body),
+    ...faultsOf(profile, before),
+    ...(await faultsOfAccounts(tx, before, profile)),
+  ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))
   await writeProfile(tx, tenantId, profile)
   const after = await readInstitution(tx, tenantId)
@@ -40,4 +45,11 @@ export async function updateInstitution(
   const subject = { kind: 'institution', id: before.code }
   await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...change }, now)
   return accept(after)
+}
+
+/** Accounts bear the routing number they are kept under. Under another one they would be another bank's, and could neither pay nor be paid. */
+async function faultsOfAccounts(tx: Transaction, before: Institution, { routingNumber }: Profile): Promise<string[]> {
+  const kept = before.routingNumber
+  if (routingNumber === kept || !(await hasAccountsUnder(tx, before.tenantId, kept))) return []
+  return [`routingNumber stays ${kept} while accounts are kept under it`]
 }

@@ -1,0 +1,2 @@
+/** Whether the institution keeps accounts under a routing number. */
+export { hasAccountsUnder } from './accounts.store.ts'
