@@ -417,3 +417,24 @@ test('an amount in the query is read exactly', async () => {
   const reply = await service.call('GET', `${PATHS[0]}?senderAccountNo=${payer.accountNumber}&paymentAmount=0.07`)
   assert.deepEqual(uidsOf(reply), [uid])
 })
+
+test('a page, the statuses on it and its total are of one moment, while payments go on', async () => {
+  const payer = await createPayer(service)
+  const uid = await pay(payer)
+  const { totals } = service.app
+  service.app.totals = {
+    // Between the rows and their count.
+    async of(key, count) {
+      dataOf(await service.call('PUT', `/payments/${uid}/cancel`))
+      return totals.of(key, count)
+    },
+  }
+  try {
+    const reply = await search({ senderAccountNo: payer.accountNumber, status: 'VALIDATED' })
+    assert.deepEqual(uidsOf(reply), [uid])
+    assert.equal(reply.body.pagination.totalRecords, 1)
+  } finally {
+    service.app.totals = totals
+  }
+  assert.deepEqual(await found(payer, { status: 'VALIDATED' }), [])
+})

@@ -294,7 +294,7 @@ export const paymentOperations = [
     params: PaymentParams,
     reply: { status: 200, description: 'The timeline.', data: TimelineReply, example: exampleTimeline },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
+      app.db.snapshot(async (tx) => {
         const timeline = await readTimeline(tx, principal, params.paymentUID)
         return timeline.ok ? accept({ data: renderTimeline(timeline.value) }) : timeline
       }),
@@ -340,7 +340,8 @@ async function answerPreview(
 async function answerSearch(app: App, principal: Principal, asked: PaymentSearch): Promise<Outcome> {
   const search = parsePaymentSearch(asked)
   if (!search.ok) return search
-  return app.db.read(async (tx) => {
+  // Payments go on while they are looked for: rows, statuses and the total are those of one moment.
+  return app.db.snapshot(async (tx) => {
     const found = await searchPayments(tx, principal, search.value, app.totals)
     const data = renderPayments(principal, found.rows)
     return accept({ data, pagination: describePage(search.value.page, found) })
