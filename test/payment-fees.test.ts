@@ -149,11 +149,13 @@ test('the fee of a payment that is cancelled goes back, that of one that is retu
   const { paymentUID } = dataOf(await pay(payer, { speed: 'Express', paymentAmount: 100 }))
   dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}))
   assert.deepEqual(await balancesOf(payer), ['1000.00', '1000.00'])
+  assert.equal((await read(paymentUID)).bankFee, undefined)
   const sent = dataOf(await pay(payer, { speed: 'Express', paymentAmount: 100 })).paymentUID
   await work()
   const body = { achReturnCode: 'R03', returnNotes: 'No account' }
   dataOf(await service.call('PUT', `/payments/${sent}/return`, body))
   assert.deepEqual(await balancesOf(payer), ['990.00', '990.00'])
+  assert.equal((await read(sent)).bankFee, '10.00')
 })
 
 test('a book transfer pays its fee at once', async () => {

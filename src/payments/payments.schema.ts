@@ -225,7 +225,12 @@ export const PaymentReply = Type.Object({
   deliveryMethod: shown,
   wireType: shown,
   bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
-  bankFee: Type.Optional(Type.String({ description: 'What the payment costs, decimal text in senderCurrency.' })),
+  bankFee: Type.Optional(
+    Type.String({
+      description:
+        'What the payment costs, decimal text in senderCurrency; absent where that is nothing, as of one that ended before it was sent.',
+    }),
+  ),
   paymentNotes: shown,
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
@@ -284,10 +289,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayerOf(details, payment.entry_type),
-    bankFee:
-      payment.fee_amount === null
-        ? undefined
-        : formatAmount(payment.fee_amount, payment.exchange?.sellCurrency ?? payment.currency),
+    bankFee: renderFee(payment),
     paymentNotes: payment.payment_notes ?? undefined,
     status,
     displayStatus: displayStatus(status),
@@ -334,6 +336,14 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
     forexContract: exchange?.contractNo ?? fxContractNumberOf(payment.details as PaymentDetails),
     quoteId: exchange?.quoteId ?? undefined,
   }
+}
+
+/** A payment that ends before it is sent has its fee back (end-payments.ts); what was sent has cost it, whatever becomes of it. */
+const FEE_GIVEN_BACK: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
+
+function renderFee({ fee_amount: fee, status, exchange, currency }: PaymentRow): string | undefined {
+  if (fee === null || FEE_GIVEN_BACK.includes(status)) return undefined
+  return formatAmount(fee, exchange?.sellCurrency ?? currency)
 }
 
 /** The contract that a payment names. */
