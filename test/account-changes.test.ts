@@ -296,6 +296,23 @@ for (const version of ['/v2', ''])
     assert.ok(kept, 'the ledger keeps it')
   })
 
+test('a closed account to which money came back is not deleted before the institution has taken it out', async () => {
+  const path = { customerUID, accountUID: await create() }
+  dataOf(await act(path, 'Close'))
+  const adjust = (direction: string) =>
+    service.call('POST', `/v1/institution/accounts/${path.accountUID}/adjustments`, {
+      direction,
+      amount: 5,
+      currency: 'USD',
+      reason: 'came back',
+      externalReferenceId: 'late',
+    })
+  dataOf(await adjust('Credit'), 201)
+  assertRefused(await remove(path), { status: 409, code: 'ACC001', says: 'its balance is not zero' })
+  dataOf(await adjust('Debit'), 201)
+  dataOf(await remove(path))
+})
+
 test('a closed account can be deleted, and one of another customer can not', async () => {
   const path = { customerUID, accountUID: await create() }
   dataOf(await act(path, 'Close'))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { paymentSweeps } from '../src/payments/payments.jobs.ts'
 import { assertRefused, dataOf } from './support/answers.ts'
+import { eventually } from './support/eventually.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from './support/test-service.ts'
 
 let service: TestService
@@ -113,4 +115,21 @@ test('every adjustment has two sides: the books balance in each currency', async
   )
   assert.ok(rows.length >= 2)
   for (const { difference } of rows) assert.equal(difference, 0n)
+})
+
+test('what comes back to a deleted account is taken out by a debit, and nothing is put into it', async () => {
+  const payer = await createPayer(service, { balance: 100 })
+  const payment = creditBody(payer, { paymentAmount: 100, speed: 'Express' })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', payment))
+  await eventually('the payment has settled', async () => {
+    for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+    return dataOf(await service.call('GET', `/payments/${paymentUID}`)).status === 'PROCESSED'
+  })
+  dataOf(await service.call('DELETE', `/v2/customers/${payer.customerUID}/accounts/${payer.accountUID}`))
+  const returned = { achReturnCode: 'R02', returnNotes: 'account closed' }
+  dataOf(await service.call('PUT', `/payments/${paymentUID}/return`, returned))
+  assertRefused(await adjust(payer), { status: 404, code: 'ACC001' })
+  assertRefused(await adjust(payer, { direction: 'Debit', amount: 100.01 }), { status: 402, code: 'ACC001' })
+  const { ledgerBalance } = dataOf(await adjust(payer, { direction: 'Debit', amount: 100 }), 201)
+  assert.equal(ledgerBalance, '0.00')
 })

@@ -134,13 +134,19 @@ export async function updateAccountRow(
   return row!
 }
 
-const standing = (tenantId: bigint, id: bigint) =>
-  build
-    .selectFrom('accounts')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+const inBooks = (tenantId: bigint, id: bigint) =>
+  build.selectFrom('accounts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id)
+
+const standing = (tenantId: bigint, id: bigint) => inBooks(tenantId, id).where('deleted_at', 'is', null)
+
+/** The account, also after it was deleted: the ledger keeps it. */
+export async function readAccountInBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+): Promise<AccountRow | undefined> {
+  return tx.first(inBooks(tenantId, id))
+}
 
 export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
   return tx.first(standing(tenantId, id))

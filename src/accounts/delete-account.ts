@@ -18,7 +18,8 @@ export async function deleteAccount(
   const locked = await requireLockedAccount(tx, principal, path)
   if (!locked.ok) return locked.refusal.reason === 'accountNotFound' ? refusal('accountToDeleteNotFound') : locked
   const { account: before, position } = locked.value
-  const left = before.status === 'Closed' ? undefined : whatIsLeft(await position())
+  // Of a Closed one too: a payment may have come back to it since.
+  const left = whatIsLeft(await position())
   if (left) return refusal('accountNotEmpty', left)
   const after = await updateAccountRow(tx, before, { status: 'Closed', isDeleted: true }, now)
   await recordAccount(tx, principal, { action: 'account.deleted', before, after }, now)

@@ -12,6 +12,7 @@ import {
   type AccountFilter,
   type AccountRow,
   readAccount,
+  readAccountInBooks,
   readAccountsByNumber,
   searchAccounts,
 } from './accounts.store.ts'
@@ -64,7 +65,11 @@ export async function accountsWithNumber(
   return accept(await readAccountsByNumber(tx, principal.tenantId, customer.value.id, accountNumber))
 }
 
-/** An account of the institution, whoever owns it; undefined for none. */
-export async function findAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return readAccount(tx, tenantId, id)
+/** An account of the institution, whoever owns it, also one that was deleted; undefined for none. */
+export async function findAccountInBooks(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+): Promise<AccountRow | undefined> {
+  return readAccountInBooks(tx, tenantId, id)
 }

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { findAccount } from '../accounts/read-account.ts'
+import { findAccountInBooks } from '../accounts/read-account.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -16,7 +16,8 @@ import { requireInstitution } from './require-institution.ts'
 
 /**
  * Books money into or out of a customer's account against the institution's settlement account: an opening deposit, cash at the counter, a
- * correction. A debit is refused beyond what is available. Only the institution's own entity may do it.
+ * correction. A debit is refused beyond what is available. Of a deleted account money is only taken: what has come back to it since.
+ * Only the institution's own entity may do it.
  */
 export async function adjustAccount(
   tx: Transaction,
@@ -31,14 +32,14 @@ export async function adjustAccount(
   const amount = parseAmount(body.amount, body.currency)
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')
-  const account = await findAccount(tx, tenantId, BigInt(accountUID))
-  if (!account) return refusal('accountNotFound')
+  const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
+  const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
+  if (!account || (account.deleted_at !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
     return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)
 
   const settlement = `settlement:${body.currency}` as const
   const books = await openBooks(tx, tenantId, { accountIds: [account.id], books: [settlement] })
-  const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
   const id = newId(now)
   const transferId = newId(now)
   const moved = books.transfer({

@@ -72,7 +72,9 @@ export const institutionOperations = [
     paths: ['/v1/institution/accounts/{accountUID}/adjustments'],
     tag: 'Institution',
     summary: 'Book money into or out of an account',
-    description: "Against the institution's settlement account: how a new account gets its first balance.",
+    description:
+      "Against the institution's settlement account: how a new account gets its first balance. A Debit also takes what has come back to an account " +
+      'after it was closed or deleted.',
     failure: 'The account was not adjusted',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'accountNotFound', 'adjustmentNotCovered'],
