@@ -126,6 +126,21 @@ test('an unknown field of a payment is refused by name, at any depth: nothing of
   await refuses(() => pay({ additionalInfo: { seccode: 'PPD' } }), { ...INVALID, says: 'additionalInfo.seccode' })
 })
 
+test('a name of spaces alone is no name: of a customer, an account or a contact', async () => {
+  const { customerUID } = await createPayer(service)
+  const says = (field: string) => `${field} must be not blank`
+  const named: [string, object, string[]][] = [
+    ['/v2/customers', customerBody({ legalName: ' ', shortName: '\u00a0' }), ['legalName', 'shortName']],
+    [`/v3/customers/${customerUID}/accounts`, accountBody({ accountName: ' \t' }), ['accountName']],
+    [`/v2/customers/${customerUID}/contacts`, contactBody({ name: '  ', templateName: ' ' }), ['name', 'templateName']],
+  ]
+  for (const [path, body, fields] of named) {
+    const { status, body: answer } = await service.call('POST', path, body)
+    assert.equal(status, 400)
+    for (const field of fields) assert.ok(answer.message.includes(says(field)), answer.message)
+  }
+})
+
 test('an unknown speed is refused and the known ones are named', async () => {
   await refuses(() => pay({ speed: 'Warp' }), {
     ...INVALID,

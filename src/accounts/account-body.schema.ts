@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { CountryField, CurrencyField, canonicalName, mustBeName, name, optionalText, text } from '../http/fields.ts'
+import {
+  CountryField,
+  CurrencyField,
+  canonicalName,
+  mustBeName,
+  name,
+  nameText,
+  optionalText,
+  text,
+} from '../http/fields.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -43,7 +52,7 @@ const ExternalAccountBody = Type.Object({
 
 /** Whose fields the v2 and the v3 bodies share. */
 const common = {
-  accountName: text(140),
+  accountName: nameText(140),
   accountNumber: Type.String({ pattern: '^[A-Za-z0-9]{1,35}$', description: '1 to 35 letters and digits.' }),
   accountType: name(ACCOUNT_TYPES),
   accountSubType: name(SUB_TYPES),

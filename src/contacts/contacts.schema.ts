@@ -9,6 +9,7 @@ import {
   EmailField,
   mustBeName,
   name,
+  nameText,
   optionalText,
   text,
   Uid,
@@ -39,8 +40,8 @@ const RegulatoryReporting = Type.Array(Type.Object({ key: text(64), value: text(
 
 export const ContactBody = Type.Object({
   externalReferenceId: text(64),
-  templateName: text(64, { description: 'Unique among the contacts of the customer.' }),
-  name: text(140),
+  templateName: nameText(64, 'Unique among the contacts of the customer.'),
+  name: nameText(140),
   contactType: Type.Optional(
     name(CONTACT_TYPES, {
       description: 'Whether the beneficiary is a person; ACH pays Consumer by PPD, Company by CCD. Default Consumer.',

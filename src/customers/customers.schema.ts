@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { AddressBody, AddressSchema, EmailField, mustBeName, name, optionalText, text, Uid } from '../http/fields.ts'
+import {
+  AddressBody,
+  AddressSchema,
+  EmailField,
+  mustBeName,
+  name,
+  nameText,
+  optionalText,
+  text,
+  Uid,
+} from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { AppLimits } from '../limits/limits.schema.ts'
 import { ACH_COMPANY_ID } from './ach-company-id.ts'
@@ -77,8 +87,8 @@ const plainFields = {
 
 export const CreateCustomerBody = Type.Object({
   externalReferenceId: text(64),
-  legalName: text(140),
-  shortName: text(64),
+  legalName: nameText(140),
+  shortName: nameText(64),
   customerType: name(CUSTOMER_TYPES),
   taxId: text(32),
   language: text(16),

@@ -4,6 +4,9 @@ import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } fr
 /** Field schemas that several groups of operations share. Lengths count characters. */
 export const text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
+/** What people call something or somebody: spaces alone are no name. */
+export const nameText = (maxLength: number, says = '') =>
+  text(maxLength, { pattern: '\\S', description: `Not blank.${says && ` ${says}`}` })
 export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusal } from '../http/errors.ts'
-import { decimal, EmailField, optionalText, PhoneNumberField, text, Uid } from '../http/fields.ts'
+import { decimal, EmailField, nameText, optionalText, PhoneNumberField, Uid } from '../http/fields.ts'
 import type { FieldReasons } from '../http/operation.ts'
 import { minorDigits } from '../kernel/currency.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
@@ -9,7 +9,7 @@ import type { SignatoryData, SignatoryRow } from './signatories.store.ts'
 
 const LIMIT_DIGITS = [12, 2] as const
 
-const fullName = text(140, { pattern: '\\S', description: 'Not blank.' })
+const fullName = nameText(140)
 
 const limitDescription =
   "How much the person may approve, in the institution's currency: at most 12 digits and 2 decimals."

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CustomerIdParams } from '../customers/customer-params.ts'
-import { canonicalName, EmailField, mustBeName, name, PhoneNumberField, text } from '../http/fields.ts'
+import { canonicalName, EmailField, mustBeName, name, nameText, PhoneNumberField, text } from '../http/fields.ts'
 import { sizedPageOf } from '../http/paging.ts'
 import { ApplicationLimits } from '../roles/application-limits.schema.ts'
 import { entitlementsOf } from '../roles/roles.ts'
@@ -9,7 +9,7 @@ import { USER_STATUSES } from './domain/user-state.ts'
 import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
 
 /** Names of people: in any script, and not blank. */
-const personName = text(64, { pattern: '\\S', description: 'Not blank.' })
+const personName = nameText(64)
 
 const limitsOfApplications = { name: text(64), limits: ApplicationLimits }
 

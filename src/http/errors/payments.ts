@@ -49,7 +49,8 @@ export const paymentErrors = {
     code: 'PAYMENT002',
     status: 400,
     title: 'the contact can not be reached at this speed',
-    resolve: 'Give the contact the bank code the speed needs: nationalCode in the US, swiftCode abroad.',
+    resolve:
+      'Correct the account number, or the bank code the speed needs (nationalCode in the US, swiftCode abroad), of the contact, or choose another speed.',
   },
   currencyMismatch: {
     code: 'PAYMENT002',
