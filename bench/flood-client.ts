@@ -1,4 +1,5 @@
 // The client that asks too much: floods the service as it is told, and tells what it was answered.
+import { constants, setPriority } from 'node:os'
 import { createDriver } from './drive.ts'
 import type { Payer } from './seed.ts'
 
@@ -11,6 +12,9 @@ export interface Flood {
 }
 
 const CONNECTIONS = 64
+
+// Elsewhere it would take no processor from the service. Here it takes what nobody else wants.
+setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async ({ port, token, payers, perSecond, milliseconds }: Flood) => {
   const driver = await createDriver({ port, token, connections: CONNECTIONS })
