@@ -53,7 +53,7 @@ async function run({ ready }: RunningService): Promise<void> {
       { perSecond: MODEST_PER_SECOND, milliseconds: ROUND_MS },
     )
   const p99s = { alone: [] as number[], full: [] as number[], flooded: [] as number[] }
-  let [admitted, refused, wrong] = [0, 0, 0]
+  let [admitted, refused, unsent, wrong] = [0, 0, 0, 0]
   await modest()
   const beside = (perSecond: number) =>
     undisturbed({ service, dataDir }, async () => async () => {
@@ -71,6 +71,7 @@ async function run({ ready }: RunningService): Promise<void> {
     p99s.flooded.push(p99Of(flooded.modest.latenciesMs))
     admitted += flooded.other.successes
     refused += flooded.other.refused
+    unsent += flooded.other.unsent
     for (const within of [alone, full.modest, flooded.modest]) wrong += within.refused + within.wrong.length
     wrong += full.other.wrong.length + flooded.other.wrong.length
     console.log(
@@ -80,7 +81,7 @@ async function run({ ready }: RunningService): Promise<void> {
   driver.close()
   const [alone, full, flooded] = [median(p99s.alone), median(p99s.full), median(p99s.flooded)]
   console.log(
-    `\nthe flood: ${admitted} payments admitted, ${refused} refused with 429, ${wrong} other answers` +
+    `\nthe flood: ${admitted} payments admitted, ${refused} refused with 429, ${unsent} that its connections had no time for, ${wrong} other answers` +
       `\np99 within the rate, median of the rounds: ${alone.toFixed(1)} ms alone, ${full.toFixed(1)} ms beside a client at its limit, ${flooded.toFixed(1)} ms beside the flood: ` +
       `${(flooded / full).toFixed(2)} × beside the limit, ${(flooded / alone).toFixed(2)} × alone (less than 2 is wanted)`,
   )

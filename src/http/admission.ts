@@ -27,7 +27,7 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
     if (url.length > MAX_URL_LENGTH) sendRefusal(request, reply, { reason: 'urlTooLong' })
     else if (rawHeaders.length > MAX_HEADERS * 2) sendRefusal(request, reply, { reason: 'headersTooLarge' })
     else if (overload.isReached()) sendRefusal(request, reply, { reason: 'unavailable' })
-    else if (operation || isWithinRate(request, reply, rateLimits.ofAddress(request.ip))) done()
+    else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) done()
   })
 }
 
@@ -43,7 +43,7 @@ export function authenticate(
   done: (error?: Error) => void,
 ): void {
   const admit = (principal: Principal) => {
-    if (!isWithinRate(request, reply, rateLimits.ofClient(principal))) return
+    if (!isWithinRate(rateLimits, rateLimits.ofClient(principal), request, reply)) return
     if (!principal.entitlements.has(operation.entitlement))
       return sendRefusal(request, reply, {
         reason: 'entitlementMissing',
@@ -58,7 +58,7 @@ export function authenticate(
     admit(known)
     return
   }
-  if (!isWithinRate(request, reply, rateLimits.ofAddress(request.ip))) return
+  if (!isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) return
   if (token === undefined) {
     sendUnauthorized(request, reply, 'the header Authorization: Bearer <token> is missing or malformed')
     return
@@ -83,10 +83,15 @@ function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: 
 }
 
 /** Tells of the limit in any case; false where the request was answered with 429. */
-function isWithinRate(request: FastifyRequest, reply: FastifyReply, counted: Counted | undefined): boolean {
+function isWithinRate(
+  rateLimits: RateLimits,
+  counted: Counted | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   if (!counted) return true
   reply.headers(rateLimitHeaders(counted))
   if (counted.admitted) return true
-  sendRefusal(request, reply, { reason: 'rateLimited', detail: explainRate(counted) })
+  rateLimits.refuse(counted, () => sendRefusal(request, reply, { reason: 'rateLimited', detail: explainRate(counted) }))
   return false
 }

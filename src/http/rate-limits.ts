@@ -13,6 +13,8 @@ export interface RateLimitSettings {
 /** What was decided on one request, and what the answer tells of it. */
 export interface Counted extends RateVerdict {
   policy: Policy
+  /** Refused, after it was refused as often as it may ask. */
+  isPersistent: boolean
 }
 
 interface Policy {
@@ -27,25 +29,45 @@ export interface RateLimits {
   ofClient(principal: Principal): Counted | undefined
   /** Counts a request of whoever asks from this address; undefined where there is no limit. */
   ofAddress(address: string): Counted | undefined
+  /**
+   * Answers a request that was refused. Who goes on asking all the same is answered late: a flood from so many connections then is no faster
+   * than they are answered, and costs others less. Only so many answers are held back; beyond them they go at once.
+   */
+  refuse(counted: Counted, answer: () => void): void
   /** The limiters by name: for sharing them with other nodes. */
   limiters: ReadonlyMap<string, RateLimiter>
 }
 
 /** Some 20 MB of each, when all are there. */
 const MAX_KEYS = 100_000
+export const HOLD_MS = 200
+export const MAX_HELD = 1_000
 
 export function createRateLimits(settings: RateLimitSettings, nowMs = () => performance.now()): RateLimits {
   const limiters = new Map<string, RateLimiter>()
   const count = (name: string, limit: RateLimit | undefined): ((key: string) => Counted | undefined) => {
     if (!limit) return () => undefined
     const limiter = createRateLimiter({ limit, maxKeys: MAX_KEYS, nowMs })
+    const refusals = createRateLimiter({ limit, maxKeys: MAX_KEYS, nowMs })
     const policy: Policy = { name, limit, header: `"${name}";q=${limit.requests};w=${limit.seconds}` }
     limiters.set(name, limiter)
-    return (key) => Object.assign(limiter.take(key), { policy })
+    return (key) => {
+      const verdict = limiter.take(key)
+      return Object.assign(verdict, { policy, isPersistent: !verdict.admitted && !refusals.take(key).admitted })
+    }
   }
   const client = count('client', settings.perClient)
   const address = count('address', settings.perAddress)
+  let held = 0
   return {
+    refuse({ isPersistent }, answer) {
+      if (!isPersistent || held >= MAX_HELD) return answer()
+      held++
+      setTimeout(() => {
+        held--
+        answer()
+      }, HOLD_MS)
+    },
     ofClient: ({ tenantId, clientId }) => client(`${tenantId} ${clientId}`),
     ofAddress: (from) => address(networkOf(from)),
     limiters,

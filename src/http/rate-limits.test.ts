@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRateLimits, HOLD_MS, MAX_HELD } from './rate-limits.ts'
+
+test('who is refused as often as it may ask, and asks on, is answered late; others are not', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  const limit = { requests: 3, seconds: 1 }
+  const rateLimits = createRateLimits({ perClient: undefined, perAddress: limit }, () => now)
+  const answered: string[] = []
+  const ask = (address: string) => {
+    const counted = rateLimits.ofAddress(address)!
+    if (!counted.admitted) rateLimits.refuse(counted, () => answered.push(address))
+    return counted.admitted
+  }
+  const flood = (count: number) => Array.from({ length: count }, () => ask('192.0.2.1'))
+  assert.deepEqual(flood(3), [true, true, true])
+  flood(3)
+  assert.equal(answered.splice(0).length, 3, 'the first refusals come at once')
+  flood(2)
+  assert.equal(answered.length, 0)
+  for (let count = 0; count < 4; count++) ask('192.0.2.2')
+  assert.deepEqual(answered.splice(0), ['192.0.2.2'], 'those of another address do, too')
+  t.mock.timers.tick(HOLD_MS - 1)
+  assert.equal(answered.length, 0)
+  t.mock.timers.tick(1)
+  assert.equal(answered.splice(0).length, 2)
+
+  flood(MAX_HELD + 5)
+  assert.equal(answered.splice(0).length, 5, 'only so many are held back')
+  t.mock.timers.tick(HOLD_MS)
+  assert.equal(answered.splice(0).length, MAX_HELD)
+  now += 1_000
+  assert.deepEqual(flood(4), [true, true, true, false])
+  assert.equal(answered.length, 1, 'who has waited is refused at once again')
+})
