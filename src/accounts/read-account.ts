@@ -73,3 +73,6 @@ export async function findAccountInBooks(
 ): Promise<AccountRow | undefined> {
   return readAccountInBooks(tx, tenantId, id)
 }
+
+/** Whether the institution keeps accounts under a routing number. */
+export { hasAccountsUnder } from './accounts.store.ts'

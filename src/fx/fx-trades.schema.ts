@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
 import { amountAsNumber } from '../kernel/money.ts'
+import { CONTRACT_NO } from './domain/contract-no.ts'
 import { tradeStatusMeanings } from './domain/contract-state.ts'
 import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
 import { inverseOf } from './domain/price.ts'
@@ -60,7 +61,7 @@ export type AcceptBody = Static<typeof AcceptBody>
 
 export const QuoteParams = Type.Object({ quoteUUID: Type.String({ format: 'uuid' }) })
 export const ContractParams = Type.Object({
-  forexContractNo: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' }),
+  forexContractNo: Type.String({ pattern: CONTRACT_NO.source, description: 'Digits.' }),
 })
 
 const optional = { tenor: Type.Optional(Type.String()), channel: Type.Optional(Type.String()) }

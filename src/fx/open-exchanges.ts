@@ -9,6 +9,7 @@ import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
 import { applyBookings } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
+import { CONTRACT_NO } from './domain/contract-no.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
 import { type Pair, pairName, pairOf } from './domain/pair.ts'
@@ -128,8 +129,7 @@ export async function openExchanges(
   }
 }
 
-const contractNo = /^[1-9][0-9]{0,17}$/
-const isContractNo = (text: string | undefined): text is string => text !== undefined && contractNo.test(text)
+const isContractNo = (text: string | undefined): text is string => text !== undefined && CONTRACT_NO.test(text)
 
 const priceKey = ({ customerId, sellCurrency, buyCurrency, tenor }: WantedExchange) =>
   `${customerId} ${sellCurrency} ${buyCurrency} ${tenor}`

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { hasAccountsUnder } from '../accounts/kept-accounts.ts'
+import { hasAccountsUnder } from '../accounts/read-account.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
+import { CONTRACT_NO } from '../fx/domain/contract-no.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import type { AmountRange } from './domain/amount-range.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
@@ -114,8 +115,6 @@ function sendingAccounts(tenantId: bigint, { belongingTo, senderName, senderAcco
   return query
 }
 
-const contractNo = /^[1-9][0-9]{0,17}$/
-
 /** The payments that name a contract, and those that were priced at it. */
 function paymentsAtContract(tenantId: bigint, forexContractNo: string) {
   const named = build
@@ -130,7 +129,7 @@ function paymentsAtContract(tenantId: bigint, forexContractNo: string) {
     )
     .select('x.payment_id as id')
     .where('c.tenant_id', '=', tenantId)
-    .where('c.contract_no', '=', contractNo.test(forexContractNo) ? BigInt(forexContractNo) : 0n)
+    .where('c.contract_no', '=', CONTRACT_NO.test(forexContractNo) ? BigInt(forexContractNo) : 0n)
   return sql<string>`any(array(${named.union(priced)}))`
 }
 
