@@ -189,6 +189,37 @@ test('above what the institution approves by itself a payment waits for the inst
   assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'of which 899.99 are left' })
 })
 
+test('what a customer has approved on its date waits for the institution where that day it is above what goes by itself', async () => {
+  const tenant = await service.createTenant('watchful')
+  const { client } = tenant
+  const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 100 }]
+  dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client }))
+  for (const approvers of [1, 2]) {
+    clock.set('2026-08-03T14:00:00Z')
+    const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: approvers }
+    const payer = await createPayer(service, { client, balance: 500, customer: { legalEntityAccessSettings } })
+    const person = () => service.createClient(tenant, { legalEntityId: BigInt(payer.customerUID) })
+    const submitter = await person()
+    const body = creditBody(payer, { paymentAmount: 150, speed: 'Express', paymentDate: '2026-08-06' })
+    const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client: submitter }))
+    const approve = async (by: TestClient) => dataOf(await decide('approve', paymentUID, by)).paymentStatus
+    if (approvers === 2) assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
+    clock.set('2026-08-06T14:00:00Z')
+    assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
+    assertRefused(await decide('approve', paymentUID, await person()), {
+      status: 403,
+      code: 'PAYMENT003',
+      says: 'waits for the approval of the institution',
+    })
+    const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
+    assert.match(JSON.stringify(trace), /above what the institution approves by itself/)
+    // A week from when the institution was asked, not from when the payment was made.
+    clock.set('2026-08-12T14:00:00Z')
+    await paymentSweeps.find(({ name }) => name === 'expire approvals')!.run(service.app, tenant.institution)
+    assert.equal(await approve(client), 'VALIDATED')
+  }
+})
+
 test('an approval needs its entitlement, and a payment of one the token does not reach is 403', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer)

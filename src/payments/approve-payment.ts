@@ -9,7 +9,7 @@ import { today } from '../kernel/clock.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
-import { decideWaiting } from './decide-waiting.ts'
+import { decideWaiting, INSTITUTION_HAS_TO_APPROVE } from './decide-waiting.ts'
 import { approversNeeded } from './domain/approvals.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
@@ -30,7 +30,7 @@ type Decided = OnBehalfOf & { notes?: string }
 
 /**
  * Approves a payment that waits. Nobody approves what they submitted, or twice. When all have who have to, the payment is decided anew, as if it
- * were made now: it may wait for its date, go, or fail for want of funds.
+ * were made now: it may wait for its date, or for the institution too, go, or fail for want of funds.
  */
 export async function approvePayment(
   tx: Transaction,
@@ -49,8 +49,8 @@ export async function approvePayment(
   const isComplete = ofCustomer >= customerNeeds && (isApprovedByInstitution || !payment.needsInstitutionApproval)
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
   if (isComplete) {
-    const [change] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
-    status = change!.to
+    const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
+    status = outcome!.to
   } else if (payment.status !== status) {
     await changePayments(
       tx,
@@ -59,9 +59,9 @@ export async function approvePayment(
       now,
     )
   }
-  return accept(
-    await recordPaymentAction(tx, principal, payment, { action: 'approved', status, notes, ...traceOf(approver) }, now),
-  )
+  const reason = isComplete && status === 'PARTIALLY_APPROVED' ? INSTITUTION_HAS_TO_APPROVE : undefined
+  const done = { action: 'approved', status, reason, notes, ...traceOf(approver) } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
 /** Rejects a payment that waits; one who may approve it is enough. */

@@ -11,15 +11,20 @@ import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.sto
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { ownAccountOf } from './receivers.ts'
 import { changePayments, type PaymentChange } from './transitions.store.ts'
-import { postpone, type WaitingPayment } from './waiting-payments.store.ts'
+import { askInstitution, postpone, type WaitingPayment } from './waiting-payments.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
 
+export const INSTITUTION_HAS_TO_APPROVE = 'above what the institution approves by itself'
+
+/** What became of a payment that waited: where it is now, which may be where it was. */
+type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
+
 /**
  * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
  * limits, fee, funds. What only lacks funds or a fresh rate, or waits for earlier debits to settle, is tried again through its day; whatever else
- * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing.
+ * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing. What people of its customer have approved may wait for the institution by now.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -27,7 +32,7 @@ export async function decideWaiting(
   payments: readonly WaitingPayment[],
   actor: string,
   now: Temporal.Instant,
-): Promise<PaymentChange[]> {
+): Promise<Outcome[]> {
   const { tenantId, routingNumber } = institution
   const own = payments.filter((payment) => bankCodeOf(payment, institution) === routingNumber)
   const wanted = {
@@ -44,6 +49,7 @@ export async function decideWaiting(
   const set = await withExchanges(tx, opened, parties)
   const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
   const changes: PaymentChange[] = []
+  const kept: Outcome[] = []
   const postponed: Parameters<typeof postpone>[2][number][] = []
   for (const { payment, decide } of asked) {
     if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
@@ -56,7 +62,9 @@ export async function decideWaiting(
     const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')
     if (decided.ok) {
       if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
-      changes.push({ ...step, ...changeOf(decided.value, set) })
+      const change = { ...step, ...changeOf(decided.value, payment, set) }
+      if (change.to === change.from) kept.push(change)
+      else changes.push(change)
       continue
     }
     const reason = refusalMessage('The payment was not released', decided.refusal)
@@ -71,10 +79,12 @@ export async function decideWaiting(
       })
   }
   await changePayments(tx, tenantId, changes, now)
+  const waitOn = kept.map(({ paymentId }) => paymentId)
+  await askInstitution(tx, tenantId, waitOn, approvalExpiry(now), now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
   await writeDrawnExchanges(tx, tenantId, exchanged)
-  return changes
+  return [...changes, ...kept]
 }
 
 function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): PaymentToDecide {
@@ -101,11 +111,14 @@ function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): Paym
 
 function changeOf(
   { accepted, holdTransferId, fee, exchange, isCounted }: Decision,
+  payment: WaitingPayment,
   { institution, date, now }: WorkingSet,
 ) {
   const { status, rail, paymentDate } = accepted
+  // Whoever approved it so far, only the institution is missing.
+  const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
   return {
-    to: status,
+    to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
@@ -115,7 +128,7 @@ function changeOf(
     ...(status === 'PENDING_APPROVAL' && {
       needsInstitutionApproval: true,
       approvalExpiresAt: approvalExpiry(now),
-      evidence: { reason: 'above what the institution approves by itself' },
+      evidence: { reason: INSTITUTION_HAS_TO_APPROVE },
     }),
   }
 }

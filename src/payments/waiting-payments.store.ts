@@ -143,3 +143,19 @@ export async function postpone(
     ],
   )
 }
+
+/** Payments that were approved in part wait on, now for the institution, until a new moment. */
+export async function askInstitution(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+  approvalExpiresAt: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (paymentIds.length === 0) return
+  await tx.query(
+    `update payments set needs_institution_approval = true, approval_expires_at = $4, updated_at = $2
+     where tenant_id = $1 and id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
+    [tenantId, now.toString(), paymentIds, approvalExpiresAt.toString()],
+  )
+}
