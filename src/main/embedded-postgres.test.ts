@@ -87,6 +87,13 @@ test('the first start creates a UTF-8 cluster with checksums, durable writes and
   await query("create table note (text text); insert into note values ('first')")
 })
 
+test('the first start leaves write-ahead log to use again, so that no commit waits for a new segment', async () => {
+  const [{ ahead }] = (await query<{ ahead: number }>(
+    `select count(*)::integer as ahead from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`,
+  )) as [{ ahead: number }]
+  assert.ok(ahead >= 14, `${ahead} segments are ready`)
+})
+
 test('the password is needed, and kept in a file for the owner alone', async () => {
   assert(server)
   assert.equal((await stat(join(dataDir, 'postgres.password'))).mode & 0o777, 0o600)
