@@ -40,7 +40,8 @@ export interface RateLimits {
 
 /** Some 20 MB of each, when all are there. */
 const MAX_KEYS = 100_000
-export const HOLD_MS = 200
+/** Held back for a random time between these: what was refused together would come back together, and be admitted in one burst. */
+export const HOLD_MS = { from: 100, to: 300 }
 export const MAX_HELD = 1_000
 
 export function createRateLimits(settings: RateLimitSettings, nowMs = () => performance.now()): RateLimits {
@@ -66,12 +67,16 @@ export function createRateLimits(settings: RateLimitSettings, nowMs = () => perf
       setTimeout(() => {
         held--
         answer()
-      }, HOLD_MS)
+      }, holdMs())
     },
     ofClient: ({ tenantId, clientId }) => client(`${tenantId} ${clientId}`),
     ofAddress: (from) => address(networkOf(from)),
     limiters,
   }
+}
+
+function holdMs(): number {
+  return HOLD_MS.from + Math.random() * (HOLD_MS.to - HOLD_MS.from)
 }
 
 /** RFC 6585 section 4, and the fields RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
