@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply, TestClient, TestService } from '../test-service.ts'
 
 export interface Request {
-  method: 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   path: string
   body?: object
   client: TestClient

@@ -33,6 +33,7 @@ export interface Bank {
 
 /** What each account may have collected that has not settled. */
 const achFeature = { debitExposureLimit: 250 }
+export const APPROVES_ABOVE = 80_00
 /** What the limits, fees and approvals below amount to is written a second time in expectation.ts, which the service never sees. */
 const LIMITS = {
   charged: [
@@ -66,6 +67,13 @@ const FEES = [
   },
 ]
 
+/** The limits of the institution; above so many cents it approves an instant payment itself. */
+export function limitsWith(approvesAbove: number) {
+  return {
+    limits: [{ key: 'INSTANT_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: approvesAbove / 100 }],
+  }
+}
+
 /** A customer whose payments cost fees and are limited, with two accounts; and one whose payments people have to approve, with one. */
 export async function openBank(service: TestService, code: string): Promise<Bank> {
   const tenant = await service.createTenant(code)
@@ -76,8 +84,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
   }
   for (const fee of FEES)
     await make('POST', '/v1/institution/fees', { application: 'Payments', currency: 'USD', ...fee })
-  const limits = [{ key: 'INSTANT_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 80 }]
-  await make('PUT', '/v1/institution/limits', { limits })
+  await make('PUT', '/v1/institution/limits', limitsWith(APPROVES_ABOVE))
 
   const makeCustomer = async (customer: Account['customer'], fields: object) => {
     const { customerUID } = await make('POST', '/v2/customers', customerBody(fields))

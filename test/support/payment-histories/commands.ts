@@ -24,6 +24,8 @@ export type Command = (
   | { does: 'adjust'; account: 0 | 1 | 2; direction: 'Credit' | 'Debit'; cents: number }
   /** Suspends an active account, and activates a suspended one. */
   | { does: 'suspend'; account: 0 | 1 | 2 }
+  /** Above what the institution approves an instant payment itself, in cents. */
+  | { does: 'approve above'; cents: number }
   | { does: 'ask again'; request: number }
   | { does: 'wait'; seconds: number }
   /** One pass over all sweeps, or over one, by so many workers at once. */
@@ -103,6 +105,10 @@ const change: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('suspend' as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('approve above' as const), cents: fc.constantFrom(1_00, 80_00) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('ask again' as const), request: which }) },
   {
     weight: 5,

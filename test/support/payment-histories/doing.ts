@@ -5,9 +5,10 @@ import type { Sweep } from '../../../src/jobs/sweep.ts'
 import type { FixedClock } from '../../../src/kernel/clock.ts'
 import type { PaymentStatus } from '../../../src/payments/domain/payment-state.ts'
 import { paymentSweeps } from '../../../src/payments/payments.jobs.ts'
+import { dataOf } from '../answers.ts'
 import { creditBody, debitBody, type Reply, type TestService } from '../test-service.ts'
 import type { Asking } from './asking.ts'
-import type { Bank } from './bank.ts'
+import { APPROVES_ABOVE, type Bank, limitsWith } from './bank.ts'
 import type { Command, PayCommand } from './commands.ts'
 import { dateOf, speedOf } from './expectation.ts'
 import type { Sight } from './sight.ts'
@@ -29,6 +30,8 @@ export interface Doing {
   asked: Map<string, PayCommand>
   /** What accounts have without any payment of the history. */
   deposits: Map<bigint, bigint>
+  /** Above how many cents the institution approves an instant payment itself. */
+  approvesAbove: number
   /** Does what a command says, to what was seen last. Returns the answers about payments, in their order. */
   act(command: Command, sight: Sight): Promise<Reply[]>
   adjust(accountId: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void>
@@ -47,7 +50,8 @@ export function startDoing(
   const asked = new Map<string, PayCommand>()
   const deposits = new Map(accounts.map(({ id }) => [id, balances.get(id) ?? 0n]))
   const series: string[] = []
-  return { asked, deposits, act, adjust, work: () => work(paymentSweeps) }
+  const doing: Doing = { asked, deposits, approvesAbove: APPROVES_ABOVE, act, adjust, work: () => work(paymentSweeps) }
+  return doing
 
   async function act(command: Command, sight: Sight): Promise<Reply[]> {
     switch (command.does) {
@@ -71,6 +75,10 @@ export function startDoing(
       case 'suspend':
         await suspend(command.account, sight)
         return []
+      case 'approve above':
+        await change('/v1/institution/limits', limitsWith(command.cents))
+        doing.approvesAbove = command.cents
+        return []
       case 'ask again':
         await asking.again(command.request)
         return []
@@ -84,6 +92,9 @@ export function startDoing(
       }
       case 'at once':
         await Promise.all(command.commands.map((one) => act(one, sight)))
+        // Of several the one that was applied last counts.
+        if (command.commands.some(({ does }) => does === 'approve above'))
+          doing.approvesAbove = await readApprovesAbove()
         return []
     }
   }
@@ -131,6 +142,11 @@ export function startDoing(
     const path = `/v1/institution/accounts/${id}/adjustments`
     const { status } = await asking.ask({ method: 'POST', path, body, client: tenant.client })
     if (status < 300) deposits.set(id, deposits.get(id)! + (direction === 'Credit' ? cents : -cents))
+  }
+
+  async function readApprovesAbove(): Promise<number> {
+    const reply = await asking.ask({ method: 'GET', path: '/v1/institution/limits', client: tenant.client })
+    return Math.round(dataOf(reply).limits[0].approvalAbove * 100)
   }
 
   async function suspend(which: 0 | 1 | 2, { suspended }: Sight): Promise<void> {

@@ -62,7 +62,6 @@ const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
   },
   careful: { INSTANT_PAYMENT_LIMIT_PER_DAY: 150_00n },
 }
-const INSTITUTION_APPROVES_ABOVE = 80_00n
 const EXPOSURE_LIMIT = 250_00n
 
 /** What is counted for a rail, or for debits, and from which day. */
@@ -239,7 +238,7 @@ export function predict(
   bank: Bank,
   command: PayCommand,
   { accounts, usage, suspended }: Pick<Expectation, 'accounts' | 'usage'> & { suspended: ReadonlySet<bigint> },
-  instantBefore: number,
+  { instantBefore, approvesAbove }: { instantBefore: number; approvesAbove: number },
   today: Temporal.PlainDate,
 ): PaymentStatus | undefined {
   const account = bank.accounts[command.from]
@@ -255,7 +254,7 @@ export function predict(
   )
   if (isNow && exceeds) return undefined
   if (account.customer === 'careful') return 'PENDING_APPROVAL'
-  if (isNow && rail === 'RTP' && amount > INSTITUTION_APPROVES_ABOVE) return 'PENDING_APPROVAL'
+  if (isNow && rail === 'RTP' && amount > BigInt(approvesAbove)) return 'PENDING_APPROVAL'
   if (!isNow) return 'FUTURE_DATED'
   const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
   const { posted, held, coming } = accounts.get(account.id)!

@@ -6,7 +6,7 @@ import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
 import type { BreakingDatabase } from '../breaking-database.ts'
 import type { Reply, TestService } from '../test-service.ts'
 import { startAsking } from './asking.ts'
-import type { Bank } from './bank.ts'
+import { APPROVES_ABOVE, type Bank } from './bank.ts'
 import type { Command } from './commands.ts'
 import { type Doing, startDoing } from './doing.ts'
 import { assertExpected, dateOf, FINAL, instantThisMonth, predict, TIME_ZONE } from './expectation.ts'
@@ -51,7 +51,7 @@ export async function play(
 
   let sight = await look()
   for (const command of commands) {
-    const prediction = predictionOf(bank, command, sight, dateOf(clock.now()))
+    const prediction = predictionOf(bank, command, sight, doing.approvesAbove, dateOf(clock.now()))
     if (command.breaks) breaking.breakAt(command.breaks)
     asking.mayBreak = command.breaks !== undefined
     const replies = await doing.act(command, sight)
@@ -66,6 +66,7 @@ export async function play(
   sight = await rest(clock, doing, look)
   for (const [place, { id }] of bank.accounts.entries())
     if (sight.suspended.has(id)) await doing.act({ does: 'suspend', account: place as 0 | 1 | 2 }, sight)
+  await doing.act({ does: 'approve above', cents: APPROVES_ABOVE }, sight)
   await asking.allAgain()
   sight = await look()
   const said: string[] = []
@@ -82,9 +83,10 @@ async function open({ accounts }: Bank, { deposits, adjust }: Doing): Promise<vo
   }
 }
 
-function predictionOf(bank: Bank, command: Command, sight: Sight, today: Temporal.PlainDate) {
+function predictionOf(bank: Bank, command: Command, sight: Sight, approvesAbove: number, today: Temporal.PlainDate) {
   if (command.does !== 'pay') return undefined
-  return { status: predict(bank, command, sight, instantThisMonth(bank, sight.payments, today), today) }
+  const instantBefore = instantThisMonth(bank, sight.payments, today)
+  return { status: predict(bank, command, sight, { instantBefore, approvesAbove }, today) }
 }
 
 /** The payment is what the answer says; where that is a refusal, nothing has changed. */
