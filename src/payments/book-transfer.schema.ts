@@ -10,7 +10,7 @@ import {
   PaymentDateField,
   parsePaymentAmount,
   strict,
-} from './payments.schema.ts'
+} from './credit-request.schema.ts'
 import { parseRecurrence, RecurrenceField } from './recurrence.schema.ts'
 
 const AccountField = (description: string) => Type.Object({ accountUID: UidInBody }, { ...strict, description })

@@ -3,7 +3,6 @@ import { SEC_CODES } from '../customers/sec-codes.ts'
 import type { Refusal } from '../http/errors.ts'
 import { name, UidInBody } from '../http/fields.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { ACH_SPEEDS } from './domain/rail.ts'
 import {
   AdditionalInfo,
   type CreditRequest,
@@ -11,7 +10,8 @@ import {
   exampleCreditRequest,
   parseCreditRequest,
   strict,
-} from './payments.schema.ts'
+} from './credit-request.schema.ts'
+import { ACH_SPEEDS } from './domain/rail.ts'
 
 const { sender: _sender, receiver: _receiver, ...shared } = CreditRequestBody.properties
 const { fxContractNumber: _fxContractNumber, ...info } = AdditionalInfo.properties

@@ -6,6 +6,12 @@ import { describePage } from '../http/paging.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { BookTransferBody, exampleBookTransfer, parseBookTransfer } from './book-transfer.schema.ts'
+import {
+  type CreditRequest,
+  CreditRequestBody,
+  exampleCreditRequest,
+  parseCreditRequest,
+} from './credit-request.schema.ts'
 import { DebitRequestBody, exampleDebitRequest, parseDebitRequest } from './debit-request.schema.ts'
 import type { Submission } from './payment-intake.ts'
 import { examplePreview, PaymentPreview, renderPreview } from './payment-preview.schema.ts'
@@ -13,15 +19,11 @@ import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch }
 import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
 import { readTimeline } from './payment-timeline.ts'
 import {
-  type CreditRequest,
-  CreditRequestBody,
   exampleCreated,
-  exampleCreditRequest,
   examplePayment,
   PaymentCreated,
   PaymentParams,
   PaymentReply,
-  parseCreditRequest,
   renderPayment,
 } from './payments.schema.ts'
 import type { PaymentRow } from './payments.store.ts'
