@@ -12,7 +12,6 @@ import {
   type AccountFilter,
   type AccountRow,
   readAccount,
-  readAccountInBooks,
   readAccountsByNumber,
   searchAccounts,
 } from './accounts.store.ts'
@@ -65,14 +64,5 @@ export async function accountsWithNumber(
   return accept(await readAccountsByNumber(tx, principal.tenantId, customer.value.id, accountNumber))
 }
 
-/** An account of the institution, whoever owns it, also one that was deleted; undefined for none. */
-export async function findAccountInBooks(
-  tx: Transaction,
-  tenantId: bigint,
-  id: bigint,
-): Promise<AccountRow | undefined> {
-  return readAccountInBooks(tx, tenantId, id)
-}
-
-/** Whether the institution keeps accounts under a routing number. */
-export { hasAccountsUnder } from './accounts.store.ts'
+/** Of the institution, whoever owns them: an account, also one that was deleted; whether it keeps any under a routing number. */
+export { hasAccountsUnder, readAccountInBooks } from './accounts.store.ts'

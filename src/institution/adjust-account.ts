@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { findAccountInBooks } from '../accounts/read-account.ts'
+import { readAccountInBooks } from '../accounts/read-account.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/record-change.ts'
 import { type Refusal, refusal } from '../http/errors.ts'
@@ -33,7 +33,7 @@ export async function adjustAccount(
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')
   const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
-  const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
+  const account = await readAccountInBooks(tx, tenantId, BigInt(accountUID))
   if (!account || (account.deleted_at !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
     return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)
