@@ -4,9 +4,9 @@ import type { Database } from '../src/db/client.ts'
 import { fingerprintOf } from '../src/http/idempotency.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { addToTotals, insertTransfers } from '../src/ledger/ledger.store.ts'
-import { insertAnswers } from '../src/payments/intake-answers.store.ts'
+import { insertTransitions } from '../src/payments/history/transitions.store.ts'
+import { insertAnswers } from '../src/payments/intake/intake-answers.store.ts'
 import { insertPayments } from '../src/payments/payments.store.ts'
-import { insertTransitions } from '../src/payments/transitions.store.ts'
 import { type Payer, paymentDate } from './seed.ts'
 
 /** Who the payments of this part are by, so that they can be counted apart. */

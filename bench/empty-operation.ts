@@ -1,7 +1,7 @@
 import { defineOperation } from '../src/http/operation.ts'
 import { accept } from '../src/kernel/result.ts'
-import { CreditRequestBody } from '../src/payments/credit-request.schema.ts'
 import { exampleCreated, PaymentCreated } from '../src/payments/payments.schema.ts'
+import { CreditRequestBody } from '../src/payments/request/credit-request.schema.ts'
 
 /**
  * What HTTP costs around a credit request: the same token check, body, validation, fingerprint of the Idempotent-Key and reply, with nothing

@@ -3,30 +3,27 @@ import type { Database } from './db/client.ts'
 import type { Totals } from './db/totals.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Sealer } from './kernel/sealer.ts'
-import type { PaymentIntake } from './payments/payment-intake.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
-import type { NetworkRules } from './webhooks/network-rules.ts'
 
-/** What every use case may reach. Made once, in `main/compose.ts`. */
+/**
+ * What every use case may reach. `main/service.ts` makes it once. A slice declares here, by
+ * declaration merging, the parts it brings, and what it needs from slices above it and so cannot
+ * import.
+ */
 export interface App {
   db: Database
   totals: Totals
   /**
-   * The clock of business time: within a change the institution's, elsewhere the one it is counted from. That of a sandbox may be ahead
-   * (institution/institution-clock.ts).
+   * The clock of business time: inside a change the institution's, elsewhere the system clock. A
+   * sandbox's clock may be ahead of it (institution/institution-clock.ts).
    */
   clock: Clock
-  /** The clock that business time is counted from, everywhere. */
+  /** The clock that business time is derived from. */
   systemClock: Clock
-  /** The clock that tokens, secrets and signing keys go by: the machine's. */
+  /** The clock for tokens, secrets and signing keys: the machine's. */
   tokenClock: Clock
-  /** Seals secrets of others that have to be kept. */
+  /** Encrypts the secrets that the service must store. */
   sealer: Sealer
   log: Logger
   tokens: AccessTokenVerifier
-  paymentIntake: PaymentIntake
-  /** Where NACHA files are put for the ACH operator. */
-  achOutDirectory: string
-  /** Where webhooks may lead. */
-  webhookNetwork: NetworkRules
 }

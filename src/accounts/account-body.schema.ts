@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { type Refusal, refusal } from '../http/errors.ts'
 import {
   CountryField,
   CurrencyField,
@@ -11,6 +10,7 @@ import {
   text,
 } from '../http/fields.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import { AccountFeatures, isOn, reconcileSwitches, switchField, switchTwins } from './account-features.ts'

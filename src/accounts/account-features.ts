@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { ACH_COMPANY_ID } from '../customers/ach-company-id.ts'
+import { ACH_COMPANY_ID } from '../customers/customers.ts'
 import { canonicalName, decimal, name } from '../http/fields.ts'
 
 const YES_NO = ['Yes', 'No'] as const

@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { etagOf } from '../http/etag.ts'
 import type { Outcome } from '../http/operation.ts'
-import { describePage, type PageRequest } from '../http/paging.ts'
+import { describePage } from '../http/paging.ts'
+import type { PageRequest } from '../kernel/paging.ts'
 import { accept } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountBody, UpdateAccountBody } from './account-body.schema.ts'
@@ -72,7 +73,7 @@ export async function change(
 ): Promise<Outcome> {
   const { principal, params, body, ifMatch } = request
   const options = { sealer: app.sealer, now: app.clock.now() }
-  const updated = await updateAccount(tx, principal, { ...params, ifMatch }, body, options)
+  const updated = await updateAccount(tx, app, principal, { ...params, ifMatch }, body, options)
   return updated.ok ? accept({ data: renderResult(updated.value), etag: etagOf(updated.value) }) : updated
 }
 

@@ -1,3 +1,4 @@
+import './accounts.errors.ts'
 import Type from 'typebox'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
@@ -211,7 +212,7 @@ export const accountOperationsV2 = [
       example: exampleResult,
     },
     async change(tx, app, { principal, params, ifMatch }) {
-      const deleted = await deleteAccount(tx, principal, { ...params, ifMatch }, app.clock.now())
+      const deleted = await deleteAccount(tx, app, principal, { ...params, ifMatch }, app.clock.now())
       return deleted.ok ? accept({ data: renderResult(deleted.value) }) : deleted
     },
   }),

@@ -1,3 +1,4 @@
+import './accounts.errors.ts'
 import Type from 'typebox'
 import { defineOperation } from '../http/operation.ts'
 import { CreateAccountBody, exampleAccount, UpdateAccountBody } from './account-body.schema.ts'

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { AccountStatus } from './domain/account-state.ts'
 
 export type AccountRow = Selectable<Accounts>

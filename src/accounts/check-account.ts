@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountBody, parseAccount } from './account-body.schema.ts'

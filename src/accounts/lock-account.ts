@@ -1,14 +1,23 @@
-import { requireCustomer } from '../customers/belonging.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { lockLedgerAccount } from '../ledger/open-account.ts'
 import { postedOf } from '../ledger/transfer.ts'
-import { hasWaitingPayments } from '../payments/waiting-payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountRow, lockAccount, readAccount } from './accounts.store.ts'
 import type { AccountPosition } from './domain/account-state.ts'
+
+/** What accounts ask of the slices above them. */
+export interface AccountPorts {
+  /** Whether scheduled payments, or payments of a series, are still to leave the account. */
+  hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean>
+}
+
+declare module '../app.ts' {
+  interface App extends AccountPorts {}
+}
 
 /** The account that a change is for, and the version the client means to change. */
 export interface AccountPath {
@@ -29,6 +38,7 @@ export interface LockedAccount {
  */
 export async function requireLockedAccount(
   tx: Transaction,
+  app: AccountPorts,
   principal: Principal,
   path: AccountPath,
 ): Promise<Result<LockedAccount, Refusal>> {
@@ -47,7 +57,7 @@ export async function requireLockedAccount(
   const position = async () => ({
     posted: postedOf(ledger),
     held: ledger.debitsPending + ledger.creditsPending,
-    hasWaitingPayments: await hasWaitingPayments(tx, tenantId, id),
+    hasWaitingPayments: await app.hasWaitingPayments(tx, tenantId, id),
   })
   return accept({ account, position })
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { recordChange } from '../events/events.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { renderAccountV3 } from './accounts.schema.ts'
 import type { AccountRow } from './accounts.store.ts'

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -11,7 +11,7 @@ import { changeAccountStatus } from './change-account-status.ts'
 import { checkAccount } from './check-account.ts'
 import { whatIsLeft } from './domain/account-state.ts'
 import { sealExternalToken } from './external-token.ts'
-import { type AccountPath, requireLockedAccount } from './lock-account.ts'
+import { type AccountPath, type AccountPorts, requireLockedAccount } from './lock-account.ts'
 import { recordAccount } from './record-account.ts'
 
 /**
@@ -20,13 +20,14 @@ import { recordAccount } from './record-account.ts'
  */
 export async function updateAccount(
   tx: Transaction,
+  app: AccountPorts,
   principal: Principal,
   path: AccountPath,
   body: UpdateAccountBody,
   options: { sealer: Sealer; now: Temporal.Instant },
 ): Promise<Result<AccountRow, Refusal>> {
   const { sealer, now } = options
-  const locked = await requireLockedAccount(tx, principal, path)
+  const locked = await requireLockedAccount(tx, app, principal, path)
   if (!locked.ok) return locked
   const { account: before, position } = locked.value
   const action = parseStatusChange(body)

@@ -1,5 +1,5 @@
-import { holdInstitutionTime, readInstitutionTime } from '../institution/institution-clock.ts'
-import type { Sweep } from '../jobs/sweep.ts'
+import { holdInstitutionTime, readInstitutionTime } from '../institution/institution.ts'
+import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { findExpired, firstToExpire, tenantsWithExpired } from './approvals.store.ts'
 import { expireApproval } from './expire-approvals.ts'
 
@@ -7,8 +7,7 @@ import { expireApproval } from './expire-approvals.ts'
 const BATCH = 100
 
 /** Pending → Expired, when the time of a proposal is over. */
-export const expireApprovals: Sweep = {
-  name: 'expire approvals',
+const expireProposals: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
   next: (tx, { tenantId }) => firstToExpire(tx, tenantId),
   async run(app, institution) {
@@ -19,8 +18,10 @@ export const expireApprovals: Sweep = {
     })
     for (const approval of expired)
       await app.db.transaction(async (tx) =>
-        expireApproval(tx, approval, await holdInstitutionTime(tx, institution, app.clock)),
+        expireApproval(tx, app, approval, await holdInstitutionTime(tx, institution, app.clock)),
       )
     return expired.length
   },
 }
+
+export const approvalSweeps = defineSweeps('approvals', { 'expire proposals': expireProposals })

@@ -1,3 +1,4 @@
+import './approvals.errors.ts'
 import Type from 'typebox'
 import { canonicalName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
@@ -91,7 +92,7 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
       },
       handle: (app, { principal, params, query }) =>
         app.db.read(async (tx) => {
-          const entered = await enterQueue(tx, principal, queueOf(params))
+          const entered = await enterQueue(tx, app, principal, queueOf(params))
           if (!entered.ok) return entered
           const { page, limit } = query
           const filter = {
@@ -120,7 +121,7 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
       reply: { status: 200, description: 'The approval.', data: ApprovalReply, example: exampleApproval },
       handle: (app, { principal, params }) =>
         app.db.read(async (tx) => {
-          const found = await findApproval(tx, principal, queueOf(params), params.approvalUID)
+          const found = await findApproval(tx, app, principal, queueOf(params), params.approvalUID)
           return found.ok ? accept({ data: renderApproval(found.value) }) : found
         }),
     }),
@@ -148,7 +149,7 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
       },
       async change(tx, app, { principal, params, body }) {
         const decision = { ...body, approvalUID: params.approvalUID }
-        const approved = await approveChange(tx, principal, queueOf(params), decision, app.clock.now())
+        const approved = await approveChange(tx, app, principal, queueOf(params), decision, app.clock.now())
         return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
       },
     }),
@@ -174,7 +175,7 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
       },
       async change(tx, app, { principal, params, body }) {
         const decision = { ...body, approvalUID: params.approvalUID }
-        const rejected = await rejectChange(tx, principal, queueOf(params), decision, app.clock.now())
+        const rejected = await rejectChange(tx, app, principal, queueOf(params), decision, app.clock.now())
         return rejected.ok ? accept({ data: renderApproval(rejected.value) }) : rejected
       },
     }),

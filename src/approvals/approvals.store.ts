@@ -3,8 +3,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
-import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
+import { INSTITUTION_TIME } from '../institution/institution.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
 /** A proposal with what became of it. */

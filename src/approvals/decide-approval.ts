@@ -1,9 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { errorCatalogue, type Refusal, refusal } from '../http/errors.ts'
+import { errorCatalogue } from '../http/errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { subjectOf } from './approval-subjects.ts'
+import { type ApprovalPorts, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
@@ -17,15 +18,16 @@ import { close } from './request-approval.ts'
  */
 export async function approveChange(
   tx: Transaction,
+  ports: ApprovalPorts,
   principal: Principal,
   queue: Queue,
   { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
   if (!pending.ok) return pending
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
-  const applied = await subjectOf(approved).apply(tx, principal, approved, now)
+  const applied = await subjectOf(ports, approved).apply(tx, principal, approved, now)
   if (!applied.ok) return noLongerFits(applied.refusal)
   return accept(approved)
 }
@@ -33,29 +35,31 @@ export async function approveChange(
 /** Rejects a proposal, with the reason that its requester is to read; the requester may take it back the same way. */
 export async function rejectChange(
   tx: Transaction,
+  ports: ApprovalPorts,
   principal: Principal,
   queue: Queue,
   { approvalUID, reason }: { approvalUID: string; reason: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, principal, queue, approvalUID, { kind: 'reject' }, now)
+  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'reject' }, now)
   if (!pending.ok) return pending
   const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(rejected).drop(tx, principal, rejected, now)
+  await subjectOf(ports, rejected).drop(tx, principal, rejected, now)
   return accept(rejected)
 }
 
 async function lockForDecision(
   tx: Transaction,
+  ports: ApprovalPorts,
   principal: Principal,
   queue: Queue,
   approvalUID: string,
   decision: Decision,
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const found = await findApproval(tx, principal, queue, approvalUID)
+  const found = await findApproval(tx, ports, principal, queue, approvalUID)
   if (!found.ok) return found
-  await subjectOf(found.value).lock(tx, found.value)
+  await subjectOf(ports, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
   const allowed = mayDecide(
     {

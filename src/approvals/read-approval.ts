@@ -1,10 +1,10 @@
-import { requireCustomer } from '../customers/belonging.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
-import { requireInstitution } from '../institution/require-institution.ts'
+import { requireInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import type { ApprovalPorts } from './approval-subject.ts'
 import { type ApprovalRow, readApproval } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 
@@ -14,6 +14,7 @@ export type Queue = { customerUID: string; kind: ApprovalKind } | 'institution'
 /** Whether the principal may look at the queue; answers what narrows it. */
 export async function enterQueue(
   tx: Transaction,
+  ports: Pick<ApprovalPorts, 'requireCustomer'>,
   principal: Principal,
   queue: Queue,
 ): Promise<Result<{ customerId?: bigint; kind?: ApprovalKind }, Refusal>> {
@@ -21,18 +22,19 @@ export async function enterQueue(
     const institution = await requireInstitution(tx, principal)
     return institution.ok ? accept({}) : institution
   }
-  const customer = await requireCustomer(tx, principal, queue.customerUID)
+  const customer = await ports.requireCustomer(tx, principal, queue.customerUID)
   return customer.ok ? accept({ customerId: customer.value.id, kind: queue.kind }) : customer
 }
 
 /** The approval of a path. */
 export async function findApproval(
   tx: Transaction,
+  ports: Pick<ApprovalPorts, 'requireCustomer'>,
   principal: Principal,
   queue: Queue,
   approvalUID: string,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const entered = await enterQueue(tx, principal, queue)
+  const entered = await enterQueue(tx, ports, principal, queue)
   if (!entered.ok) return entered
   const { customerId, kind } = entered.value
   const approval = isUuid(approvalUID) ? await readApproval(tx, principal.tenantId, approvalUID) : undefined

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { recordChange } from '../events/events.ts'
 import { newId } from '../kernel/id.ts'
 import { renderApproval } from './approvals.schema.ts'
 import { type ApprovalRow, type Closing, closeApproval, findPending, insertApproval } from './approvals.store.ts'

@@ -1,3 +1,4 @@
+import './audit.errors.ts'
 import Type from 'typebox'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'

@@ -2,8 +2,18 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
-import type { AuditRecord } from './audit.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
+
+export interface AuditRecord {
+  tenantId: bigint
+  /** Who did it: an API key, or `operator` for what is done on the command line. */
+  actor: string
+  /** What was done, as `customer.created`. */
+  action: string
+  subject: { kind: string; id: string; customerId?: bigint }
+  before?: unknown
+  after?: unknown
+}
 
 export async function insertAuditRecord(
   tx: Transaction,

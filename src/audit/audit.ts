@@ -1,26 +1,7 @@
-import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
-import { newId } from '../kernel/id.ts'
-import { insertAuditRecord } from './audit.store.ts'
-import { insertUnchained } from './chain.store.ts'
+/** The public face of the slice: what other slices may use. */
+import './audit.errors.ts'
 
-export interface AuditRecord {
-  tenantId: bigint
-  /** Who did it: an API key, or `operator` for what is done on the command line. */
-  actor: string
-  /** What was done, as `customer.created`. */
-  action: string
-  subject: { kind: string; id: string; customerId?: bigint }
-  before?: unknown
-  after?: unknown
-}
-
-/**
- * Leaves a trace of a change, in the transaction of the change. The service can never alter it; the worker gives it its place in the tenant's
- * chain. What is recorded must not hold a secret.
- */
-export async function recordAudit(tx: Transaction, record: AuditRecord, now: Temporal.Instant): Promise<void> {
-  const id = newId(now)
-  await insertAuditRecord(tx, id, record, now)
-  await insertUnchained(tx, record.tenantId, id)
-}
+export type { AuditRecord } from './audit.store.ts'
+export { type ChainHead, formatHead, parseHead } from './chain.ts'
+export { recordAudit } from './record-audit.ts'
+export { verifyAudit } from './verify-audit.ts'

@@ -7,9 +7,9 @@ import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { auditSweeps } from './audit.jobs.ts'
-import { recordAudit } from './audit.ts'
 import { type ChainHead, chainStart } from './chain.ts'
 import { chainUnchained } from './chain-records.ts'
+import { recordAudit } from './record-audit.ts'
 import { LATE_SECONDS, verifyAudit } from './verify-audit.ts'
 
 const now = Temporal.Instant.from('2026-07-01T12:00:00Z')

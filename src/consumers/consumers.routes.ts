@@ -1,3 +1,4 @@
+import './consumers.errors.ts'
 import Type from 'typebox'
 import { errorCatalogue } from '../http/errors.ts'
 import { defineOperation } from '../http/operation.ts'

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { type AccountBody, CreateAccountBody } from '../accounts/account-body.schema.ts'
-import type { NewCustomerBody } from '../customers/customers.schema.ts'
+import { type AccountBody, CreateAccountBody } from '../accounts/accounts.ts'
+import type { NewCustomerBody } from '../customers/customers.ts'
 import { AddressBody, EmailField } from '../http/fields.ts'
-import type { CreateRoleBody } from '../roles/roles.schema.ts'
-import type { CreateUserBody } from '../users/users.schema.ts'
+import type { CreateRoleBody } from '../roles/roles.ts'
+import type { CreateUserBody } from '../users/users.ts'
 
 const PersonName = Type.String({
   pattern: '^(?=.*[^ ])[\\p{L}\\p{M} ]{1,31}$',

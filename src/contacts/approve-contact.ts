@@ -1,4 +1,4 @@
-import { type ApprovalSubject, approvalTrace } from '../approvals/approval-subject.ts'
+import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import { accept } from '../kernel/result.ts'
 import { type ContactBody, parseContact } from './contacts.schema.ts'
 import { lockContact } from './contacts.store.ts'

@@ -1,9 +1,10 @@
+import './contacts.errors.ts'
 import Type from 'typebox'
-import { requireCustomer } from '../customers/belonging.ts'
-import { refusal } from '../http/errors.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
+import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
 import {
   ContactBody,

@@ -1,6 +1,5 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import Type, { type Static } from 'typebox'
-import { type Refusal, refusal } from '../http/errors.ts'
 import {
   AddressBody,
   AddressSchema,
@@ -16,10 +15,10 @@ import {
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
-import type { ContactData, ContactRow } from './contacts.store.ts'
-import type { WrittenContact } from './write-contact.ts'
+import type { ContactData, ContactRow, WrittenContact } from './contacts.store.ts'
 
 const CONTACT_TYPES = ['Consumer', 'Company'] as const
 const ACCOUNT_TYPES = ['Checking', 'Savings'] as const

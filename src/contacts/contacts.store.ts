@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Contacts } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
+
+/** The contact as it stands, and the approval that the change waits for, where it waits. */
+export interface WrittenContact {
+  contact: ContactRow
+  approvalUID: string | undefined
+}
 
 export type ContactRow = Selectable<Contacts>
 

@@ -1,12 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
-import { requestApproval, voidApproval } from '../approvals/request-approval.ts'
-import { asksForApproval } from '../customers/access-settings.ts'
-import { requireCustomer } from '../customers/belonging.ts'
+import { requestApproval, voidApproval } from '../approvals/approvals.ts'
+import { asksForApproval, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { rehearse } from '../db/rehearse.ts'
-import { recordChange } from '../events/record-change.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type ContactBody, parseContact, renderContact, renderContent } from './contacts.schema.ts'
@@ -17,13 +16,8 @@ import {
   lockContact,
   replaceContact,
   setContactStatus,
+  type WrittenContact,
 } from './contacts.store.ts'
-
-/** The contact as it stands, and the approval that the change waits for, where it waits. */
-export interface WrittenContact {
-  contact: ContactRow
-  approvalUID: string | undefined
-}
 
 /** Adds a contact to the customer. It can receive money at once, or, where the customer asks for a second pair of eyes, once it is approved. */
 export async function createContact(

@@ -1,15 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readCustomerLimits, setCustomerLimits } from '../limits/set-limits.ts'
+import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { requireSuperior } from './belonging.ts'
 import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
-import { type CustomerRow, lockCustomer, lockHierarchy, moveCustomer, updateCustomerRow } from './customers.store.ts'
+import { type CustomerRow, lockCustomer, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 import { changesTerms } from './terms.ts'
 
@@ -20,7 +21,7 @@ export async function lockForUpdate(
   id: bigint,
   body: UpdateCustomerBody,
 ): Promise<CustomerRow | undefined> {
-  if (isMove(body)) await lockHierarchy(tx, tenantId, 'exclusive')
+  if (isMove(body)) await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'exclusive')
   return lockCustomer(tx, tenantId, id)
 }
 

@@ -1,4 +1,4 @@
-import { type ApprovalRow, type ApprovalSubject, approvalTrace } from '../approvals/approval-subject.ts'
+import { type ApprovalRow, type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
 import { applyCustomerUpdate, lockForUpdate } from './apply-customer-update.ts'
 import type { UpdateCustomerBody } from './customers.schema.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
 import { canonicalName } from '../http/fields.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { findActiveLogins } from '../users/users.ts'
 import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
+import { findActiveLogins } from './customers.store.ts'
 
 /**
  * What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. All that is

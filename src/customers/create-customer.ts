@@ -1,13 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
-import type { Refusal } from '../http/errors.ts'
+import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { checkCustomer } from './check-customer.ts'
 import { type NewCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
-import { type CustomerRow, insertCustomer, lockHierarchy, readCustomer } from './customers.store.ts'
+import { type CustomerRow, insertCustomer, readCustomer } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function createCustomer(
   const checked = await checkCustomer(tx, institution, body)
   if (!checked.ok) return checked
 
-  await lockHierarchy(tx, tenantId, 'shared')
+  await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'shared')
   const related = await readNamedRelations(tx, principal, body)
   if (!related.ok) return related
   const onboarder = await readCustomer(tx, tenantId, legalEntityId)

@@ -1,3 +1,4 @@
+import './customers.errors.ts'
 import Type from 'typebox'
 import { etagOf } from '../http/etag.ts'
 import { canonicalName } from '../http/fields.ts'

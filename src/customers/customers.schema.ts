@@ -11,11 +11,11 @@ import {
   Uid,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
-import { AppLimits } from '../limits/limits.schema.ts'
+import { SEC_CODES } from '../kernel/sec-codes.ts'
+import { AppLimits } from '../limits/limits.ts'
 import { ACH_COMPANY_ID } from './ach-company-id.ts'
 import type { CustomerData, CustomerRow } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
-import { SEC_CODES } from './sec-codes.ts'
 
 export const CUSTOMER_TYPES = [
   'Consumer',

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { CustomerStatus } from './domain/customer-state.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -100,15 +100,6 @@ export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint
   )
 }
 
-/** The class of the advisory lock on a tenant's hierarchy ('hier' in ASCII). */
-const HIERARCHY_LOCK = 0x68696572
-
-/** Those who add below the hierarchy share it; who changes it has it alone, so that no cycle can come from two changes at once. */
-export async function lockHierarchy(tx: Transaction, tenantId: bigint, mode: 'shared' | 'exclusive'): Promise<void> {
-  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
-  await tx.query(`select ${lock}(${HIERARCHY_LOCK}, ($1::bigint % 2147483647)::integer)`, [tenantId])
-}
-
 /** Sets who stands directly above a customer, and brings the ancestors of it and of all below it up to date. */
 export async function moveCustomer(
   tx: Transaction,
@@ -154,6 +145,21 @@ export async function readCustomersByShortName(
   return tx.all(
     build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('short_name', 'in', shortNames),
   )
+}
+
+/** The login ids among these that belong to active users of the customer. */
+export async function findActiveLogins(
+  tx: Transaction,
+  tenantId: bigint,
+  customerId: bigint,
+  loginIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ login_id: string }>(
+    `select login_id from users
+     where tenant_id = $1 and customer_id = $2 and login_id = any($3::text[]) and status = 'Active'`,
+    [tenantId, customerId, loginIds],
+  )
+  return new Set(rows.map((row) => row.login_id))
 }
 
 export interface CustomerFilter {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { belongsTo } from './belonging.ts'

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { lockClass } from './advisory-locks.ts'
 import { SERVICE_ROLE } from './client.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
-/** One migrator at a time on a database: the key of its advisory lock ('giro' in ASCII). */
-const LOCK = 0x6769726f
 const OLDEST_VERSION = 15
 
 interface Migration {
@@ -29,7 +28,8 @@ export async function migrate(connectionString: string): Promise<string[]> {
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    // One migrator at a time on a database.
+    await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
     await checkVersion(client)
     await createServiceRole(client)
     await client.query(

@@ -1,3 +1,4 @@
+import './events.errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { DEFAULT_PAGE, EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
@@ -42,7 +43,7 @@ export const eventOperations = [
     handle: (app, { principal, query }) =>
       app.db.read(async (tx) => {
         const after = BigInt(query.after ?? 0)
-        const events = await listEvents(tx, principal, after, query.limit ?? DEFAULT_PAGE)
+        const events = await listEvents(tx, app.renderSteps, principal, { after, limit: query.limit ?? DEFAULT_PAGE })
         return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
       }),
   }),

@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
-import { renderSteps } from '../payments/payment-events.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
@@ -24,6 +23,31 @@ export type ShownEvent = Omit<FeedEvent, 'content'> & { customerId: bigint | nul
 /** What readers may see. */
 export interface FeedView {
   showsNumbers: boolean
+}
+
+/** A step that a payment took. */
+export interface PaymentStep {
+  paymentId: string
+  from: string | null
+  to: string
+  at: Temporal.Instant
+}
+
+/**
+ * Renders steps of payments for the feed, in the order given: the payment as it was right after the
+ * step.
+ */
+export type StepRenderer = (
+  tx: Transaction,
+  tenantId: bigint,
+  steps: readonly PaymentStep[],
+  view: FeedView,
+) => Promise<{ customerId: bigint; data: object }[]>
+
+declare module '../app.ts' {
+  interface App {
+    renderSteps: StepRenderer
+  }
 }
 
 /** The last position that has been given; 0 where there is none. */
@@ -51,6 +75,7 @@ export async function showEvents(
   tx: Transaction,
   tenantId: bigint,
   events: readonly FeedEvent[],
+  renderSteps: StepRenderer,
   view: FeedView,
 ): Promise<ShownEvent[]> {
   const steps = events.flatMap(({ content, subjectId, at }) =>

@@ -1,3 +1,4 @@
+import './fees.errors.ts'
 import Type from 'typebox'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { FeeTier, TieredFee } from './domain/calculate-fee.ts'
 
 /** What the institution says about a fee. */

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { addUsage, lockCustomersForLimits, readUsageOf, type Usage } from '../limits/counters.ts'
+import { addUsage, lockCustomersForLimits, readUsageOf, type Usage } from '../limits/limits.ts'
 import { chargesOf, type PricedPayment, type ScheduledFee } from './domain/choose-tiers.ts'
 import { readPricing } from './pricing.store.ts'
 

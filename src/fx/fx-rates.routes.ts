@@ -1,5 +1,6 @@
+import './fx.errors.ts'
 import { defineOperation } from '../http/operation.ts'
-import { requireInstitution } from '../institution/require-institution.ts'
+import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { readMargins } from './fx-margins.store.ts'
 import {

@@ -1,3 +1,4 @@
+import './fx.errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { cancelContract } from './cancel-contract.ts'

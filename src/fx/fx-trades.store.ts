@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
+import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
 import type { ProductType, Trade } from './domain/exchange.ts'
 

@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
-import type { Institution } from '../institution/institution.ts'
-import { holdInstitutionTime, institutionTime } from '../institution/institution-clock.ts'
-import type { Sweep } from '../jobs/sweep.ts'
+import { holdInstitutionTime, type Institution, institutionTime } from '../institution/institution.ts'
+import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { endContracts } from './close-contract.ts'
 import { coverLocked } from './cover-contract.ts'
 import {
@@ -22,8 +21,7 @@ const ACTOR = 'worker'
 const RETRY = { seconds: 30 }
 
 /** Covers contracts that were accepted with autoCover, when their delay is over; tried again where there is no rate. */
-export const coverDueContracts: Sweep = {
-  name: 'cover FX contracts',
+const coverContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithCoversDue,
   async run(app, institution) {
     const now = institutionTime(institution, app.clock.now())
@@ -61,8 +59,7 @@ async function coverDue(app: App, institution: Institution, contractNo: bigint):
 }
 
 /** Open, PartiallyDrawn → Expired, when the day after the value date begins where the institution is. */
-export const expireContracts: Sweep = {
-  name: 'expire FX contracts',
+const expireContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
   run: (app, institution) =>
     app.db.transaction(async (tx) => {
@@ -78,3 +75,8 @@ export const expireContracts: Sweep = {
     }),
   next: (tx, { tenantId }) => firstExpiry(tx, tenantId),
 }
+
+export const fxSweeps = defineSweeps('fx', {
+  'cover contracts': coverContracts,
+  'expire contracts': expireContracts,
+})

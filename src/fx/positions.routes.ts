@@ -1,10 +1,11 @@
+import './fx.errors.ts'
 import Type from 'typebox'
-import { refusal } from '../http/errors.ts'
 import { dateField, parseDate } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage, pageQuery } from '../http/paging.ts'
-import { requireInstitution } from '../institution/require-institution.ts'
+import { requireInstitution } from '../institution/institution.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
 import { type Position, readPositions } from './positions.store.ts'
 

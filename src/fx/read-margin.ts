@@ -1,4 +1,4 @@
-import { readFxPricingTier } from '../customers/fx-pricing-tier.ts'
+import { readFxPricingTier } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Pair } from './domain/pair.ts'
 import { findMargin } from './fx-margins.store.ts'

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { Institution } from '../institution/institution.ts'
-import { maxRateAgeSecondsOf } from '../institution/settings.ts'
+import { type Institution, maxRateAgeSecondsOf } from '../institution/institution.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
 import { type Pair, pairName, pairOf } from './domain/pair.ts'

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { recordChange } from '../events/events.ts'
 import { renderContract } from './fx-trades.schema.ts'
 import type { Contract } from './fx-trades.store.ts'
 

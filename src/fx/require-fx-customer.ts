@@ -1,8 +1,12 @@
-import { belongsTo, requireCustomer } from '../customers/belonging.ts'
-import { findCustomerByCustomerId, findCustomerByShortName } from '../customers/find-customer.ts'
-import { lookupCustomer } from '../customers/lookup-customer.ts'
+import { lookupCustomer } from '../accounts/accounts.ts'
+import {
+  belongsTo,
+  findCustomerByCustomerId,
+  findCustomerByShortName,
+  requireCustomer,
+} from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 

@@ -1,11 +1,19 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
-import { readInstitutionTime } from '../institution/institution-clock.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
-import { PartFailed, type Refusal, refusal } from './errors.ts'
+import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
 import { conflictOf } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
+
+declare module '../app.ts' {
+  interface App {
+    /** The institution's business time, which a change runs at. */
+    readInstitutionTime(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant>
+  }
+}
 
 type ChangeOperation = Extract<Operation, { change: unknown }>
 type ChangeRequest = OperationRequest<unknown, unknown, unknown>
@@ -66,7 +74,7 @@ async function changeOrUndo(
     return { rendered, kept: rendered }
   }
   try {
-    const now = await readInstitutionTime(tx, request.principal.tenantId, app.clock)
+    const now = await app.readInstitutionTime(tx, request.principal.tenantId)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
     const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)

@@ -1,8 +1,8 @@
 import { type ServerOptions as NodeServerOptions, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderRefusal } from './dialects.ts'
-import type { ErrorReason } from './errors.ts'
 
 /** How long requests that came before the service was told to stop may take from then on. */
 const FINISH_WITHIN_MS = 5_000

@@ -1,4 +1,7 @@
-import { errorCatalogue, type Refusal, refusalMessage } from './errors.ts'
+import './requests.errors.ts'
+import './service.errors.ts'
+import type { Refusal } from '../kernel/refusal.ts'
+import { errorCatalogue, refusalMessage } from './errors.ts'
 import type { Answer, Dialect } from './operation.ts'
 
 /** A status and a body, ready to be sent or to be kept for a repeated request. */

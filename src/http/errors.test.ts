@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderAnswer, renderRefusal } from './dialects.ts'
 import { describeErrors } from './error-docs.ts'
-import { type ErrorReason, errorCatalogue, refusalMessage } from './errors.ts'
+import { errorCatalogue, refusalMessage } from './errors.ts'
 
 const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
 

@@ -1,51 +1,31 @@
-import { accountErrors } from './errors/accounts.ts'
-import { approvalErrors } from './errors/approvals.ts'
-import { customerErrors } from './errors/customers.ts'
-import type { ErrorEntry } from './errors/error-entry.ts'
-import { exchangeErrors } from './errors/exchange.ts'
-import { feeErrors } from './errors/fees.ts'
-import { institutionErrors } from './errors/institution.ts'
-import { paymentErrors } from './errors/payments.ts'
-import { requestErrors } from './errors/requests.ts'
-import { serviceErrors } from './errors/service.ts'
-import { signatoryErrors } from './errors/signatories.ts'
-import { userErrors } from './errors/users.ts'
+import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 
-/**
- * Every way in which Giro says no. The status is decided here and nowhere else. `docs/errors.md` is made from this table.
- */
-const entries = {
-  ...requestErrors,
-  ...customerErrors,
-  ...approvalErrors,
-  ...exchangeErrors,
-  ...feeErrors,
-  ...signatoryErrors,
-  ...userErrors,
-  ...accountErrors,
-  ...institutionErrors,
-  ...paymentErrors,
-  ...serviceErrors,
-} satisfies Record<string, ErrorEntry>
-
-export type ErrorReason = keyof typeof entries
-
-export const errorCatalogue: Readonly<Record<ErrorReason, ErrorEntry>> = entries
-
-/** Why a request is refused; `detail` says it for this request, where the catalogue's title is too general. */
-export interface Refusal {
-  reason: ErrorReason
-  detail?: string
-  /** The part of the operation that failed, for one whose parts can fail one by one; said in place of what failed as a whole. */
-  part?: string
-  /** What else is wrong with the same request, for a dialect that lists its errors. The status is that of `reason`. */
-  also?: readonly Refusal[]
-  /** What was written stays: what was asked for did not happen, and waits to be decided. */
-  keepsChange?: true
+/** An entry of the catalogue: the interface's code, the HTTP status, the cause, and the remedy. */
+export interface ErrorEntry {
+  code: string
+  status: number
+  title: string
+  resolve: string
 }
 
-export function refusal(reason: ErrorReason, detail?: string): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal: { reason, detail } }
+/** The members that a slice's entries add to `ErrorReasons`. */
+export type ReasonsOf<Entries> = { [Reason in keyof Entries]: true }
+
+const entries: Record<string, ErrorEntry> = {}
+
+/**
+ * All refusals of the slices that are loaded. It alone decides the status of a refusal.
+ * `docs/errors.md` is generated from it.
+ */
+export const errorCatalogue = entries as Readonly<Record<ErrorReason, ErrorEntry>>
+
+/** Adds the refusals of a slice to the catalogue. A reason that another slice uses already throws. */
+export function defineErrors<const Entries extends Record<string, ErrorEntry>>(added: Entries): Entries {
+  for (const [reason, entry] of Object.entries(added)) {
+    if (Object.hasOwn(entries, reason)) throw new Error(`the refusal ${reason} is defined twice`)
+    entries[reason] = entry
+  }
+  return added
 }
 
 /** An unexpected error in one part of an operation; the answer names the part. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Refusal, refusal } from './errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 
 /** A request that may be sent again: its key, and a digest of each field of its body. */
 export interface IdempotencyClaim {
@@ -73,6 +73,3 @@ export interface IdempotencyScope {
   clientId: string
   operation: string
 }
-
-/** What other parts may do with kept keys. */
-export { purgeExpiredKeys } from './idempotency.store.ts'

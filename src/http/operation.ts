@@ -1,10 +1,10 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
+import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
-import type { ErrorReason, Refusal } from './errors.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
 

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 /** The pagination object of the interface's lists. */
 export interface Page {
@@ -15,12 +16,6 @@ export const PageSchema = Type.Object({
   pageSize: Type.Integer(),
 })
 
-/** The page asked for: `page` counts from 1, `limit` is its size. */
-export interface PageRequest {
-  page: number
-  limit: number
-}
-
 /** Beyond it a list is not read page by page, but narrowed by its filters. */
 const MAX_PAGE = 1_000_000
 
@@ -29,11 +24,6 @@ const MAX_SIZE = 1000
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1.' }),
   limit: Type.Integer({ minimum: 1, maximum: MAX_SIZE, description: `Records on a page, 1 to ${MAX_SIZE}.` }),
-}
-
-export interface PageOf<Row> {
-  rows: Row[]
-  total: number
 }
 
 export function describePage({ page, limit }: PageRequest, { rows, total }: PageOf<unknown>): Page {

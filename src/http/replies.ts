@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
-import { errorCatalogue, PartFailed, type Refusal } from './errors.ts'
+import { errorCatalogue, PartFailed } from './errors.ts'
 
 export const RETRY_AFTER_SECONDS = 2
 

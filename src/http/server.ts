@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { App } from '../app.ts'
+import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
 import { runChange } from './change.ts'
@@ -20,7 +21,6 @@ import {
   refuseUnreadable,
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
-import { refusal } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'

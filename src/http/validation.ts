@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { isCountry } from '../kernel/country.ts'
-import type { ErrorReason, Refusal } from './errors.ts'
+import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import { canonicalName, hasDigits } from './fields.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,11 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from './institution.store.ts'
-
-/** When payments of a day are picked up, and until when those without funds are tried again, HH:MM where the institution is. */
-export interface BusinessHours {
-  start: string
-  end: string
-}
+import type { BusinessHours } from './settings.ts'
 
 type Hours = Pick<Institution, 'timeZone' | 'settings'>
 

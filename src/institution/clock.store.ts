@@ -1,6 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { ClockSetting } from './institution-clock.ts'
+
+/** What an institution's row says of its clock. */
+export interface ClockSetting {
+  /** How far the clock is ahead of the machine's. Only that of a sandbox ever is. */
+  clockOffsetMs: bigint
+  /** Where it stands while it is on its way to `clockTarget`; null while it runs. */
+  clockStandsAt: Temporal.Instant | null
+  clockTarget: Temporal.Instant | null
+}
 
 const select = `select clock_offset_ms as "clockOffsetMs", clock_stands_at as "clockStandsAt", clock_target as "clockTarget"
   from institutions where tenant_id = $1`

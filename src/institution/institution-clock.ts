@@ -1,17 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { readClock, shareClock } from './clock.store.ts'
+import { type ClockSetting, readClock, shareClock } from './clock.store.ts'
 import type { Institution } from './institution.store.ts'
-
-/** What an institution's row says of its clock. */
-export interface ClockSetting {
-  /** How far the clock is ahead of the machine's. Only that of a sandbox ever is. */
-  clockOffsetMs: bigint
-  /** Where it stands while it is on its way to `clockTarget`; null while it runs. */
-  clockStandsAt: Temporal.Instant | null
-  clockTarget: Temporal.Instant | null
-}
 
 /** Which time it is in the institution when the machine's clock shows `systemNow`: what all of its business goes by. */
 export function institutionTime(

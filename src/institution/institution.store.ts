@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { ClockSetting } from './institution-clock.ts'
+import type { ClockSetting } from './clock.store.ts'
 import type { InstitutionSettings } from './settings.ts'
 
 export interface Institution extends ClockSetting {

@@ -1,8 +1,26 @@
-/** What other slices may ask about institutions. */
+/** The public face of the slice: what other slices may use. */
+import './institution.errors.ts'
+
+export { endOfBusiness, startOfBusiness } from './business-hours.ts'
+export { calendarOf } from './calendar.ts'
+export { tenantsWithMovingClock, writeClock } from './clock.store.ts'
 export {
   findInstitutionByCode,
   type Institution,
+  insertInstitution,
   listInstitutions,
   lockInstitution,
   readInstitution,
+  setLegalEntity,
+  writeProfile,
 } from './institution.store.ts'
+export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
+export { requireInstitution } from './require-institution.ts'
+export {
+  type AchCollection,
+  conventionOf,
+  defaultSettings,
+  type InstitutionSettings,
+  LONGEST_CLOSURE_DAYS,
+  maxRateAgeSecondsOf,
+} from './settings.ts'

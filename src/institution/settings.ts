@@ -1,6 +1,11 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
-import type { Rail } from '../payments/domain/rail.ts'
-import type { BusinessHours } from './business-hours.ts'
+import type { Rail } from '../kernel/rail.ts'
+
+/** When payments of a day are picked up, and until when those without funds are tried again, HH:MM where the institution is. */
+export interface BusinessHours {
+  start: string
+  end: string
+}
 
 /** What an institution decides for all its payments; kept as JSON with the institution. */
 export interface InstitutionSettings {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { readInstitution } from '../institution/institution.ts'
-import type { Sweep } from './sweep.ts'
+import { assertDistinctNames, type Sweep } from './sweep.ts'
 
 export interface Worker {
   /** Stops after the transaction that is under way. */
@@ -19,26 +19,28 @@ const FAILED_MS = 5_000
 
 /** Sweeps over all institutions, again and again: at once while much is waiting, a few times a second while there is nothing. */
 export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
+  assertDistinctNames(sweeps)
   const stop = new AbortController()
-  const restingUntil = new Map<string, number>()
+  /** Until when a sweep that failed for a tenant pauses, by the sweep itself and its tenant. */
+  const pausedUntil = new Map(sweeps.map((sweep) => [sweep, new Map<bigint, number>()]))
 
   /** One pass of one sweep. A failure is logged and does not keep the other tenants or sweeps from their turn. */
   async function pass(sweep: Sweep): Promise<number> {
     const now = app.clock.now()
+    const paused = pausedUntil.get(sweep)!
     let advanced = 0
     for (const tenantId of await app.db.read((tx) => sweep.due(tx, now))) {
-      const key = `${sweep.name} ${tenantId}`
-      if (stop.signal.aborted || (restingUntil.get(key) ?? 0) > performance.now()) continue
+      if (stop.signal.aborted || (paused.get(tenantId) ?? 0) > performance.now()) continue
       try {
         const institution = await app.db.read((tx) => readInstitution(tx, tenantId))
         advanced += await sweep.run(app, institution)
-        restingUntil.delete(key)
+        paused.delete(tenantId)
       } catch (error) {
         app.log.error(
           { err: error, sweep: sweep.name, tenantId: String(tenantId) },
           'a sweep failed and will be tried again',
         )
-        restingUntil.set(key, performance.now() + FAILED_MS)
+        paused.set(tenantId, performance.now() + FAILED_MS)
       }
     }
     return advanced

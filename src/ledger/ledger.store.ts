@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { BookCode } from './ledger.ts'
+import type { BookCode } from './book-code.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
 interface LedgerAccountRow {

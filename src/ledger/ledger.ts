@@ -1,18 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Result } from '../kernel/result.ts'
+import type { BookCode } from './book-code.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
-
-/**
- * The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail; `fees:USD` what it
- * earned by fees; `fx-position:USD`, `fx-customers:USD`, `fx-market:USD` and `fx-result:USD` what exchanges of currency come to.
- */
-export type BookCode =
-  | `settlement:${string}`
-  | `clearing:${string}:${string}`
-  | `fees:${string}`
-  | `fx-${'position' | 'customers' | 'market' | 'result'}:${string}`
 
 /** A transfer was refused that its caller had no reason to make: a broken invariant, never an answer to a request. */
 export class LedgerInvariantBroken extends Error {

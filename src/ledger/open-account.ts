@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { BookCode } from './book-code.ts'
 import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
-import type { BookCode } from './ledger.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const

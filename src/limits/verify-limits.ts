@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/client.ts'
+import { ENTRY_TYPES, RAILS } from '../kernel/rail.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
-import { ENTRY_TYPES, RAILS } from '../payments/domain/rail.ts'
 import { countedKeys } from './domain/limit-key.ts'
 
 /** What counts how: each rail and entry type with its keys and the period of each, as PostgreSQL truncates dates. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
-import { isAddress, type MailSettings } from '../notifications/mailer.ts'
+import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What the environment decides. Flags of the command line decide the rest; nothing else reads the environment. */

@@ -4,7 +4,8 @@ import { type Database, openDatabase } from '../db/client.ts'
 import { MigrationMismatch, migrate } from '../db/migrate.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runningEmbeddedPostgres } from './embedded-postgres/running.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface RunningDatabase {

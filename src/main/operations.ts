@@ -1,26 +1,27 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
+import { lookupOperations } from '../accounts/lookup.routes.ts'
+import { institutionOperations } from '../administration/administration.routes.ts'
+import { clockOperations } from '../administration/clock.routes.ts'
+import { signingKeyOperations } from '../administration/signing-keys.routes.ts'
+import { apiClientOperations } from '../api-clients/api-clients.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
 import { auditOperations } from '../audit/audit.routes.ts'
 import { consumerOperations } from '../consumers/consumers.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
 import { customerOperations } from '../customers/customers.routes.ts'
-import { lookupOperations } from '../customers/lookup.routes.ts'
+import { customerLimitOperations } from '../customers/limits.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxPositionOperations } from '../fx/positions.routes.ts'
 import type { Operation } from '../http/operation.ts'
-import { apiClientOperations } from '../institution/api-clients.routes.ts'
-import { clockOperations } from '../institution/clock.routes.ts'
-import { institutionOperations } from '../institution/institution.routes.ts'
-import { signingKeyOperations } from '../institution/signing-keys.routes.ts'
-import { limitOperations } from '../limits/limits.routes.ts'
+import { institutionLimitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
-import { recurrenceOperations } from '../payments/recurrences.routes.ts'
+import { recurrenceOperations } from '../payments/recurring/recurrences.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
@@ -31,7 +32,8 @@ export const operations: readonly Operation[] = [
   ...customerOperations,
   ...lookupOperations,
   ...signatoryOperations,
-  ...limitOperations,
+  ...customerLimitOperations,
+  ...institutionLimitOperations,
   ...accountOperations,
   ...accountOperationsV2,
   ...contactOperations,

@@ -1,34 +1,36 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { clockSweeps } from '../administration/clock.jobs.ts'
 import type { App } from '../app.ts'
-import { expireApprovals } from '../approvals/approvals.jobs.ts'
+import { approvalSweeps } from '../approvals/approvals.jobs.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
-import { coverDueContracts, expireContracts } from '../fx/fx.jobs.ts'
+import { fxSweeps } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { createServer } from '../http/server.ts'
 import { shareRateLimits } from '../http/share-rate-limits.ts'
-import { moveClocks } from '../institution/clock.jobs.ts'
-import { housekeepingSweeps } from '../jobs/housekeeping.ts'
+import { readInstitutionTime } from '../institution/institution.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
-import { createMailer, type MailSettings } from '../notifications/mailer.ts'
-import { makeNotifications, sendNotifications } from '../notifications/notifications.jobs.ts'
-import { createPaymentIntake } from '../payments/payment-intake.ts'
-import { paymentSweeps } from '../payments/payments.jobs.ts'
+import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
+import { createMailer, type MailSettings } from '../notifications/notifications.ts'
+import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
+import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createTokenService } from '../tokens/token-service.ts'
-import { createNetworkRules } from '../webhooks/network-rules.ts'
-import { startSender } from '../webhooks/send-deliveries.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
+import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
+import { approvalSubjects } from './approval-subjects.ts'
 import type { Defences } from './config.ts'
+import { housekeepingSweeps } from './housekeeping.ts'
 import { operations as allOperations } from './operations.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -90,6 +92,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     tokens,
     paymentIntake,
+    readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
+    renderSteps,
+    approvalSubjects,
+    requireCustomer,
+    hasWaitingPayments,
     achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
     webhookNetwork: createNetworkRules(options.webhookNetworks),
   }
@@ -132,18 +139,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (options.worker) {
       const sweeps = [
         ...paymentSweeps,
-        coverDueContracts,
-        expireContracts,
-        makeNotifications,
-        expireApprovals,
+        ...fxSweeps,
+        ...notificationSweeps,
+        ...approvalSweeps,
         ...auditSweeps,
         ...eventSweeps,
         ...webhookSweeps,
         ...housekeepingSweeps,
       ]
-      workers.push(startWorker(app, [...sweeps, moveClocks(sweeps)]), startSender(app))
+      workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
       // By itself, so that nothing waits for a mail server.
-      if (mailer) workers.push(startWorker(app, [sendNotifications(mailer)]))
+      if (mailer) workers.push(startWorker(app, mailSweeps(mailer)))
       else log.info('GIRO_SMTP_URL is not set: payments notify nobody by mail')
     }
     return { app, stop }

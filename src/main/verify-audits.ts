@@ -1,8 +1,6 @@
-import { type ChainHead, formatHead } from '../audit/chain.ts'
-import { verifyAudit } from '../audit/verify-audit.ts'
+import { type ChainHead, formatHead, verifyAudit } from '../audit/audit.ts'
 import type { Database } from '../db/client.ts'
-import type { Institution } from '../institution/institution.ts'
-import { readInstitutionTime } from '../institution/institution-clock.ts'
+import { type Institution, readInstitutionTime } from '../institution/institution.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 /** Verifies the audit log of each institution on one snapshot and says what was found. Returns the number of breaks. */

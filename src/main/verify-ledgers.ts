@@ -1,9 +1,9 @@
 import type { Database } from '../db/client.ts'
-import { verifyFx } from '../fx/verify-fx.ts'
+import { verifyFx } from '../fx/fx.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, verifyLedger } from '../ledger/verify-ledger.ts'
-import { verifyLimits } from '../limits/verify-limits.ts'
-import { verifyPayments } from '../payments/verify-payments.ts'
+import { verifyLimits } from '../limits/limits.ts'
+import { verifyPayments } from '../payments/payments.ts'
 
 /** Verifies the books of each institution on one snapshot and says what was found. Returns the number of differences. */
 export async function verifyLedgers(

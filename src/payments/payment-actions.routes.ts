@@ -1,7 +1,10 @@
+import './payments.errors.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
-import { approvePayment, rejectPayment } from './approve-payment.ts'
-import { cancelPayment } from './cancel-payment.ts'
+import { approvePayment, rejectPayment } from './approval/approve-payment.ts'
+import { cancelPayment } from './ending/cancel-payment.ts'
+import { returnPayment } from './ending/return-payment.ts'
+import { reversePayment } from './ending/reverse-payment.ts'
 import {
   DecisionBody,
   NotesBody,
@@ -12,8 +15,6 @@ import {
   renderStatus,
 } from './payment-actions.schema.ts'
 import { exampleCreated, PaymentParams } from './payments.schema.ts'
-import { returnPayment } from './return-payment.ts'
-import { reversePayment } from './reverse-payment.ts'
 
 const pathsOf = (action: string) => [`/payments/{paymentUID}/${action}`, `/v3/payments/{paymentUID}/${action}`] as const
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
-import { RETURN_REASON_CODES } from '../rails/ach/nacha/index.ts'
+import { RETURN_REASON_CODES } from '../rails/rails.ts'
+import type { WaitingPayment } from './locked-payments.store.ts'
 import type { PaymentCreated } from './payments.schema.ts'
-import type { WaitingPayment } from './waiting-payments.store.ts'
 
 export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
 

@@ -1,23 +1,14 @@
+import './payments.errors.ts'
 import Type from 'typebox'
 import type { App } from '../app.ts'
-import type { Refusal } from '../http/errors.ts'
 import { defineOperation, type Outcome } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { BookTransferBody, exampleBookTransfer, parseBookTransfer } from './book-transfer.schema.ts'
-import {
-  type CreditRequest,
-  CreditRequestBody,
-  exampleCreditRequest,
-  parseCreditRequest,
-} from './credit-request.schema.ts'
-import { DebitRequestBody, exampleDebitRequest, parseDebitRequest } from './debit-request.schema.ts'
-import type { Submission } from './payment-intake.ts'
-import { examplePreview, PaymentPreview, renderPreview } from './payment-preview.schema.ts'
-import { exampleSearches, PaymentSearch, PaymentSearchBody, parsePaymentSearch } from './payment-search.schema.ts'
-import { exampleTimeline, renderTimeline, TimelineReply } from './payment-timeline.schema.ts'
-import { readTimeline } from './payment-timeline.ts'
+import { exampleTimeline, renderTimeline, TimelineReply } from './history/payment-timeline.schema.ts'
+import { readTimeline } from './history/payment-timeline.ts'
+import type { Submission } from './intake/payment-intake.ts'
 import {
   exampleCreated,
   examplePayment,
@@ -27,9 +18,24 @@ import {
   renderPayment,
 } from './payments.schema.ts'
 import type { PaymentRow } from './payments.store.ts'
-import { previewPayment } from './preview-payment.ts'
-import { readPayment } from './read-payment.ts'
-import { searchPayments } from './search-payments.ts'
+import { examplePreview, PaymentPreview, renderPreview } from './preview/payment-preview.schema.ts'
+import { previewPayment } from './preview/preview-payment.ts'
+import { BookTransferBody, exampleBookTransfer, parseBookTransfer } from './request/book-transfer.schema.ts'
+import {
+  type CreditRequest,
+  CreditRequestBody,
+  exampleCreditRequest,
+  parseCreditRequest,
+} from './request/credit-request.schema.ts'
+import { DebitRequestBody, exampleDebitRequest, parseDebitRequest } from './request/debit-request.schema.ts'
+import {
+  exampleSearches,
+  PaymentSearch,
+  PaymentSearchBody,
+  parsePaymentSearch,
+} from './search/payment-search.schema.ts'
+import { readPayment } from './search/read-payment.ts'
+import { searchPayments } from './search/search-payments.ts'
 
 const CREDIT_FAILURE = 'The payment was not created'
 const DEBIT_FAILURE = 'The debit was not created'

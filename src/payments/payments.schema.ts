@@ -3,6 +3,11 @@ import Type, { type Static } from 'typebox'
 import { canonicalName, text } from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
+import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
+import { displayStatus, type PaymentStatus } from './payment-state.ts'
+import { paymentStatusDescription } from './payment-state-docs.ts'
+import type { PaymentRow } from './payments.store.ts'
+import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
   AdditionalInfo,
   CHARGES,
@@ -10,12 +15,7 @@ import {
   NotificationField,
   type PaymentDetails,
   ultimateParties,
-} from './credit-request.schema.ts'
-import { displayStatus, type PaymentStatus } from './domain/payment-state.ts'
-import { type EntryType, wireTypeOf } from './domain/rail.ts'
-import type { PaymentRow } from './payments.store.ts'
-import { Occurrences, renderOccurrences } from './recurrence.schema.ts'
-import { paymentStatusDescription } from './state-docs.ts'
+} from './request/credit-request.schema.ts'
 
 const shown = Type.Optional(Type.String())
 

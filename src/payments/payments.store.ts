@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { PaymentStatus } from './domain/payment-state.ts'
-import type { EntryType, Rail } from './domain/rail.ts'
-import type { Receiver } from './parties.store.ts'
-import { type ExchangeCurrencies, insertExchanges } from './payment-exchanges.store.ts'
-import type { ReceiverName } from './receivers.ts'
-import type { SeriesOfPayment } from './recurrence.schema.ts'
+import type { EntryType, Rail } from '../kernel/rail.ts'
+import type { Receiver } from './decision/parties.store.ts'
+import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
+import type { ReceiverName } from './decision/receivers.ts'
+import type { PaymentStatus } from './payment-state.ts'
+import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
 /** A payment with what its sender is called. */
 export interface PaymentRow {

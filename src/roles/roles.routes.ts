@@ -1,9 +1,10 @@
-import { CustomerIdParams, userManagementPaths } from '../customers/customer-params.ts'
+import './roles.errors.ts'
+import { CustomerIdParams, userManagementPaths } from '../customers/customers.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
+import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
-import { momentOf } from '../moment.ts'
 import { listRoles, viewRole } from './read-role.ts'
 import {
   CreateRoleBody,

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { CustomerIdParams } from '../customers/customer-params.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { CustomerIdParams } from '../customers/customers.ts'
 import { canonicalName, text } from '../http/fields.ts'
 import { sizedPageOf, sizedPageQuery } from '../http/paging.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { APPLICATIONS, entitlementNamesOf } from '../tokens/entitlements.ts'
 import { ApplicationLimits } from './application-limits.schema.ts'
+import type { RoleApplication } from './role-application.ts'
 import type { RoleData, RoleRow } from './roles.store.ts'
-import type { RoleApplication } from './roles.ts'
 
 const RoleName = Type.String({
   pattern: '^(?=.*[^ ])[\\p{L}\\p{M}\\p{N} ]{1,64}$',

@@ -3,9 +3,9 @@ import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Roles } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
 import { newId } from '../kernel/id.ts'
-import type { RoleApplication } from './roles.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { RoleApplication } from './role-application.ts'
 
 export type RoleRow = Selectable<Roles>
 

@@ -1,17 +1,17 @@
 import type { Temporal } from 'temporal-polyfill'
-import { requireCustomer } from '../customers/belonging.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { readInstitution } from '../institution/institution.ts'
+import type { Moment } from '../kernel/moment.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import type { Moment } from '../moment.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { hasMore, isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
+import { entitlementsOf } from '../tokens/entitlements.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
-import { entitlementsOf } from './roles.ts'
 
 /** Where a role stands in a path. */
 export interface RolePath {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/client.ts'
-import type { Refusal } from '../http/errors.ts'
-import type { PageOf } from '../http/paging.ts'
+import type { PageOf } from '../kernel/paging.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findSignatories, type SignatoryRow } from './signatories.store.ts'

@@ -1,4 +1,5 @@
-import { CustomerParams } from '../customers/customer-params.ts'
+import './signatories.errors.ts'
+import { CustomerParams } from '../customers/customers.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { listSignatories } from './list-signatories.ts'

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { type Refusal, refusal } from '../http/errors.ts'
 import { decimal, EmailField, nameText, optionalText, PhoneNumberField, Uid } from '../http/fields.ts'
 import type { FieldReasons } from '../http/operation.ts'
 import { minorDigits } from '../kernel/currency.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { SignatoryData, SignatoryRow } from './signatories.store.ts'
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Signatories } from '../db/types.ts'
-import type { PageOf } from '../http/paging.ts'
+import type { PageOf } from '../kernel/paging.ts'
 
 export type SignatoryRow = Selectable<Signatories>
 

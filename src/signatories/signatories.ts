@@ -1,2 +1,4 @@
-/** What other slices may ask about signatories. */
+/** The public face of the slice: what other slices may use. */
+import './signatories.errors.ts'
+
 export { lockSignatory } from './signatories.store.ts'

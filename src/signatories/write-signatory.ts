@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
-import { entitlementsOf } from '../roles/roles.ts'
-import type { Entitlement } from './entitlements.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { type Entitlement, entitlementsOf } from './entitlements.ts'
 
 export interface ApiClient {
   tenantId: bigint

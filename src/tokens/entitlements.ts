@@ -51,3 +51,13 @@ const known: ReadonlySet<string> = new Set(ENTITLEMENTS)
 export function isEntitlement(text: string): text is Entitlement {
   return known.has(text)
 }
+
+/**
+ * The entitlements of a role, such as `Payments.View_Payments`. Read them when they matter: an
+ * updated role takes effect at once.
+ */
+export function entitlementsOf(role: { applications: unknown }): Entitlement[] {
+  return (role.applications as readonly { name: string; entitlements: readonly string[] }[])
+    .flatMap(({ name, entitlements }) => entitlements.map((entitlement) => `${name}.${entitlement}`))
+    .filter(isEntitlement)
+}

@@ -1,5 +1,5 @@
-import { type ApprovalSubject, approvalTrace } from '../approvals/approval-subject.ts'
-import { refusal } from '../http/errors.ts'
+import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
+import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
 import { checkUser } from './check-user.ts'
 import { changeStatus, type UserStatus } from './domain/user-state.ts'

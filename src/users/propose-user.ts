@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Actor, requestApproval } from '../approvals/request-approval.ts'
+import { type Actor, requestApproval } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { bodyOf, type CreateUserBody } from './users.schema.ts'

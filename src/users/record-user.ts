@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Actor } from '../approvals/request-approval.ts'
+import type { Actor } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { recordChange } from '../events/events.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { renderUser } from './users.schema.ts'
 

@@ -1,6 +1,6 @@
-import { requireCustomer } from '../customers/belonging.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Refusal, refusal } from '../http/errors.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type HeldRole, lockUser, readRolesOf, readUser, type UserRow } from './users.store.ts'

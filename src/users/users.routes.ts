@@ -1,5 +1,6 @@
+import './users.errors.ts'
 import Type from 'typebox'
-import { CustomerIdParams, userManagementPaths } from '../customers/customer-params.ts'
+import { CustomerIdParams, userManagementPaths } from '../customers/customers.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage, sizedPageQuery } from '../http/paging.ts'

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { CustomerIdParams } from '../customers/customer-params.ts'
+import { CustomerIdParams } from '../customers/customers.ts'
 import { canonicalName, EmailField, mustBeName, name, nameText, PhoneNumberField, text } from '../http/fields.ts'
 import { sizedPageOf } from '../http/paging.ts'
-import { ApplicationLimits } from '../roles/application-limits.schema.ts'
-import { entitlementsOf } from '../roles/roles.ts'
-import { APPLICATIONS } from '../tokens/entitlements.ts'
+import { ApplicationLimits } from '../roles/roles.ts'
+import { APPLICATIONS, entitlementsOf } from '../tokens/entitlements.ts'
 import { USER_STATUSES } from './domain/user-state.ts'
 import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
 

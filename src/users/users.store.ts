@@ -3,27 +3,12 @@ import type { Temporal } from 'temporal-polyfill'
 import { build, type Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Users } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
 import { newId } from '../kernel/id.ts'
-import type { ApplicationLimits } from '../roles/application-limits.schema.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { ApplicationLimits } from '../roles/roles.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Selectable<Users>
-
-/** Those of the login ids that are active users of the customer. */
-export async function findActiveLogins(
-  tx: Transaction,
-  tenantId: bigint,
-  customerId: bigint,
-  loginIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tx.query<{ login_id: string }>(
-    `select login_id from users
-     where tenant_id = $1 and customer_id = $2 and login_id = any($3::text[]) and status = 'Active'`,
-    [tenantId, customerId, loginIds],
-  )
-  return new Set(rows.map((row) => row.login_id))
-}
 
 /** What an integrator says of a user, beside the roles. */
 export interface UserData {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { readFeedAt, type ShownEvent, showEvents } from '../events/feed.ts'
+import { readFeedAt, type ShownEvent, showEvents } from '../events/events.ts'
 import { claimDue, type Delivery } from './deliveries.store.ts'
 import { openSecret } from './secrets.ts'
 import { findWebhook, readSecrets } from './webhooks.store.ts'
@@ -36,7 +36,8 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
     const sealed = await readSecrets(tx, tenantId, webhookId, now)
     const secrets = sealed.map((secret) => openSecret(app.sealer, { tenantId, webhookId }, secret))
     const positions = deliveries.map(({ position }) => position)
-    const shown = await showEvents(tx, tenantId, await readFeedAt(tx, tenantId, positions), { showsNumbers: false })
+    const events = await readFeedAt(tx, tenantId, positions)
+    const shown = await showEvents(tx, tenantId, events, app.renderSteps, { showsNumbers: false })
     const byPosition = new Map(shown.map((event) => [event.position, event]))
     return {
       url: webhook.url,

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
 import { firstIdAt } from '../kernel/id.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export type DeliveryStatus = 'Pending' | 'Delivered' | 'Failed'
 

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { FeedEvent } from '../events/feed.ts'
+import type { FeedEvent } from '../events/events.ts'
 import { newId } from '../kernel/id.ts'
 import type { NewDelivery } from './deliveries.store.ts'
 

@@ -1,6 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Where requests to addresses that others have named may go. */
+declare module '../app.ts' {
+  interface App {
+    /** The networks that webhooks may reach. */
+    webhookNetwork: NetworkRules
+  }
+}
+
 export interface NetworkRules {
   /** Why webhooks do not go to this URL, as far as it says so itself; undefined where they may. Its name is looked up only when something is sent. */
   refusalOf(url: URL): string | undefined

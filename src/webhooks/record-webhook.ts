@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/record-change.ts'
+import { recordChange } from '../events/events.ts'
 import { renderWebhook } from './webhooks.schema.ts'
 import type { Webhook } from './webhooks.store.ts'
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { renderEvent } from '../events/events.schema.ts'
-import type { ShownEvent } from '../events/feed.ts'
+import { renderEvent, type ShownEvent } from '../events/events.ts'
 import type { Worker } from '../jobs/worker.ts'
 import { type Claim, claimDeliveries } from './claim-deliveries.ts'
 import { type Delivery, type WebhookKey, webhooksWithDue } from './deliveries.store.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { readFeed, readFeedHead } from '../events/feed.ts'
-import type { Sweep } from '../jobs/sweep.ts'
+import { readFeed, readFeedHead } from '../events/events.ts'
+import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { countUntried, insertDeliveries } from './deliveries.store.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { isWanted } from './domain/event-filter.ts'
@@ -12,8 +12,7 @@ const BATCH = 500
 const MOST_UNTRIED = 1_000
 
 /** Takes each webhook along the feed: what it wants becomes a delivery. Its place and the deliveries commit together, so none is missed or made twice. */
-const takeFromFeed: Sweep = {
-  name: 'take events to webhooks',
+const takeFromFeed: Omit<Sweep, 'name'> = {
   due: tenantsBehind,
   async run(app, { tenantId }) {
     const behind = await app.db.read(async (tx) => listBehind(tx, tenantId, await readFeedHead(tx, tenantId)))
@@ -23,7 +22,7 @@ const takeFromFeed: Sweep = {
   },
 }
 
-export const webhookSweeps: readonly Sweep[] = [takeFromFeed]
+export const webhookSweeps = defineSweeps('webhooks', { 'take events from the feed': takeFromFeed })
 
 function takeTo(app: App, tenantId: bigint, webhookId: string): Promise<number> {
   return app.db.transaction(async (tx) => {

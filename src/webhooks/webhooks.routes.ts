@@ -1,3 +1,4 @@
+import './webhooks.errors.ts'
 import Type from 'typebox'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'

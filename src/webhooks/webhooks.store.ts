@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { PageOf, PageRequest } from '../http/paging.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export type WebhookStatus = 'Active' | 'Paused' | 'Disabled'
 

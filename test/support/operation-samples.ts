@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { paymentSweeps } from '../../src/payments/payments.jobs.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { eventually } from './eventually.ts'
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ErrorReason, errorCatalogue } from '../../src/http/errors.ts'
+import { errorCatalogue } from '../../src/http/errors.ts'
 import type { Dialect, Operation } from '../../src/http/operation.ts'
+import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import type { Reply } from './test-service.ts'
 
 /** Onboarding names the stage that failed, of the four that the interface says. */

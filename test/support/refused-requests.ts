@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type ErrorReason, errorCatalogue } from '../../src/http/errors.ts'
+import { errorCatalogue } from '../../src/http/errors.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { type Database, openDatabase } from '../../src/db/client.ts'
-import { createInstitution } from '../../src/institution/create-institution.ts'
-import { type Institution, readInstitution } from '../../src/institution/institution.ts'
+import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import { createSealer } from '../../src/kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../../src/ledger/open-account.ts'
+import { createInstitution } from '../../src/main/create-institution.ts'
+import { insertTransitions } from '../../src/payments/history/transitions.store.ts'
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
-import { insertTransitions } from '../../src/payments/transitions.store.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** An institution with one customer, an account and a contact of it, below the HTTP side: for tests of stores and rails. */

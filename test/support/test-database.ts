@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/main/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 
 type ThrowAwayCluster = { url: string; stop(): Promise<void> }
 

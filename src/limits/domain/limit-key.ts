@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { SEC_CODES } from '../../customers/sec-codes.ts'
-import { ENTRY_TYPES, type EntryType, type Rail } from '../../payments/domain/rail.ts'
+import { ENTRY_TYPES, type EntryType, type Rail } from '../../kernel/rail.ts'
+import { SEC_CODES } from '../../kernel/sec-codes.ts'
 
 /** A limit counts each payment by itself, or all payments of a period. */
 export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'

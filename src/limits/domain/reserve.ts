@@ -1,6 +1,6 @@
 import { formatAmount } from '../../kernel/money.ts'
+import type { EntryType, Rail } from '../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
-import type { EntryType, Rail } from '../../payments/domain/rail.ts'
 import { keysFor, type LimitKey } from './limit-key.ts'
 
 /** A payment as limits count it; the amount in minor units. A book transfer uses no rail and counts against none. */

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { findCustomerByShortName } from '../../customers/find-customer.ts'
+import { recordApiClient } from '../../api-clients/api-clients.ts'
+import { findCustomerByShortName } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
-import { recordApiClient } from '../../institution/record-api-client.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import {
   createApiClient,

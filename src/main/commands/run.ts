@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { InvalidInstitution } from '../../institution/create-institution.ts'
 import { UnknownApiClient } from '../../tokens/api-clients.ts'
+import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
 import { addApiClientCommands } from './api-client.ts'
 import { addDemoCommands } from './demo.ts'

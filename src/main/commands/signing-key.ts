@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { rotateSigningKeyOf } from '../../institution/rotate-signing-key.ts'
-import { renderSigningKey } from '../../institution/signing-keys.schema.ts'
+import { renderSigningKey, rotateSigningKeyOf } from '../../administration/administration.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createSealer } from '../../kernel/sealer.ts'
 import { readEnvironment } from '../config.ts'

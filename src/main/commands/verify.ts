@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ChainHead, parseHead } from '../../audit/chain.ts'
+import { type ChainHead, parseHead } from '../../audit/audit.ts'
 import { findInstitutionByCode, listInstitutions } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { readEnvironment } from '../config.ts'

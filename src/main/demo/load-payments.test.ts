@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { verifyLedger } from '../../ledger/verify-ledger.ts'
-import { verifyPayments } from '../../payments/verify-payments.ts'
+import { verifyPayments } from '../../payments/history/verify-payments.ts'
 import { loadCustomers } from './load.ts'
 import { loadPayments } from './load-payments.ts'
 

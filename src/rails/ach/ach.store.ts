@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { ACH_COMPANY_ID } from '../../customers/ach-company-id.ts'
+import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'

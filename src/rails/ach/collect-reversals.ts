@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
-import { calendarOf } from '../../institution/calendar.ts'
-import type { Institution } from '../../institution/institution.ts'
+import { calendarOf, type Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { countFile, insertAchFile, lockAchDay } from './ach.store.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/settings.ts'
+import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/institution.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
 
 export type AchSpeed = 'Economy' | 'Economy Plus'

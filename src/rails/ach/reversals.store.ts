@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { ACH_COMPANY_ID } from '../../customers/ach-company-id.ts'
+import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { entryColumns, entryJoins } from './ach.store.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'

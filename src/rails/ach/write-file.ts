@@ -3,6 +3,13 @@ import type { Transaction } from '../../db/client.ts'
 import { putFile } from '../transports/directory.ts'
 import { type AchEntry, lockUnwrittenFile, markWritten, readEntries } from './ach.store.ts'
 
+declare module '../../app.ts' {
+  interface App {
+    /** The directory where the ACH operator picks up NACHA files. */
+    achOutDirectory: string
+  }
+}
+
 /** A file that the ACH operator can take from now on, and what it holds. */
 export interface WrittenFile {
   name: string

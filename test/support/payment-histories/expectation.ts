@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Temporal } from 'temporal-polyfill'
-import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/payments/domain/payment-state.ts'
+import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/payments/payment-state.ts'
 import type { Account, Bank } from './bank.ts'
 import type { PayCommand } from './commands.ts'
 

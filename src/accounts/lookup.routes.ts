@@ -1,0 +1,45 @@
+import './accounts.errors.ts'
+import { canonicalName } from '../http/fields.ts'
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import {
+  exampleProfile,
+  LOOKUP_ACCOUNT_TYPES,
+  LookupParams,
+  LookupQuery,
+  LookupReply,
+  renderProfile,
+} from './lookup.schema.ts'
+import { lookupCustomer } from './lookup-customer.ts'
+
+export const lookupOperations = [
+  defineOperation({
+    id: 'lookupCustomer',
+    method: 'GET',
+    paths: ['/v1/customers/lookup/{accountNumber}'],
+    tag: 'Customers',
+    summary: 'Look up a customer by account number',
+    description:
+      "One profile for each account of that number whose customer belongs to the token's legal entity: the same number may stand at several banks. Closed accounts are shown with their status.",
+    failure: 'The customer was not looked up',
+    entitlement: 'Customers.View_Customers',
+    errors: ['accountNumberUnknown'],
+    invalid: 'invalidCustomer',
+    params: LookupParams,
+    query: LookupQuery,
+    reply: {
+      status: 200,
+      description: 'The profiles. Account numbers are masked for a token without Customers.View_Account_Number.',
+      data: LookupReply,
+      example: { profiles: [exampleProfile] },
+    },
+    handle: (app, { principal, params, query }) =>
+      app.db.read(async (tx) => {
+        const type = query.accountType ? canonicalName(LOOKUP_ACCOUNT_TYPES, query.accountType) : undefined
+        const looked = await lookupCustomer(tx, principal, params.accountNumber, type)
+        if (!looked.ok) return looked
+        const { found, view } = looked.value
+        return accept({ data: { profiles: found.map((account) => renderProfile(account, view)) } })
+      }),
+  }),
+]

@@ -1,0 +1,111 @@
+import './administration.errors.ts'
+import {
+  AdjustmentBody,
+  AdjustmentParams,
+  AdjustmentReply,
+  adjustAccount,
+  exampleAdjustment,
+} from '../accounts/accounts.ts'
+import { etagOf } from '../http/etag.ts'
+import { defineOperation } from '../http/operation.ts'
+import { requireInstitution } from '../institution/institution.ts'
+import { accept } from '../kernel/result.ts'
+import { exampleInstitution, InstitutionReply, renderInstitution, UpdateInstitutionBody } from './institution.schema.ts'
+import { updateInstitution } from './update-institution.ts'
+
+const forWhat =
+  "Its time zone gives it its dates. Collection windows are on the ACH operator's clock, Eastern. On closed days no file is collected, and no entry settles."
+
+export const institutionOperations = [
+  defineOperation({
+    id: 'getInstitution',
+    method: 'GET',
+    paths: ['/v1/institution'],
+    tag: 'Institution',
+    summary: "Read the institution's profile and settings",
+    description: forWhat,
+    failure: 'The institution was not read',
+    entitlement: 'Institution.View_Institution',
+    errors: ['notTheInstitution'],
+    invalid: 'invalidInstitution',
+    reply: {
+      status: 200,
+      description: 'The institution.',
+      data: InstitutionReply,
+      etag: true,
+      example: exampleInstitution,
+    },
+    handle: (app, { principal }) =>
+      app.db.read(async (tx) => {
+        const institution = await requireInstitution(tx, principal)
+        if (!institution.ok) return institution
+        return accept({ data: renderInstitution(institution.value), etag: etagOf(institution.value) })
+      }),
+  }),
+
+  defineOperation({
+    id: 'updateInstitution',
+    method: 'PUT',
+    paths: ['/v1/institution'],
+    tag: 'Institution',
+    summary: "Change the institution's profile and settings",
+    description: `What the body leaves out stays as it is. currency and sandbox never change, and may be sent as they are. ${forWhat}`,
+    failure: 'The institution was not updated',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'institutionChanged'],
+    invalid: 'invalidInstitution',
+    body: UpdateInstitutionBody,
+    examples: [
+      { summary: 'Closed on Christmas Eve', value: { closedDays: ['2026-12-24'] } },
+      { summary: 'Instant payments over FedNow', value: { instantNetwork: 'FEDNOW' } },
+    ],
+    reply: {
+      status: 200,
+      description: 'The institution as it is now.',
+      data: InstitutionReply,
+      etag: true,
+      example: exampleInstitution,
+    },
+    async change(tx, app, { principal, body, ifMatch }) {
+      const updated = await updateInstitution(tx, principal, ifMatch, body, app.clock.now())
+      return updated.ok ? accept({ data: renderInstitution(updated.value), etag: etagOf(updated.value) }) : updated
+    },
+  }),
+
+  defineOperation({
+    id: 'adjustAccount',
+    method: 'POST',
+    paths: ['/v1/institution/accounts/{accountUID}/adjustments'],
+    tag: 'Institution',
+    summary: 'Book money into or out of an account',
+    description:
+      "Against the institution's settlement account: how a new account gets its first balance. A Debit also takes what has come back to an account " +
+      'after it was closed or deleted.',
+    failure: 'The account was not adjusted',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'accountNotFound', 'adjustmentNotCovered'],
+    invalid: 'invalidAdjustment',
+    params: AdjustmentParams,
+    body: AdjustmentBody,
+    examples: [{ summary: 'An opening deposit', value: exampleAdjustment }],
+    reply: {
+      status: 201,
+      description: 'The money was booked.',
+      data: AdjustmentReply,
+      example: {
+        adjustmentUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
+        accountUID: '100108',
+        direction: 'Credit',
+        amount: '25000.00',
+        currency: 'USD',
+        externalReferenceId: 'teller-0001',
+        ledgerBalance: '25000.00',
+        availableBalance: '25000.00',
+      },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const adjusted = await adjustAccount(tx, principal, params.accountUID, body, app.clock.now())
+      return adjusted.ok ? accept({ data: adjusted.value }) : adjusted
+    },
+  }),
+]

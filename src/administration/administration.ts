@@ -1,0 +1,5 @@
+/** The public face of the slice: what other slices may use. */
+import './administration.errors.ts'
+
+export { rotateSigningKeyOf } from './rotate-signing-key.ts'
+export { renderSigningKey } from './signing-keys.schema.ts'

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { dataOf } from '../../test/support/answers.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../../test/support/test-service.ts'
+import type { App } from '../app.ts'
+import { readInstitution } from '../institution/institution.store.ts'
+import { fixedClock } from '../kernel/clock.ts'
+import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
+import { clockSweeps } from './clock.jobs.ts'
+
+const NOW = '2026-07-01T14:00:00Z'
+const clock = fixedClock(NOW)
+const sweeps = [...paymentSweeps, ...clockSweeps(paymentSweeps)]
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+})
+after(() => service.stop())
+
+/** As a process that is killed after the work and before the commit: the database forgets. */
+function killedBeforeCommit({ db, ...app }: App): App {
+  const transaction: typeof db.transaction = (work) =>
+    db.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('killed')
+    })
+  return { ...app, db: { ...db, transaction } }
+}
+
+const institutionNow = () => service.app.db.read((tx) => readInstitution(tx, service.tenant.institution.tenantId))
+
+test('a clock whose worker is killed before each of its commits, and taken on by many, stops where something is due and comes to its target', async () => {
+  const payer = await createPayer(service)
+  const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 3 }
+  const series = creditBody(payer, { speed: 'Instant', paymentDate: '2026-07-03', recurrence })
+  dataOf(await service.call('POST', '/payments/creditrequest', series))
+  const entry = creditBody(payer, { paymentDate: '2026-07-10' })
+  dataOf(await service.call('POST', '/payments/creditrequest', entry))
+  dataOf(await service.call('PUT', '/v1/institution/clock', { time: '2026-07-20T14:00:00Z' }))
+
+  const stops: string[] = []
+  for (let pass = 0; ; pass++) {
+    assert.ok(pass < 100, 'the clock comes to its target')
+    const { clockStandsAt } = await institutionNow()
+    if (!clockStandsAt) break
+    if (stops.at(-1) !== `${clockStandsAt}`) stops.push(`${clockStandsAt}`)
+    for (const sweep of sweeps) {
+      if ((await service.app.db.read((tx) => sweep.due(tx, clock.now()))).length === 0) continue
+      const institution = await institutionNow()
+      const killed = sweep.run(killedBeforeCommit(service.app), institution)
+      await assert.rejects(killed, /killed/)
+      assert.deepEqual(await institutionNow(), institution, `${sweep.name}, killed, left the clock where it was`)
+      await Promise.all(Array.from({ length: 3 }, () => sweep.run(service.app, institution)))
+    }
+  }
+  assert.deepEqual(stops, [
+    NOW,
+    '2026-07-03T04:00:00Z', // its payment is released
+    '2026-07-03T04:00:01Z', // and settles; the second was made before
+    '2026-07-10T04:00:00Z', // the second and the entry are released, and the third is made
+    '2026-07-10T04:00:01Z',
+    '2026-07-17T04:00:00Z',
+    '2026-07-17T04:00:01Z',
+  ])
+  assert.equal((await institutionNow()).clockOffsetMs, BigInt(Date.parse('2026-07-20T14:00:00Z') - Date.parse(NOW)))
+  const steps = await service.query<{ to: string; at: { toString(): string } }>(
+    `select to_status as "to", at from payment_transitions where tenant_id = $1 and to_status in ('VALIDATED', 'PROCESSED') order by at, payment_id`,
+    [service.tenant.institution.tenantId],
+  )
+  assert.deepEqual(
+    steps.map(({ to, at }) => `${at} ${to}`),
+    ['03', '10', '17'].flatMap((day) => {
+      const count = day === '10' ? 2 : 1
+      return [
+        ...Array.from({ length: count }, () => `2026-07-${day}T04:00:00Z VALIDATED`),
+        ...Array.from({ length: count }, () => `2026-07-${day}T04:00:01Z PROCESSED`),
+      ]
+    }),
+  )
+})

@@ -1,0 +1,219 @@
+import Type, { type Static } from 'typebox'
+import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import {
+  type AchCollection,
+  conventionOf,
+  type Institution,
+  type InstitutionSettings,
+  maxRateAgeSecondsOf,
+} from '../institution/institution.ts'
+import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
+import { RAILS } from '../kernel/rail.ts'
+import type { Profile } from './check-profile.ts'
+
+const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
+const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
+const RoutingNumber = Type.String({ pattern: '^[0-9]{9}$', description: 'Nine digits.' })
+
+const strict = { additionalProperties: false }
+const time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'A time of the day, HH:MM.' })
+const times = (description: string) => Type.Array(time, { minItems: 1, maxItems: 48, description })
+const windowsOf = {
+  economy: times('When Economy entries are collected into a file, Eastern time.'),
+  economyPlus: times('When same-day entries are collected into a file, Eastern time.'),
+}
+const everySeconds = Type.Integer({ minimum: 1, maximum: 3600 })
+
+/** Windows or a pace, whichever is sent; both at once say nothing. */
+const Collection = Type.Object(
+  {
+    ...Type.Partial(Type.Object(windowsOf)).properties,
+    everySeconds: Type.Optional({
+      ...everySeconds,
+      description: 'In a sandbox: collects every so many seconds instead.',
+    }),
+  },
+  strict,
+)
+
+export const UpdateInstitutionBody = Type.Object(
+  {
+    name: Type.Optional(text(140)),
+    timeZone: Type.Optional(text(64, { description: 'An IANA time zone, in which its dates are.' })),
+    routingNumber: Type.Optional(RoutingNumber),
+    bic: Type.Optional(Type.Union([Type.Null(), text(11)])),
+    currency: Type.Optional(CurrencyField),
+    sandbox: Type.Optional(Type.Boolean()),
+    closedDays: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A date, yyyy-mm-dd.' }), {
+        maxItems: 366,
+        description: 'Days on which the institution is closed beside weekends and Federal Reserve holidays.',
+      }),
+    ),
+    rails: Type.Optional(
+      Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Optional(Type.Boolean())])), strict),
+    ),
+    instantNetwork: Type.Optional(name(INSTANT_NETWORKS, { description: 'The network behind the speed Instant.' })),
+    ach: Type.Optional(
+      Type.Object(
+        {
+          immediateDestination: Type.Optional(RoutingNumber),
+          immediateDestinationName: Type.Optional(text(23)),
+          collection: Type.Optional(Collection),
+        },
+        strict,
+      ),
+    ),
+    recurrence: Type.Optional(
+      Type.Object(
+        {
+          businessDays: Type.Optional(
+            name(CONVENTIONS, { description: 'Where a date of a recurring payment goes that is no business day.' }),
+          ),
+        },
+        strict,
+      ),
+    ),
+    fx: Type.Optional(
+      Type.Object(
+        {
+          maxRateAgeSeconds: Type.Optional(
+            Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: 86_400 })], {
+              description: 'How old an exchange rate may be to be quoted; null, in a sandbox only, for any age.',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
+    simulator: Type.Optional(
+      Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
+    ),
+  },
+  strict,
+)
+export type UpdateInstitutionBody = Static<typeof UpdateInstitutionBody>
+
+/** The profile with what the body names laid over it; what the body leaves out stays. */
+export function overlayProfile(
+  { name, timeZone, routingNumber, bic, settings }: Institution,
+  body: UpdateInstitutionBody,
+): Profile {
+  const { collection, ...operator } = body.ach ?? {}
+  const businessDays = body.recurrence?.businessDays
+  const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
+  const changed: InstitutionSettings = {
+    ...settings,
+    closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
+    rails: { ...settings.rails, ...body.rails },
+    instantNetwork: body.instantNetwork ? mustBeName(INSTANT_NETWORKS, body.instantNetwork) : settings.instantNetwork,
+    ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
+    simulator: { ...settings.simulator, ...body.simulator },
+    ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
+    ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+  }
+  return {
+    name: body.name ?? name,
+    timeZone: body.timeZone ?? timeZone,
+    routingNumber: body.routingNumber ?? routingNumber,
+    bic: body.bic === undefined ? bic : body.bic,
+    settings: changed,
+  }
+}
+
+function overlayCollection(before: AchCollection, body: Static<typeof Collection> | undefined): AchCollection {
+  if (!body || Object.keys(body).length === 0) return before
+  if (body.everySeconds !== undefined) return { kind: 'continuous', everySeconds: body.everySeconds }
+  const windows = before.kind === 'windows' ? before : { economy: [], economyPlus: [] }
+  const { economy = windows.economy, economyPlus = windows.economyPlus } = body
+  return { kind: 'windows', economy: [...economy].sort(), economyPlus: [...economyPlus].sort() }
+}
+
+/** What a body asks for that can not be, whatever the rest of it says: both kinds of a collection, or half of one; what never changes. */
+export function contradictionsOf(
+  institution: Institution,
+  { currency, sandbox, ach }: UpdateInstitutionBody,
+): string[] {
+  const said: string[] = []
+  if (currency !== undefined && currency !== institution.currency)
+    said.push(`currency stays ${institution.currency}: the books are kept in it`)
+  if (sandbox !== undefined && sandbox !== institution.sandbox)
+    said.push(`sandbox stays ${institution.sandbox}: an institution is a sandbox from the start, or never`)
+  const { economy, economyPlus, everySeconds } = ach?.collection ?? {}
+  if (everySeconds !== undefined && (economy ?? economyPlus))
+    said.push('ach.collection must have either everySeconds, or economy and economyPlus')
+  const isFirst = institution.settings.ach.collection.kind === 'continuous' && everySeconds === undefined
+  if (isFirst && (economy === undefined) !== (economyPlus === undefined))
+    said.push('ach.collection must have both economy and economyPlus, as there are no windows yet')
+  return said
+}
+
+export const InstitutionReply = Type.Object({
+  tenantCode: Type.String({ description: "What it is called in the token service's paths." }),
+  customerUID: Type.String({ description: 'Its own legal entity, above all its customers.' }),
+  name: Type.String(),
+  timeZone: Type.String(),
+  routingNumber: Type.String(),
+  bic: Type.Optional(Type.String()),
+  currency: Type.String(),
+  sandbox: Type.Boolean(),
+  closedDays: Type.Array(Type.String()),
+  rails: Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Boolean()]))),
+  instantNetwork: Type.String(),
+  ach: Type.Object({
+    immediateDestination: Type.String(),
+    immediateDestinationName: Type.String(),
+    collection: Type.Object({
+      ...Type.Partial(Type.Object({ economy: Type.Array(Type.String()), economyPlus: Type.Array(Type.String()) }))
+        .properties,
+      everySeconds: Type.Optional(Type.Integer()),
+    }),
+  }),
+  recurrence: Type.Object({ businessDays: Type.String() }),
+  fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
+})
+
+export function renderInstitution(institution: Institution): Static<typeof InstitutionReply> {
+  const { code, legalEntityId, bic, sandbox, settings } = institution
+  const { closedDays, rails, instantNetwork, ach, simulator } = settings
+  const { kind: _, ...collection } = ach.collection
+  return {
+    tenantCode: code,
+    customerUID: String(legalEntityId),
+    name: institution.name,
+    timeZone: institution.timeZone,
+    routingNumber: institution.routingNumber,
+    ...(bic !== null && { bic }),
+    currency: institution.currency,
+    sandbox,
+    closedDays: [...closedDays],
+    rails,
+    instantNetwork,
+    ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
+    recurrence: { businessDays: conventionOf(settings) },
+    fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    ...(sandbox && { simulator }),
+  }
+}
+
+export const exampleInstitution = {
+  tenantCode: 'acme',
+  customerUID: '100001',
+  name: 'Acme Bank',
+  timeZone: 'America/Chicago',
+  routingNumber: '061099995',
+  bic: 'ACMEUS33',
+  currency: 'USD',
+  sandbox: false,
+  closedDays: ['2026-12-24'],
+  rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
+  instantNetwork: 'RTP',
+  ach: {
+    immediateDestination: '061000146',
+    immediateDestinationName: 'FRB ATLANTA',
+    collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
+  },
+  recurrence: { businessDays: 'following' },
+  fx: { maxRateAgeSeconds: 900 },
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/events.ts'
+import { type Institution, requireInstitution } from '../institution/institution.ts'
+import type { Moment } from '../kernel/moment.ts'
+import type { Refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token-claims.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { findSigningKeys, rotateSigningKey as rotateInTokens, type SigningKey } from '../tokens/signing-keys.ts'
+import { renderSigningKey } from './signing-keys.schema.ts'
+
+/** The institution's keys, the one that signs first. */
+export async function listSigningKeys(
+  tx: Transaction,
+  principal: Principal,
+  { tokenNow }: Moment,
+): Promise<Result<SigningKey[], Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  return institution.ok ? accept(await findSigningKeys(tx, principal.tenantId, tokenNow)) : institution
+}
+
+/** A rotation that a client of the institution asks for. */
+export async function rotateSigningKey(
+  tx: Transaction,
+  principal: Principal,
+  sealer: Sealer,
+  moment: Moment,
+): Promise<Result<SigningKey, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  return accept(await rotateSigningKeyOf(tx, institution.value, { actor: principal.clientId, sealer }, moment))
+}
+
+/** Publishes a new key, which will sign, and leaves the trace of it; asked again while that one is Pending, it answers the same one. */
+export async function rotateSigningKeyOf(
+  tx: Transaction,
+  { tenantId }: Institution,
+  { actor, sealer }: { actor: string; sealer: Sealer },
+  { now, tokenNow }: Moment,
+): Promise<SigningKey> {
+  const rotation = { tenantId, sealer, accessTokenSeconds: ACCESS_TOKEN_SECONDS, now: tokenNow }
+  const { key, isNew } = await rotateInTokens(tx, rotation)
+  const subject = { kind: 'signing-key', id: key.kid }
+  const after = renderSigningKey(key)
+  if (isNew) await recordChange(tx, { tenantId, actor, action: 'signing-key.rotated', subject, after }, now)
+  return key
+}

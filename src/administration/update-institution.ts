@@ -1,0 +1,60 @@
+import type { Temporal } from 'temporal-polyfill'
+import { hasAccountsUnder } from '../accounts/accounts.ts'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/events.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import {
+  type Institution,
+  lockInstitution,
+  readInstitution,
+  requireInstitution,
+  writeProfile,
+} from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { faultsOf, type Profile } from './check-profile.ts'
+import {
+  contradictionsOf,
+  overlayProfile,
+  renderInstitution,
+  type UpdateInstitutionBody,
+} from './institution.schema.ts'
+
+/**
+ * Changes what the body names and leaves the rest; the result is checked as a whole, and all that is wrong is named at once. It holds from the
+ * next transaction on, on every node: nothing of it is kept in memory.
+ */
+export async function updateInstitution(
+  tx: Transaction,
+  principal: Principal,
+  ifMatch: string | undefined,
+  body: UpdateInstitutionBody,
+  now: Temporal.Instant,
+): Promise<Result<Institution, Refusal>> {
+  const { tenantId, clientId } = principal
+  const allowed = await requireInstitution(tx, principal)
+  if (!allowed.ok) return allowed
+  const before = await lockInstitution(tx, tenantId)
+  if (!isExpectedVersion(before, ifMatch)) return refusal('institutionChanged')
+  const profile = overlayProfile(before, body)
+  const wrong = [
+    ...contradictionsOf(before, body),
+    ...faultsOf(profile, before),
+    ...(await faultsOfAccounts(tx, before, profile)),
+  ]
+  if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))
+  await writeProfile(tx, tenantId, profile)
+  const after = await readInstitution(tx, tenantId)
+  const change = { before: renderInstitution(before), after: renderInstitution(after) }
+  const subject = { kind: 'institution', id: before.code }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...change }, now)
+  return accept(after)
+}
+
+/** Accounts bear the routing number they are kept under. Under another one they would be another bank's, and could neither pay nor be paid. */
+async function faultsOfAccounts(tx: Transaction, before: Institution, { routingNumber }: Profile): Promise<string[]> {
+  const kept = before.routingNumber
+  if (routingNumber === kept || !(await hasAccountsUnder(tx, before.tenantId, kept))) return []
+  return [`routingNumber stays ${kept} while accounts are kept under it`]
+}

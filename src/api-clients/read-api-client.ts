@@ -1,0 +1,35 @@
+import type { Static } from 'typebox'
+import type { Transaction } from '../db/client.ts'
+import { canonicalName } from '../http/fields.ts'
+import { requireInstitution } from '../institution/institution.ts'
+import type { PageOf } from '../kernel/paging.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type ApiClientRecord, findApiClient, searchApiClients } from '../tokens/api-clients.ts'
+import { API_CLIENT_STATUSES, type ApiClientsQuery } from './api-clients.schema.ts'
+
+export async function viewApiClient(
+  tx: Transaction,
+  principal: Principal,
+  clientId: string,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const client = await findApiClient(tx, { tenantId: principal.tenantId, clientId })
+  return client ? accept(client) : refusal('apiClientNotFound')
+}
+
+export async function listApiClients(
+  tx: Transaction,
+  principal: Principal,
+  { page, limit, customerUID, status }: Static<typeof ApiClientsQuery>,
+): Promise<Result<PageOf<ApiClientRecord>, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const filter = {
+    ...(customerUID !== undefined && { legalEntityId: BigInt(customerUID) }),
+    ...(status !== undefined && { isRevoked: canonicalName(API_CLIENT_STATUSES, status) === 'Revoked' }),
+  }
+  return accept(await searchApiClients(tx, principal.tenantId, filter, { page, limit }))
+}

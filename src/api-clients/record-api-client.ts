@@ -1,0 +1,25 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import { recordChange } from '../events/events.ts'
+import type { ApiClientRecord } from '../tokens/api-clients.ts'
+import { renderApiClient } from './api-clients.schema.ts'
+
+/** What happened to an API client. */
+interface ApiClientStep {
+  action: `api-client.${'created' | 'updated' | 'rotated' | 'revoked'}`
+  before?: ApiClientRecord
+  after: ApiClientRecord
+}
+
+/** Leaves the trace of a change of an API client, which names when its secrets end and nothing of what they are. */
+export async function recordApiClient(
+  tx: Transaction,
+  actor: string,
+  { action, before, after }: ApiClientStep,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { tenantId, clientId } = after
+  const subject = { kind: 'api-client', id: clientId }
+  const change = { before: before && renderApiClient(before), after: renderApiClient(after) }
+  await recordChange(tx, { tenantId, actor, action, subject, ...change }, now)
+}

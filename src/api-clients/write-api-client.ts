@@ -1,0 +1,162 @@
+import { requireCustomer } from '../customers/customers.ts'
+import type { Transaction } from '../db/client.ts'
+import { isExpectedVersion } from '../http/etag.ts'
+import { requireInstitution } from '../institution/institution.ts'
+import type { Moment } from '../kernel/moment.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { readRolesByName } from '../roles/roles.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import {
+  type ApiClientRecord,
+  accessOf,
+  createApiClient as createInTokens,
+  DEFAULT_OVERLAP_SECONDS,
+  findApiClient,
+  lockApiClient,
+  revokeApiClient as revokeInTokens,
+  rotateApiClientSecret,
+  settleAccess,
+  writeApiClient,
+  writeHeldRoles,
+} from '../tokens/api-clients.ts'
+import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
+import { recordApiClient } from './record-api-client.ts'
+
+/** A client with the secret that was just made for it, which is kept nowhere. */
+export interface WithSecret {
+  client: ApiClientRecord
+  apiSecret: string
+}
+
+/** Registers a program that acts for a customer, or for the institution itself. */
+export async function createApiClient(
+  tx: Transaction,
+  principal: Principal,
+  body: CreateApiClientBody,
+  moment: Moment,
+): Promise<Result<WithSecret, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const { tenantId } = principal
+  const entity =
+    body.customerUID === undefined
+      ? accept({ id: institution.value.legalEntityId })
+      : await requireCustomer(tx, principal, String(body.customerUID))
+  if (!entity.ok) return refusal('apiClientEntityUnknown')
+  const legalEntityId = entity.value.id
+  const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
+  if (!roleIds.ok) return roleIds
+  const entitlements = parseEntitlements(body.entitlements ?? [])
+  const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
+  const { apiKey, apiSecret } = await createInTokens(tx, created)
+  await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
+  const client = await readClient(tx, tenantId, apiKey)
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
+  return accept({ client, apiSecret })
+}
+
+/** Changes what the body names and leaves the rest. What is taken away is gone from the client's tokens within seconds. */
+export async function updateApiClient(
+  tx: Transaction,
+  principal: Principal,
+  path: { apiKey: string; ifMatch: string | undefined },
+  body: UpdateApiClientBody,
+  moment: Moment,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const locked = await lockClient(tx, principal, path.apiKey)
+  if (!locked.ok) return locked
+  const before = locked.value
+  if (!isExpectedVersion(before, path.ifMatch)) return refusal('apiClientChanged')
+  const { tenantId } = principal
+  const { legalEntityId } = before
+  const key = { tenantId, clientId: path.apiKey }
+  if (body.roleNames) {
+    const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames)
+    if (!roleIds.ok) return roleIds
+    await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
+  }
+  const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
+  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
+  const after = await readClient(tx, tenantId, path.apiKey)
+  await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
+  return accept(after)
+}
+
+/** Gives the client a new secret, which works at once; the one before goes on working until the overlap ends. Without an overlap its tokens end, too. */
+export async function rotateSecret(
+  tx: Transaction,
+  principal: Principal,
+  { apiKey, overlapSeconds = DEFAULT_OVERLAP_SECONDS }: { apiKey: string; overlapSeconds?: number },
+  moment: Moment,
+): Promise<Result<WithSecret, Refusal>> {
+  const before = await lockClient(tx, principal, apiKey)
+  if (!before.ok) return before
+  const { tenantId } = principal
+  const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
+  const { apiSecret } = await rotateApiClientSecret(tx, rotation)
+  const client = await readClient(tx, tenantId, apiKey)
+  await recordApiClient(
+    tx,
+    principal.clientId,
+    { action: 'api-client.rotated', before: before.value, after: client },
+    moment.now,
+  )
+  return accept({ client, apiSecret })
+}
+
+/** Shuts the client out for good: it gets no token any more, and those it has stop working within seconds on every node. */
+export async function revokeApiClient(
+  tx: Transaction,
+  principal: Principal,
+  apiKey: string,
+  moment: Moment,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const before = await lockClient(tx, principal, apiKey)
+  if (!before.ok) return before
+  const { tenantId } = principal
+  await revokeInTokens(tx, { tenantId, clientId: apiKey, now: moment.tokenNow })
+  const after = await readClient(tx, tenantId, apiKey)
+  await recordApiClient(
+    tx,
+    principal.clientId,
+    { action: 'api-client.revoked', before: before.value, after },
+    moment.now,
+  )
+  return accept(after)
+}
+
+/** The roles of the legal entity that are meant; all names that mean none are named at once. */
+async function findRoleIds(
+  tx: Transaction,
+  { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
+  names: readonly string[],
+): Promise<Result<string[], Refusal>> {
+  const roles = await readRolesByName(tx, tenantId, legalEntityId, names)
+  const unknown = names.filter((name) => !roles.some((role) => role.name === name))
+  if (unknown.length > 0)
+    return refusal('apiClientRoleUnknown', `roleNames: ${unknown.join(', ')} is no role of the client's legal entity`)
+  return accept(roles.map(({ id }) => id))
+}
+
+/** The client, which nobody else changes until the transaction ends; refused where it is revoked. */
+async function lockClient(
+  tx: Transaction,
+  principal: Principal,
+  clientId: string,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const { tenantId } = principal
+  const locked = await lockApiClient(tx, { tenantId, clientId })
+  if (!locked) return refusal('apiClientNotFound')
+  if (locked.isRevoked) return refusal('apiClientRevoked')
+  return accept(await readClient(tx, tenantId, clientId))
+}
+
+async function readClient(tx: Transaction, tenantId: bigint, clientId: string): Promise<ApiClientRecord> {
+  const client = await findApiClient(tx, { tenantId, clientId })
+  if (!client) throw new Error(`there is no API client ${clientId}`)
+  return client
+}

@@ -1,0 +1,6 @@
+/** The public face of the slice: what other slices may use. */
+import './approvals.errors.ts'
+
+export { type ApprovalPorts, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
+export type { ApprovalRow } from './approvals.store.ts'
+export { type Actor, findWaitingApproval, requestApproval, voidApproval } from './request-approval.ts'

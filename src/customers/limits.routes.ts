@@ -1,0 +1,41 @@
+import { defineOperation } from '../http/operation.ts'
+import { readInstitutionTime } from '../institution/institution.ts'
+import { accept } from '../kernel/result.ts'
+import { exampleLimits, LimitsQueryBody, LimitsReply } from '../limits/limits.ts'
+import { CustomerParams } from './customer-params.ts'
+import { queryLimits } from './query-limits.ts'
+import './customers.errors.ts'
+
+export const customerLimitOperations = [
+  defineOperation({
+    id: 'queryLimits',
+    method: 'POST',
+    isQuestion: true,
+    paths: ['/v1/customers/{customerUID}/limits'],
+    tag: 'Customers',
+    summary: 'Ask which limits apply to a payment',
+    description:
+      'With only paymentRail, all limits of that rail. For ACH, entryType selects credit or debit limits, and secCode adds those of that class. A limit of the customer goes before one of the institution. Without any applicable limit the answer is 204. Writes nothing.',
+    failure: 'The limits were not read',
+    entitlement: 'Customers.View_Customers',
+    errors: ['customerNotFound', 'foreignCustomer'],
+    invalid: 'invalidLimits',
+    params: CustomerParams,
+    body: LimitsQueryBody,
+    examples: [
+      { summary: 'All of a rail', value: { paymentRail: 'FEDWIRE' } },
+      {
+        summary: 'An ACH credit',
+        value: { paymentRail: 'ACH', entryType: 'CREDIT', secCode: 'PPD', paymentAmount: 125.5 },
+      },
+    ],
+    reply: { status: 200, description: 'The limits.', data: LimitsReply, orNothing: true, example: exampleLimits },
+    handle: (app, { principal, params, body }) =>
+      app.db.read(async (tx) => {
+        const now = await readInstitutionTime(tx, principal.tenantId, app.clock)
+        const found = await queryLimits(tx, principal, params.customerUID, body, now)
+        if (!found.ok) return found
+        return accept({ data: found.value, isNothing: found.value.limits.length === 0 })
+      }),
+  }),
+]

@@ -1,0 +1,29 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Static } from 'typebox'
+import type { Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { today } from '../kernel/clock.ts'
+import type { Refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { type LimitsQueryBody, type LimitsReply, limitsLeft, parseLimitsQuery } from '../limits/limits.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { requireCustomer } from './belonging.ts'
+
+/** The limits that apply to a payment of the customer, with what is used and what remains on the day it is to be delivered. */
+export async function queryLimits(
+  tx: Transaction,
+  principal: Principal,
+  customerUID: string,
+  body: LimitsQueryBody,
+  now: Temporal.Instant,
+): Promise<Result<Static<typeof LimitsReply>, Refusal>> {
+  const customer = await requireCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  const { tenantId } = principal
+  const institution = await readInstitution(tx, tenantId)
+  const query = parseLimitsQuery(body, institution.currency)
+  if (!query.ok) return query
+
+  const date = query.value.date ?? today(now, institution.timeZone)
+  return accept({ limits: await limitsLeft(tx, tenantId, customer.value.id, { ...query.value, date }) })
+}

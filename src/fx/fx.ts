@@ -1,0 +1,7 @@
+/** The public face of the slice: what other slices may use. */
+import './fx.errors.ts'
+
+export { type OpenExchanges, openExchanges, type PricedExchange, type WantedExchange } from './open-exchanges.ts'
+export { releaseDraws } from './release-draws.ts'
+export { setRates } from './set-rates.ts'
+export { verifyFx } from './verify-fx.ts'

@@ -1,0 +1,12 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Clock } from './clock.ts'
+
+/** One moment on both clocks: business time for the trace, the machine's for secrets, keys and tokens. */
+export interface Moment {
+  now: Temporal.Instant
+  tokenNow: Temporal.Instant
+}
+
+export function momentOf(clocks: { clock: Clock; tokenClock: Clock }): Moment {
+  return { now: clocks.clock.now(), tokenNow: clocks.tokenClock.now() }
+}

@@ -1,0 +1,16 @@
+/** The public face of the slice: what other slices may use. */
+import './limits.errors.ts'
+
+export {
+  AppLimits,
+  exampleLimits,
+  LimitReply,
+  LimitsQueryBody,
+  LimitsReply,
+  parseLimitsQuery,
+} from './limits.schema.ts'
+export { addUsage, lockCustomersForLimits, readCustomerLimits, readUsageOf, type Usage } from './limits.store.ts'
+export { limitsLeft } from './limits-left.ts'
+export { type OpenLimits, openLimits, type ReleasedPayment, releaseLimits } from './open-limits.ts'
+export { setCustomerLimits } from './set-limits.ts'
+export { verifyLimits } from './verify-limits.ts'

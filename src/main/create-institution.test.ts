@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { type Database, openDatabase, violatedConstraint } from '../db/client.ts'
+import { findInstitutionByCode, listInstitutions, readInstitution } from '../institution/institution.store.ts'
+import { defaultSettings } from '../institution/settings.ts'
+import { fixedClock } from '../kernel/clock.ts'
+import { createSealer } from '../kernel/sealer.ts'
+import { createInstitution, InvalidInstitution, type NewInstitution } from './create-institution.ts'
+
+const now = fixedClock('2026-07-01T12:00:00Z').now()
+const sealer = createSealer(Buffer.alloc(32))
+
+let testDatabase: TestDatabase
+let db: Database
+before(async () => {
+  testDatabase = await createTestDatabase()
+  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 4 })
+})
+after(async () => {
+  await db.close()
+  await testDatabase.drop()
+})
+
+const bank: NewInstitution = {
+  code: 'first-bank',
+  name: 'First Bank',
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  routingNumber: '061099995',
+  bic: null,
+  sandbox: false,
+  officers: ['ada', 'grace'],
+}
+
+const create = (fields: Partial<NewInstitution> = {}) =>
+  db.transaction((tx) => createInstitution(tx, { ...bank, ...fields }, sealer, now))
+
+const count = async (sql: string, tenantId: bigint) => {
+  const [row] = await db.read((tx) => tx.query<{ count: bigint }>(`select count(*) as count ${sql}`, [tenantId]))
+  return row!.count
+}
+
+test('createInstitution: an institution has its entity, its officers, its books, a signing key, and a trace', async () => {
+  const { tenantId, legalEntityId } = await create()
+  const institution = await db.read((tx) => readInstitution(tx, tenantId))
+  const { officers, ...data } = bank
+  const settings = defaultSettings({ sandbox: false })
+  const clock = { clockOffsetMs: 0n, clockStandsAt: null, clockTarget: null }
+  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n, ...clock })
+  assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
+  assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
+  assert.equal(
+    await count(`from ledger_accounts where tenant_id = $1 and currency = 'USD' and overdraft`, tenantId),
+    7n,
+  )
+  assert.equal(await count('from signing_keys where tenant_id = $1 and retired_at is null', tenantId), 1n)
+  assert.equal(await count(`from audit_log where tenant_id = $1 and action = 'institution.created'`, tenantId), 1n)
+})
+
+test('findInstitutionByCode, listInstitutions: find what was created, and nothing else', async () => {
+  const { tenantId } = await create({ code: 'second-bank' })
+  assert.equal((await db.read((tx) => findInstitutionByCode(tx, 'second-bank')))?.tenantId, tenantId)
+  assert.equal(await db.read((tx) => findInstitutionByCode(tx, 'Second-Bank')), undefined)
+  assert.ok((await db.read(listInstitutions)).some((institution) => institution.tenantId === tenantId))
+})
+
+test('readInstitution: a tenant that does not exist is a defect', async () => {
+  await assert.rejects(
+    db.read((tx) => readInstitution(tx, 999_999n)),
+    /there is no institution 999999/,
+  )
+})
+
+test('createInstitution: a code is given once', async () => {
+  await create({ code: 'taken' })
+  const error = await create({ code: 'taken' }).catch((error: unknown) => error)
+  assert.equal(violatedConstraint(error), 'institutions_code_key')
+})
+
+const invalid: [name: string, fields: Partial<NewInstitution>, message: RegExp][] = [
+  ['a code with capitals', { code: 'Bank' }, /Bank is no tenant code/],
+  ['a code that begins with a hyphen', { code: '-bank' }, /no tenant code/],
+  ['a code of 64 characters', { code: 'a'.repeat(64) }, /no tenant code/],
+  ['a code with a slash', { code: 'a/b' }, /no tenant code/],
+  ['a currency that does not exist', { currency: 'XYZ' }, /XYZ is no payable ISO 4217 currency/],
+  ['a routing number with a wrong check digit', { routingNumber: '061099996' }, /061099996 is no ABA routing number/],
+  ['a routing number of eight digits', { routingNumber: '06109999' }, /no ABA routing number/],
+  ['a time zone that does not exist', { timeZone: 'Mars/Olympus' }, /Mars\/Olympus is no IANA time zone/],
+]
+for (const [name, fields, message] of invalid)
+  test(`createInstitution: ${name} is refused, and nothing is made`, async () => {
+    const before = (await db.read(listInstitutions)).length
+    await assert.rejects(create(fields), (error) => error instanceof InvalidInstitution && message.test(error.message))
+    assert.equal((await db.read(listInstitutions)).length, before)
+  })
+
+test('createInstitution: a code of 63 characters is the longest', async () => {
+  assert.ok(await create({ code: 'a'.repeat(63) }))
+})
+
+test('defaultSettings: outside a sandbox no rail is on that has no network, and files go at fixed times', () => {
+  const { rails, ach } = defaultSettings({ sandbox: false })
+  assert.deepEqual(rails, { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false })
+  assert.equal(ach.collection.kind, 'windows')
+})
+
+test('defaultSettings: in a sandbox every rail is on, and files go at once', () => {
+  const { rails, ach } = defaultSettings({ sandbox: true })
+  assert.ok(Object.values(rails).every(Boolean))
+  assert.equal(ach.collection.kind, 'continuous')
+})

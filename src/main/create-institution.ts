@@ -1,0 +1,70 @@
+import type { Temporal } from 'temporal-polyfill'
+import { recordAudit } from '../audit/audit.ts'
+import { createOwnEntity } from '../customers/customers.ts'
+import type { Transaction } from '../db/client.ts'
+import { defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
+import { currencyOf } from '../kernel/currency.ts'
+import { isRoutingNumber } from '../kernel/routing-number.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+import { openInstitutionBooks } from '../ledger/open-account.ts'
+import { ensureSigningKey } from '../tokens/signing-keys.ts'
+import { createInstitutionUser } from '../users/users.ts'
+
+export interface NewInstitution {
+  /** The tenant code: lower-case letters, digits and hyphens; it stands in the token service's paths. */
+  code: string
+  name: string
+  timeZone: string
+  currency: string
+  routingNumber: string
+  bic: string | null
+  sandbox: boolean
+  /** Users of the institution who can be relationship managers and originating officers. */
+  officers: readonly string[]
+}
+
+/** Why an institution can not be created as asked; the message says what to correct. */
+export class InvalidInstitution extends Error {}
+
+/** Creates an institution with its own entity among its customers, its users, its books and its signing key. */
+export async function createInstitution(
+  tx: Transaction,
+  institution: NewInstitution,
+  sealer: Sealer,
+  now: Temporal.Instant,
+): Promise<{ tenantId: bigint; legalEntityId: bigint }> {
+  checkInstitution(institution, now)
+  const { officers, ...data } = institution
+  const settings = defaultSettings({ sandbox: institution.sandbox })
+  const tenantId = await insertInstitution(tx, { ...data, settings }, now)
+  const legalEntityId = await createOwnEntity(
+    tx,
+    tenantId,
+    { name: institution.name, shortName: institution.code },
+    now,
+  )
+  await setLegalEntity(tx, tenantId, legalEntityId)
+  for (const loginId of officers) await createInstitutionUser(tx, { tenantId, customerId: legalEntityId, loginId }, now)
+  await openInstitutionBooks(tx, tenantId, institution.currency, now)
+  await ensureSigningKey(tx, { tenantId, sealer, now })
+  const subject = { kind: 'institution', id: institution.code }
+  await recordAudit(
+    tx,
+    { tenantId, actor: 'operator', action: 'institution.created', subject, after: institution },
+    now,
+  )
+  return { tenantId, legalEntityId }
+}
+
+function checkInstitution({ code, timeZone, currency, routingNumber }: NewInstitution, now: Temporal.Instant): void {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
+    throw new InvalidInstitution(`${code} is no tenant code: use lower-case letters, digits and hyphens`)
+  if (!currencyOf(currency)) throw new InvalidInstitution(`${currency} is no payable ISO 4217 currency`)
+  if (!isRoutingNumber(routingNumber))
+    throw new InvalidInstitution(`${routingNumber} is no ABA routing number: nine digits with a valid check digit`)
+  try {
+    now.toZonedDateTimeISO(timeZone)
+  } catch {
+    throw new InvalidInstitution(`${timeZone} is no IANA time zone, such as America/New_York`)
+  }
+}

@@ -1,0 +1,50 @@
+import type { App } from '../app.ts'
+import type { Transaction } from '../db/client.ts'
+import { purgeExpiredKeys } from '../http/idempotency.store.ts'
+import { listInstitutions } from '../institution/institution.ts'
+import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
+import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
+import { deleteEndedSecrets, purgeOldDeliveries } from '../webhooks/webhooks.ts'
+
+const HOUR_MS = 3_600_000
+const PURGE_AT_ONCE = 10_000
+
+/** A sweep for work that no row asks for: at most once an hour for each worker. */
+function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
+  let nextAt = 0
+  return {
+    run,
+    async due(tx, now) {
+      if (now.epochMilliseconds < nextAt) return []
+      nextAt = now.epochMilliseconds + HOUR_MS
+      return (await listInstitutions(tx)).map(({ tenantId }) => tenantId)
+    },
+  }
+}
+
+/** Deletes what has ended and is never looked at again. */
+export const housekeepingSweeps = defineSweeps('housekeeping', {
+  'purge expired tokens': hourly(async (app, { tenantId }) => {
+    await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.tokenClock.now() }))
+    return 0
+  }),
+  'purge ended webhook secrets': hourly(async (app, { tenantId }) => {
+    await app.db.transaction((tx) => deleteEndedSecrets(tx, tenantId, app.tokenClock.now()))
+    return 0
+  }),
+  'purge expired idempotency keys': hourly((app, { tenantId }) =>
+    purgeAll(app, (tx, limit) => purgeExpiredKeys(tx, tenantId, app.clock.now(), limit)),
+  ),
+  'purge old webhook deliveries': hourly((app, { tenantId }) =>
+    purgeAll(app, (tx, limit) => purgeOldDeliveries(tx, tenantId, app.tokenClock.now(), limit)),
+  ),
+})
+
+/** Purges in transactions of a bounded size, until nothing is left. */
+async function purgeAll(app: App, purge: (tx: Transaction, limit: number) => Promise<number>): Promise<number> {
+  let purged: number
+  do {
+    purged = await app.db.transaction((tx) => purge(tx, PURGE_AT_ONCE))
+  } while (purged === PURGE_AT_ONCE)
+  return 0
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { Temporal } from 'temporal-polyfill'
+import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
+import type { Transaction } from '../../db/client.ts'
+import { type Institution, readInstitution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { decideWaiting, INSTITUTION_HAS_TO_APPROVE } from '../decision/decide-waiting.ts'
+import { approversNeeded } from '../decision/domain/approvals.ts'
+import { endPayments } from '../ending/end-payments.ts'
+import { recordPaymentAction } from '../history/record-payment-action.ts'
+import { requirePaymentIn } from '../history/require-payment.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { PaymentStatus } from '../payment-state.ts'
+import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
+import { isWithinLimits } from './domain/approver-limits.ts'
+import {
+  type DecidedApproval,
+  insertPaymentApproval,
+  readPaymentApprovals,
+  sumApprovedBy,
+} from './payment-approvals.store.ts'
+
+/** What a decision says: the note, and on behalf of whom it is taken. */
+type Decided = OnBehalfOf & { notes?: string }
+
+/**
+ * Approves a payment that waits. Nobody approves what they submitted, or twice. When all have who have to, the payment is decided anew, as if it
+ * were made now: it may wait for its date, or for the institution too, go, or fail for want of funds.
+ */
+export async function approvePayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  { notes, ...person }: Decided,
+  now: Temporal.Instant,
+): Promise<Result<WaitingPayment, Refusal>> {
+  const { tenantId, clientId } = principal
+  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
+  if (!taken.ok) return taken
+  const { payment, institution, approver, customerNeeds } = taken.value
+  const approvals = await readPaymentApprovals(tx, tenantId, payment.id)
+  const ofCustomer = approvals.filter(({ side }) => side === 'Customer').length
+  const isApprovedByInstitution = approvals.some(({ side }) => side === 'Institution')
+  const isComplete = ofCustomer >= customerNeeds && (isApprovedByInstitution || !payment.needsInstitutionApproval)
+  let status: PaymentStatus = 'PARTIALLY_APPROVED'
+  if (isComplete) {
+    const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
+    status = outcome!.to
+  } else if (payment.status !== status) {
+    await changePayments(
+      tx,
+      tenantId,
+      [{ paymentId: payment.id, from: payment.status, to: status, actor: clientId }],
+      now,
+    )
+  }
+  const reason = isComplete && status === 'PARTIALLY_APPROVED' ? INSTITUTION_HAS_TO_APPROVE : undefined
+  const done = { action: 'approved', status, reason, notes, ...traceOf(approver) } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}
+
+/** Rejects a payment that waits; one who may approve it is enough. */
+export async function rejectPayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  { notes, ...person }: Decided,
+  now: Temporal.Instant,
+): Promise<Result<WaitingPayment, Refusal>> {
+  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person }, now)
+  if (!taken.ok) return taken
+  const { payment, institution, approver } = taken.value
+  const ending = {
+    payment,
+    to: 'REJECTED',
+    actor: principal.clientId,
+    evidence: { notes, ...traceOf(approver) },
+  } as const
+  await endPayments(tx, institution, [ending], now)
+  const done = { action: 'rejected', status: 'REJECTED', notes, ...traceOf(approver) } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}
+
+interface Taken {
+  payment: WaitingPayment
+  institution: Institution
+  approver: Approver
+  /** How many people of the customer have to approve. */
+  customerNeeds: number
+}
+
+interface Asked {
+  decision: 'Approved' | 'Rejected'
+  notes: string | undefined
+  person: OnBehalfOf
+}
+
+/** Records one person's decision, where that person may take it. */
+async function takeDecision(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  { decision, notes, person }: Asked,
+  now: Temporal.Instant,
+): Promise<Result<Taken, Refusal>> {
+  const { tenantId, clientId } = principal
+  const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
+  if (!found.ok) return found
+  const payment = found.value
+  // Also on behalf of somebody else: a program that pays and names who approves would be one pair of eyes.
+  if (payment.createdBy === clientId) return refusal('ownPaymentApproval')
+  const institution = await readInstitution(tx, tenantId)
+  const named = await requireApprover(tx, principal, institution, payment, person)
+  if (!named.ok) return named
+  const approver = named.value
+  const earlier = await readPaymentApprovals(tx, tenantId, payment.id)
+  if (earlier.some((one) => isSame(one, approver, clientId)))
+    return refusal('paymentStateConflict', 'you have decided about the payment already, and nobody decides twice')
+
+  // To reject takes one who may approve; what more the customer asks for by now stands in nobody's way.
+  const needed =
+    decision === 'Approved' ? await approversNeededNow(tx, principal, payment) : accept(payment.approversNeeded)
+  if (!needed.ok) return needed
+  const customerIsDone = earlier.filter(({ side }) => side === 'Customer').length >= needed.value
+  const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
+  if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
+  const day = today(now, institution.timeZone)
+  if (decision === 'Approved') {
+    const within = await checkLimits(tx, tenantId, { approver, payment, day })
+    if (!within.ok) return within
+  }
+  const { id, userId, signatoryId } = approver
+  const who = { approver: id, clientId, userId, signatoryId }
+  const what = { paymentId: payment.id, side, decision, contentSha256: hashOf(payment), notes, decidedOn: day } as const
+  await insertPaymentApproval(tx, tenantId, { ...who, ...what }, now)
+  return accept({ payment, institution, approver, customerNeeds: needed.value })
+}
+
+/** A person counts once, through whichever client; and a client that decides in its own name is not two pairs of eyes with a person it names. */
+function isSame(earlier: DecidedApproval, { id }: Approver, clientId: string): boolean {
+  const isItself = id === clientId || earlier.approver === earlier.clientId
+  return earlier.approver === id || (isItself && earlier.clientId === clientId)
+}
+
+/**
+ * How many of the customer have to approve: as many as when the payment was made, or more where the customer has become more careful since; fewer
+ * never, for that many were promised to look at it.
+ */
+async function approversNeededNow(
+  tx: Transaction,
+  principal: Principal,
+  { approversNeeded: promised, customerId, amount, currency }: WaitingPayment,
+): Promise<Result<number, Refusal>> {
+  if (promised === 0) return accept(0)
+  const customer = await requireCustomer(tx, principal, String(customerId))
+  if (!customer.ok) return customer
+  const asked = approversNeeded(accessSettingsOf(customer.value), { amount, currency })
+  if (!asked.ok) return refusal('approverLimitExceeded', asked.refusal.detail)
+  return accept(Math.max(promised, asked.value))
+}
+
+async function checkLimits(
+  tx: Transaction,
+  tenantId: bigint,
+  { approver, payment, day }: { approver: Approver; payment: WaitingPayment; day: Temporal.PlainDate },
+): Promise<Result<void, Refusal>> {
+  const { limits, limitCurrency, userId } = approver
+  const { amount, currency } = payment
+  const counts = userId !== undefined && limits.perDay !== undefined
+  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency: limitCurrency }) : 0n
+  const within = isWithinLimits(limits, { amount, currency, limitCurrency, today: approved })
+  return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
+}
+
+/** How the trace names on behalf of whom a client decided. */
+function traceOf({ userId, loginId, signatoryId }: Approver) {
+  return { userId, loginId, signatoryId }
+}
+
+/** What is approved. A payment's content never changes, so that the hash is evidence rather than a guard. */
+function hashOf({ id, senderAccountId, amount, currency, speed, paymentDate, ...receiver }: WaitingPayment): string {
+  const { receiverName, receiverAccountNumber, receiverBankCode } = receiver
+  const content = [
+    id,
+    senderAccountId,
+    amount,
+    currency,
+    speed,
+    paymentDate,
+    receiverName,
+    receiverAccountNumber,
+    receiverBankCode,
+  ]
+  return createHash('sha256')
+    .update(JSON.stringify(content.map(String)))
+    .digest('hex')
+}

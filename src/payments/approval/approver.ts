@@ -1,0 +1,82 @@
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { minorDigits } from '../../kernel/currency.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { applicationOf } from '../../roles/roles.ts'
+import { lockSignatory } from '../../signatories/signatories.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { entitlementsOf } from '../../tokens/entitlements.ts'
+import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
+
+/** On behalf of whom a client decides about a payment: at most one of them, and none for the client itself. */
+export interface OnBehalfOf {
+  userId?: string
+  loginId?: string
+  signatoryId?: string
+}
+
+/** Who decides about a payment. */
+export interface Approver {
+  /** Counts once for a payment: an API key, a userId or the id of a signatory. */
+  id: string
+  userId?: string
+  loginId?: string
+  signatoryId?: string
+  isOfInstitution: boolean
+  limits: ApproverLimits
+  limitCurrency: string
+}
+
+const APPROVE = 'Payments.Approve_Payments'
+
+/**
+ * Who decides: the client itself, or the person it names. A user is an Active one of the payment's customer, or, for a client of the
+ * institution, of the institution, who may approve by the roles they hold at this moment; a signatory is one of the customer. The person is locked
+ * until the transaction ends, so that approvals by one user count one after the other.
+ */
+export async function requireApprover(
+  tx: Transaction,
+  { tenantId, clientId, legalEntityId }: Principal,
+  institution: Institution,
+  payment: WaitingPayment,
+  { userId, loginId, signatoryId }: OnBehalfOf,
+): Promise<Result<Approver, Refusal>> {
+  const isInstitution = legalEntityId === institution.legalEntityId
+  const limitCurrency = institution.currency
+  if ([userId, loginId, signatoryId].filter((named) => named !== undefined).length > 1)
+    return refusal('invalidPaymentAction', 'at most one of userId, loginId and signatoryId can be given')
+
+  if (signatoryId !== undefined) {
+    const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
+    if (!signatory || signatory.customer_id !== payment.customerId) return refusal('approverUnknown')
+    const limits = { perPayment: signatory.approval_limit ?? undefined }
+    const approver = { id: signatoryId, signatoryId, isOfInstitution: false }
+    return accept({ ...approver, limits, limitCurrency: signatory.currency ?? limitCurrency })
+  }
+  if (userId === undefined && loginId === undefined)
+    return accept({ id: clientId, isOfInstitution: isInstitution, limits: {}, limitCurrency })
+
+  const user = await lockUserInRoles(tx, tenantId, userId === undefined ? { loginId: loginId! } : { id: userId })
+  const isOfInstitution = user?.customer_id === institution.legalEntityId
+  const isOfCustomer = user?.customer_id === payment.customerId
+  // A customer's program can not speak for the institution's people.
+  if (!user || !(isOfCustomer || (isOfInstitution && isInstitution))) return refusal('approverUnknown')
+  if (user.status !== 'Active')
+    return refusal('approverNotAllowed', `the user is ${user.status}, and only an Active one may approve`)
+  const granting = user.roles.filter((role) => entitlementsOf(role).includes(APPROVE))
+  if (granting.length === 0) return refusal('approverNotAllowed', `none of the user's roles has ${APPROVE}`)
+  const limits = paymentLimits(user, granting, institution.currency)
+  return accept({ id: user.id, userId: user.id, loginId: user.login_id, isOfInstitution, limits, limitCurrency })
+}
+
+function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {
+  const roofs = granting.map((role) => applicationOf(role, 'Payments')?.limits ?? [])
+  return limitsOfUser(
+    applicationOf({ applications: user.limits }, 'Payments')?.limits ?? [],
+    roofs,
+    minorDigits(currency),
+  )
+}

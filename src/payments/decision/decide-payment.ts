@@ -1,0 +1,305 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { PricedExchange } from '../../fx/fx.ts'
+import { newId } from '../../kernel/id.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import type { EntryType, Rail } from '../../kernel/rail.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { mustTransfer } from '../../ledger/ledger.ts'
+import { availableOf, type NewTransfer } from '../../ledger/transfer.ts'
+import {
+  type AcceptedPayment,
+  acceptPayment,
+  type Beneficiary,
+  type CreditTerms,
+  type OwnAccount,
+  objectionsTo,
+  type PaymentSituation,
+  routeOf,
+} from './domain/accept-payment.ts'
+import { approversNeeded } from './domain/approvals.ts'
+import { withinExposure } from './exposure.ts'
+import type { Sender } from './parties.store.ts'
+import type { DecidedExchange } from './payment-exchanges.store.ts'
+import { wantedExchange } from './payment-exchanges.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/** A payment to decide: new, due, or approved. */
+export interface PaymentToDecide {
+  id: string
+  senderAccountId: bigint
+  terms: CreditTerms
+  contact: Beneficiary
+  /** The account of the institution that is paid; undefined for one elsewhere. */
+  ownAccount: OwnAccount | undefined
+  /** On whose behalf a contract is drawn or made for it. */
+  actor: string
+  /** What was approved already: as many people of the customer as it asks for, the institution. */
+  approved: { byCustomer: boolean; byInstitution: boolean }
+}
+
+/** What a payment costs, and the hold of it; a book transfer moves its fee at once, and holds nothing. */
+export interface ChargedFee {
+  amount: bigint
+  accountId: bigint
+  holdTransferId: string | null
+}
+
+/** Who has to approve, where a payment waits for that. */
+export interface ApprovalsNeeded {
+  approvers: number
+  institution: boolean
+}
+
+/** What becomes of a payment now. The money it moves or holds is in the working set's books. */
+export interface Decision {
+  accepted: AcceptedPayment | (Omit<AcceptedPayment, 'status'> & { status: 'PENDING_APPROVAL' })
+  approvals: ApprovalsNeeded
+  holdTransferId: string | null
+  fee: ChargedFee | null
+  /** Null where nothing is exchanged, or not yet. */
+  exchange: DecidedExchange | null
+  /** Whether it was counted against limits today. */
+  isCounted: boolean
+}
+
+const none: ApprovalsNeeded = { approvers: 0, institution: false }
+const untouched = { holdTransferId: null, fee: null, exchange: null, isCounted: false } as const
+
+/**
+ * Decides one payment with all that its working set knows, and applies it there: what it may be at all, at which contract currencies are
+ * exchanged, the limits, who has to approve, what it costs, the funds. A payment that waits, for its date or for approval, holds and reserves nothing: all is looked at again when it goes.
+ */
+export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Result<Decision, Refusal> {
+  const { terms, approved } = payment
+  const result = acceptPayment(terms, situationOf(set, payment, sender))
+  if (!result.ok) return result
+  const accepted = result.value
+  const isNow = accepted.status !== 'FUTURE_DATED'
+  // On a later date it is priced then; of a contract that it names is asked now already whether it will be good.
+  const isPriced = isNow || terms.fxContractNumber !== undefined
+  const sides = isPriced ? sidesOf(set, payment, sender, accepted.paymentDate) : accept(sameSides(terms))
+  if (!sides.ok) return sides
+  const { rail, secCode } = accepted
+  const limited = { entryType: terms.entryType, rail, secCode, ...sides.value.counted }
+  const within = isNow ? set.limits.check(sender.customer.id, limited) : accept({ approvalFor: undefined })
+  if (!within.ok) return within
+
+  const people = approved.byCustomer ? accept(0) : approversNeeded(sender.customer.approvals, terms)
+  if (!people.ok) return people
+  const institution = within.value.approvalFor !== undefined && !approved.byInstitution
+  if (people.value > 0 || institution)
+    return accept({
+      accepted: { ...accepted, status: 'PENDING_APPROVAL' },
+      approvals: { approvers: people.value, institution },
+      ...untouched,
+    })
+  if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: none, ...untouched })
+
+  const exposed = withinExposure(set.books.account(payment.senderAccountId), sender.account, terms)
+  if (!exposed.ok) return exposed
+  const paid = pay(set, payment, accepted, sides.value)
+  if (!paid.ok) return paid
+  set.limits.reserve(sender.customer.id, limited)
+  return accept({ accepted, approvals: none, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
+}
+
+/** Which way a payment would go, what it would cost now, and what speaks against it. */
+export interface Estimate {
+  rail: Rail | 'BOOK'
+  secCode: string | null
+  fee: { amount: bigint; accountId: bigint } | undefined
+  /** What it would take from the sending account, with what it would count for against limits. */
+  sides: Sides
+  approvals: ApprovalsNeeded
+  /** Everything it would be refused for; what `decidePayment` refuses it for is the first. */
+  refusals: Refusal[]
+}
+
+/** Looks at a payment from all sides, with the rules that decide it, and changes nothing in the working set. */
+export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Estimate {
+  const { terms } = payment
+  const situation = situationOf(set, payment, sender)
+  const { rail, secCode } = routeOf(terms, situation)
+  const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
+  const isPriced = isNow || terms.fxContractNumber !== undefined
+  const priced = sidesOf(set, payment, sender, terms.paymentDate ?? set.date)
+  const sides = priced.ok ? priced.value : sameSides(terms)
+  const limited = { entryType: terms.entryType, rail, secCode, ...sides.counted }
+  const within = set.limits.check(sender.customer.id, limited)
+  const people = approversNeeded(sender.customer.approvals, terms)
+  const approvals = {
+    approvers: people.ok ? people.value : 0,
+    institution: isNow && within.ok && within.value.approvalFor !== undefined,
+  }
+  const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
+  const isSpent = sender.account.currency === sides.sent.currency
+  const checks = [
+    people,
+    ...(needsFunds && priced.ok && isSpent
+      ? [
+          withinExposure(set.books.account(payment.senderAccountId), sender.account, terms),
+          affordPayment(set, payment, rail, sides.sent),
+        ]
+      : []),
+  ]
+  return {
+    rail,
+    secCode,
+    sides,
+    fee: set.pricing.price(pricedOf(payment, rail, sides.sent)),
+    approvals,
+    refusals: [
+      ...objectionsTo(terms, situation),
+      ...(!priced.ok && isPriced ? [priced.refusal] : []),
+      ...(isNow && priced.ok ? set.limits.exceededBy(sender.customer.id, limited) : []),
+      ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
+    ],
+  }
+}
+
+function situationOf(
+  { institution, date }: WorkingSet,
+  { contact, ownAccount }: PaymentToDecide,
+  sender: Sender,
+): PaymentSituation {
+  return { institution, ...sender, contact, ownAccount, today: date }
+}
+
+interface Money {
+  /** In minor units. */
+  amount: bigint
+  currency: string
+}
+
+/** What a payment comes to in money. */
+export interface Sides {
+  /** What it takes from the sending account. */
+  sent: Money
+  /** What it counts for against limits: the side that is in the institution's currency, else what is sent. */
+  counted: Money
+  /** At which contract that is exchanged for what the receiver gets; undefined where both are the same. */
+  exchange: PricedExchange | undefined
+}
+
+function sameSides({ amount, currency }: CreditTerms): Sides {
+  return { sent: { amount, currency }, counted: { amount, currency }, exchange: undefined }
+}
+
+function sidesOf(
+  { exchanges, institution }: WorkingSet,
+  { terms, contact }: PaymentToDecide,
+  sender: Sender,
+  on: Temporal.PlainDate,
+): Result<Sides, Refusal> {
+  const wanted = wantedExchange(terms, { sender, contact }, institution)
+  if (!wanted) return accept(sameSides(terms))
+  if (!exchanges) throw new Error('the working set was opened without exchanges')
+  const exchange = exchanges.price(wanted, on)
+  if (!exchange.ok) return exchange
+  const sent = { amount: exchange.value.sellAmount, currency: wanted.sellCurrency }
+  const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
+  const counted = bought.currency === institution.currency ? bought : sent
+  return accept({ sent, counted, exchange: exchange.value })
+}
+
+/**
+ * Moves or holds the amount, and the fee with it, or neither: a book transfer moves the money at once; any other holds it, against the clearing
+ * account of its rail, until the rail has settled. A debit holds it the other way round, on its way to the customer's account, of which it takes
+ * nothing but the fee. Between two currencies it goes through what customers owe and are owed under contracts.
+ */
+function pay(
+  set: WorkingSet,
+  payment: PaymentToDecide,
+  accepted: Exclude<AcceptedPayment, { status: 'FUTURE_DATED' }>,
+  sides: Sides,
+): Result<Pick<Decision, 'holdTransferId' | 'fee' | 'exchange'>, Refusal> {
+  const { books, pricing, now, institution } = set
+  const { id, senderAccountId, terms } = payment
+  const { sent, exchange } = sides
+  const isBook = accepted.status === 'PROCESSED'
+  const afforded = affordPayment(set, payment, accepted.rail, sent)
+  if (!afforded.ok) return afforded
+  const fee = afforded.value
+  const movement = { kind: isBook ? 'posted' : 'pending', referenceId: id } as const
+  const bought = exchange ? { amount: exchange.buyAmount, currency: exchange.contract.buyCurrency } : sent
+  const creditAccountId = isBook ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${bought.currency}`)
+  const counter = exchange ? books.book(`fx-customers:${sent.currency}`) : creditAccountId
+  const hold: NewTransfer = {
+    ...movement,
+    ...sent,
+    id: newId(now),
+    ...(terms.entryType === 'DEBIT'
+      ? { debitAccountId: counter, creditAccountId: senderAccountId }
+      : { debitAccountId: senderAccountId, creditAccountId: counter }),
+    purpose: exchange ? 'fxFunding' : 'payment',
+  }
+  const payout: NewTransfer | undefined = exchange && {
+    ...movement,
+    ...bought,
+    id: newId(now),
+    debitAccountId: books.book(`fx-customers:${bought.currency}`),
+    creditAccountId,
+    purpose: 'fxPayout',
+  }
+  const feeHold: NewTransfer | undefined = fee && {
+    ...movement,
+    id: newId(now),
+    debitAccountId: fee.accountId,
+    creditAccountId: books.book(`fees:${sent.currency}`),
+    amount: fee.amount,
+    currency: sent.currency,
+    purpose: 'fee',
+  }
+  if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
+  for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
+  pricing.count(pricedOf(payment, accepted.rail, sent))
+  const isLimited = !isBook && sides.counted.currency === institution.currency
+  return accept({
+    holdTransferId: isBook ? null : hold.id,
+    fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,
+    exchange: exchange ? decidedExchange(exchange, payout!.id, isLimited ? sides.counted.amount : null) : null,
+  })
+}
+
+function decidedExchange(
+  { contract, sellAmount, buyAmount }: PricedExchange,
+  payoutTransferId: string,
+  limitAmount: bigint | null,
+): DecidedExchange {
+  const { id: contractId, contractNo, quoteId, sellCurrency, buyCurrency, allInRate, valueDate } = contract
+  const terms = { contractId, contractNo, quoteId, sellCurrency, buyCurrency, allInRate, valueDate }
+  return { ...terms, sellAmount, buyAmount, limitAmount, payoutTransferId }
+}
+
+/** What a payment costs, where each account has all that is taken from it. */
+function affordPayment(
+  { books, pricing }: Pick<WorkingSet, 'books' | 'pricing'>,
+  payment: PaymentToDecide,
+  rail: Rail | 'BOOK',
+  sent: Money,
+): Result<{ amount: bigint; accountId: bigint } | undefined, Refusal> {
+  const fee = pricing.price(pricedOf(payment, rail, sent))
+  const taken = new Map(payment.terms.entryType === 'DEBIT' ? [] : [[payment.senderAccountId, sent.amount]])
+  if (fee) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
+  const isCovered = [...taken].every(([id, amount]) => {
+    const account = books.account(id)
+    return account !== undefined && availableOf(account) >= amount
+  })
+  if (isCovered) return accept(fee)
+  const { entryType } = payment.terms
+  return refuse({
+    reason: 'insufficientFunds',
+    ...(fee && { detail: notCovered(entryType, fee.amount, sent.currency) }),
+  })
+}
+
+/** Within the institution a payment goes at no speed, whatever was asked for. Fees are in the currency of the sending account. */
+function pricedOf({ senderAccountId, terms: { speed } }: PaymentToDecide, rail: Rail | 'BOOK', sent: Money) {
+  return { senderAccountId, ...sent, products: rail === 'BOOK' ? [rail] : [speed, rail] }
+}
+
+function notCovered(entryType: EntryType, fee: bigint, currency: string): string {
+  const what = entryType === 'DEBIT' ? 'the fee' : 'the amount with the fee'
+  return `the available balance does not cover ${what} of ${formatAmount(fee, currency)} ${currency}`
+}

@@ -1,0 +1,172 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { refusalMessage } from '../../http/errors.ts'
+import { endOfBusiness, type Institution, startOfBusiness } from '../../institution/institution.ts'
+import type { Speed } from '../../kernel/rail.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
+import { askInstitution, postpone, type WaitingPayment } from '../locked-payments.store.ts'
+import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
+import type { Beneficiary } from './domain/accept-payment.ts'
+import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
+import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
+import { ownAccountOf } from './receivers.ts'
+import { openWorkingSet, type WorkingSet } from './working-set.ts'
+
+const RETRY_AFTER = { minutes: 30 }
+
+export const INSTITUTION_HAS_TO_APPROVE = 'above what the institution approves by itself'
+
+/** What became of a payment that waited: where it is now, which may be where it was. */
+type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
+
+/**
+ * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
+ * limits, fee, funds. What only lacks funds or a fresh rate, or waits for earlier debits to settle, is tried again through its day; whatever else
+ * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing. What people of its customer have approved may wait for the institution by now.
+ */
+export async function decideWaiting(
+  tx: Transaction,
+  institution: Institution,
+  payments: readonly WaitingPayment[],
+  actor: string,
+  now: Temporal.Instant,
+): Promise<Outcome[]> {
+  const { tenantId, routingNumber } = institution
+  const own = payments.filter((payment) => bankCodeOf(payment, institution) === routingNumber)
+  const wanted = {
+    senderAccountIds: distinct(payments.map(({ senderAccountId }) => senderAccountId)),
+    ownNumbers: distinct(own.map(({ receiverAccountNumber }) => receiverAccountNumber)),
+    currencies: distinct(payments.map(({ currency }) => currency)),
+  }
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const asked = payments.map((payment) => ({ payment, decide: toDecide(opened, payment, actor) }))
+  const parties = asked.flatMap(({ payment, decide: { terms, contact } }) => {
+    const sender = opened.senders.get(payment.senderAccountId)
+    return sender ? [{ terms, sender, contact }] : []
+  })
+  const set = await withExchanges(tx, opened, parties)
+  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
+  const changes: PaymentChange[] = []
+  const kept: Outcome[] = []
+  const postponed: Parameters<typeof postpone>[2][number][] = []
+  for (const { payment, decide } of asked) {
+    if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
+      // Its date is still to come where the institution is: the time zone was changed since the moment it is due was written down.
+      postponed.push({ paymentId: payment.id, dueAt: startOfBusiness(institution, payment.paymentDate), reason: null })
+      continue
+    }
+    const step = { paymentId: payment.id, from: payment.status, actor }
+    const sender = set.senders.get(payment.senderAccountId)
+    const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')
+    if (decided.ok) {
+      if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
+      const change = { ...step, ...changeOf(decided.value, payment, set) }
+      if (change.to === change.from) kept.push(change)
+      else changes.push(change)
+      continue
+    }
+    const reason = refusalMessage('The payment was not released', decided.refusal)
+    const dueAt = retryAt(set, payment, decided.refusal)
+    if (dueAt) postponed.push({ paymentId: payment.id, dueAt, reason })
+    else
+      changes.push({
+        ...step,
+        to: 'VALIDATION_FAILURE',
+        failureReason: reason,
+        evidence: { reason: decided.refusal.reason },
+      })
+  }
+  await changePayments(tx, tenantId, changes, now)
+  const waitOn = kept.map(({ paymentId }) => paymentId)
+  await askInstitution(tx, tenantId, waitOn, approvalExpiry(now), now)
+  await postpone(tx, tenantId, postponed, now)
+  await set.write()
+  await writeDrawnExchanges(tx, tenantId, exchanged)
+  return [...changes, ...kept]
+}
+
+function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): PaymentToDecide {
+  const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
+  return {
+    id: payment.id,
+    senderAccountId: payment.senderAccountId,
+    terms: {
+      entryType: payment.entryType,
+      amount: payment.amount,
+      currency: payment.currency,
+      speed: payment.speed as Speed,
+      // What was meant for a date that has passed, because no worker ran on it or nobody approved, is paid today.
+      paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
+      secCode: payment.secCode ?? undefined,
+      fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
+    },
+    contact: beneficiaryOf(payment, set.institution),
+    ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
+    actor,
+    approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
+  }
+}
+
+function changeOf(
+  { accepted, holdTransferId, fee, exchange, isCounted }: Decision,
+  payment: WaitingPayment,
+  { institution, date, now }: WorkingSet,
+) {
+  const { status, rail, paymentDate } = accepted
+  // Whoever approved it so far, only the institution is missing.
+  const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
+  return {
+    to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
+    rail,
+    holdTransferId: holdTransferId ?? undefined,
+    fee,
+    ...(exchange && { evidence: exchangeEvidence(exchange) }),
+    ...(isCounted && { limitDate: date.toString() }),
+    ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
+    ...(status === 'PENDING_APPROVAL' && {
+      needsInstitutionApproval: true,
+      approvalExpiresAt: approvalExpiry(now),
+      evidence: { reason: INSTITUTION_HAS_TO_APPROVE },
+    }),
+  }
+}
+
+/** What time may heal: a lack of funds, of a fresh rate, or of room within the exposure limit. */
+const MAY_HEAL: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
+
+/** When a due payment is tried again: until the end of business of its day, once more at the end. */
+function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPayment, { reason }: Refusal) {
+  if (status !== 'FUTURE_DATED' || !MAY_HEAL.includes(reason)) return undefined
+  const end = endOfBusiness(institution, date)
+  if (Temporal.Instant.compare(now, end) >= 0) return undefined
+  const next = now.add(RETRY_AFTER)
+  return Temporal.Instant.compare(next, end) < 0 ? next : end
+}
+
+/** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
+function beneficiaryOf(payment: WaitingPayment, institution: Institution): Beneficiary {
+  const isAbroad = payment.rail === 'SWIFT'
+  return {
+    status: payment.receiverStatus,
+    accountNumber: payment.receiverAccountNumber,
+    contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
+    accountCurrency: payment.exchange?.buyCurrency ?? payment.currency,
+    nationalCode: isAbroad ? null : bankCodeOf(payment, institution),
+    swiftCode: isAbroad ? payment.receiverBankCode : null,
+  }
+}
+
+/** An account of the institution stays with it, whatever routing number the institution has by now. */
+function bankCodeOf({ receiverAccountId, receiverBankCode }: WaitingPayment, { routingNumber }: Institution): string {
+  return receiverAccountId === null ? receiverBankCode : routingNumber
+}
+
+function isAfter(a: Temporal.PlainDate, b: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(a, b) > 0
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}

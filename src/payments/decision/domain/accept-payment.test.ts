@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { defaultSettings } from '../../../institution/settings.ts'
+import { RAILS, SPEEDS } from '../../../kernel/rail.ts'
+import {
+  acceptPayment,
+  type Beneficiary,
+  type CreditTerms,
+  type PaymentSituation,
+  type SendingAccount,
+  type SendingCustomer,
+} from './accept-payment.ts'
+
+const OWN_BANK = '061099995'
+const today = Temporal.PlainDate.from('2026-07-01')
+const day = (text: string) => Temporal.PlainDate.from(text)
+
+const terms: CreditTerms = {
+  entryType: 'CREDIT',
+  amount: 125_50n,
+  currency: 'USD',
+  speed: 'Economy',
+  paymentDate: undefined,
+  secCode: undefined,
+}
+const account: SendingAccount = {
+  id: 100_108n,
+  status: 'Active',
+  currency: 'USD',
+  routingNumber: OWN_BANK,
+  excludedRails: [],
+  secCodes: [],
+  isUnderwritten: true,
+  debitExposureLimit: undefined,
+}
+const customer: SendingCustomer = { status: 'Active', secCodes: [] }
+const contact: Beneficiary = {
+  status: 'Active',
+  accountNumber: '700100200300',
+  contactType: 'Consumer',
+  accountCurrency: 'USD',
+  nationalCode: '021000021',
+  swiftCode: 'CHASUS33',
+}
+const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true }) }
+const situation: PaymentSituation = { institution, account, customer, contact, ownAccount: undefined, today }
+const ownContact = { ...contact, nationalCode: OWN_BANK }
+const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
+
+const decide = (change: Partial<CreditTerms> = {}, around: Partial<PaymentSituation> = {}) =>
+  acceptPayment({ ...terms, ...change }, { ...situation, ...around })
+
+function reasonOf(change: Partial<CreditTerms>, around: Partial<PaymentSituation> = {}): string {
+  const decision = decide(change, around)
+  assert.ok(!decision.ok, 'it was accepted')
+  return decision.refusal.reason
+}
+
+const withRails = (rails: Partial<typeof institution.settings.rails>) => ({
+  institution: {
+    ...institution,
+    settings: { ...institution.settings, rails: { ...institution.settings.rails, ...rails } },
+  },
+})
+
+const refusals: [name: string, reason: string, change: Partial<CreditTerms>, around?: Partial<PaymentSituation>][] = [
+  ['a date before today', 'paymentDateInPast', { paymentDate: day('2026-06-30') }],
+  ['a date one day beyond two years', 'paymentDateTooFar', { paymentDate: day('2028-07-02') }],
+  ['a suspended customer', 'customerNotActive', {}, { customer: { ...customer, status: 'Suspended' } }],
+  ['a customer that waits for approval', 'customerNotActive', {}, { customer: { ...customer, status: 'Pending' } }],
+  ['a suspended account', 'accountNotActive', {}, { account: { ...account, status: 'Suspended' } }],
+  ['a closed account', 'accountNotActive', {}, { account: { ...account, status: 'Closed' } }],
+  ['an account at another bank', 'senderAccountUnknown', {}, { account: { ...account, routingNumber: '021000021' } }],
+  ['a contact that waits for approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Pending' } }],
+  ['a contact that was refused approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Rejected' } }],
+  [
+    'a contact that waits for approval, at the institution itself and on a later date',
+    'contactNotApproved',
+    { paymentDate: day('2026-07-02') },
+    { contact: { ...ownContact, status: 'Pending' }, ownAccount },
+  ],
+  ['a currency that is not that of the account', 'currencyMismatch', { currency: 'EUR' }],
+  ['a contact in another currency', 'currencyMismatch', {}, { contact: { ...contact, accountCurrency: 'EUR' } }],
+  [
+    'another currency than USD on a domestic rail',
+    'currencyMismatch',
+    { currency: 'EUR' },
+    { account: { ...account, currency: 'EUR' }, contact: { ...contact, accountCurrency: 'EUR' } },
+  ],
+  ['a rail that is off', 'railNotAvailable', {}, withRails({ ACH: false })],
+  ['wires that are off', 'railNotAvailable', { speed: 'Express' }, withRails({ FEDWIRE: false })],
+  ['a contact without a routing number', 'receiverNotReachable', {}, { contact: { ...contact, nationalCode: null } }],
+  [
+    'a contact with a national code of another country',
+    'receiverNotReachable',
+    {},
+    { contact: { ...contact, nationalCode: '37040044' } },
+  ],
+  [
+    'an account number of 18 characters by ACH',
+    'receiverNotReachable',
+    {},
+    { contact: { ...contact, accountNumber: '1'.repeat(18) } },
+  ],
+  [
+    'an account number of zeros only by ACH',
+    'receiverNotReachable',
+    {},
+    { contact: { ...contact, accountNumber: '0000' } },
+  ],
+  [
+    'an international payment to a contact without a BIC',
+    'receiverNotReachable',
+    { speed: 'SPOT' },
+    { contact: { ...contact, swiftCode: null } },
+  ],
+  [
+    'a wire from an account without wires',
+    'railNotEnabled',
+    { speed: 'Express' },
+    { account: { ...account, excludedRails: ['FEDWIRE'] } },
+  ],
+  ['an SEC code that is no credit of ours', 'secCodeNotAllowed', { secCode: 'WEB' }],
+  [
+    "an SEC code that is not among the customer's",
+    'secCodeNotAllowed',
+    { secCode: 'PPD' },
+    { customer: { ...customer, secCodes: ['CCD'] } },
+  ],
+  [
+    'a consumer by a customer whose SEC codes are for companies',
+    'secCodeNotAllowed',
+    {},
+    { customer: { ...customer, secCodes: ['CCD'] } },
+  ],
+  ['a contact at the institution that names no account', 'receiverAccountUnknown', {}, { contact: ownContact }],
+  [
+    'a contact at the institution whose account is suspended',
+    'receiverAccountUnknown',
+    {},
+    { contact: ownContact, ownAccount: { ...ownAccount, status: 'Suspended' } },
+  ],
+  [
+    'a contact at the institution whose account has another currency',
+    'receiverAccountUnknown',
+    {},
+    { contact: ownContact, ownAccount: { ...ownAccount, currency: 'EUR' } },
+  ],
+  [
+    'a payment to the sending account itself',
+    'senderIsReceiver',
+    {},
+    { contact: ownContact, ownAccount: { ...ownAccount, id: account.id } },
+  ],
+]
+for (const [name, reason, change, around] of refusals)
+  test(`acceptPayment: ${name} is refused as ${reason}`, () => assert.equal(reasonOf(change, around), reason))
+
+test('acceptPayment: a refusal says which values do not fit', () => {
+  const refused = decide({ currency: 'EUR' })
+  assert.ok(!refused.ok)
+  assert.equal(
+    refused.refusal.detail,
+    'paymentCurrency is EUR, but the sending account is kept in USD and the receiving account in USD',
+  )
+  const past = decide({ paymentDate: day('2026-06-30') })
+  assert.ok(!past.ok)
+  assert.equal(past.refusal.detail, 'paymentDate 2026-06-30 lies before today, 2026-07-01')
+  const large = decide({ speed: 'Instant', amount: 10_000_000_01n })
+  assert.ok(!large.ok)
+  assert.equal(large.refusal.detail, 'Instant carries at most 10000000.00 USD in one payment')
+})
+
+test('acceptPayment: today and no date are the same, and are paid now', () => {
+  const accepted = { ok: true, value: { status: 'VALIDATED', rail: 'ACH', paymentDate: today, secCode: 'PPD' } }
+  assert.deepEqual(decide(), accepted)
+  assert.deepEqual(decide({ paymentDate: today }), accepted)
+})
+
+test('acceptPayment: tomorrow is scheduled, and two years ahead to the day is the last date', () => {
+  for (const text of ['2026-07-02', '2028-07-01']) {
+    const decision = decide({ paymentDate: day(text) })
+    assert.ok(decision.ok)
+    assert.equal(decision.value.status, 'FUTURE_DATED')
+    assert.equal(decision.value.paymentDate.toString(), text)
+  }
+})
+
+test('acceptPayment: a customer pays while it is New', () => {
+  assert.ok(decide({}, { customer: { ...customer, status: 'New' } }).ok)
+})
+
+const rails = {
+  Economy: 'ACH',
+  'Economy Plus': 'ACH',
+  Express: 'FEDWIRE',
+  Instant: 'RTP',
+  SPOT: 'SWIFT',
+  ON: 'SWIFT',
+  TN: 'SWIFT',
+} as const
+for (const speed of SPEEDS)
+  test(`acceptPayment: ${speed} goes by ${rails[speed]}, now or on its date`, () => {
+    const secCode = rails[speed] === 'ACH' ? 'PPD' : null
+    const rail = rails[speed]
+    assert.deepEqual(decide({ speed }), { ok: true, value: { status: 'VALIDATED', rail, paymentDate: today, secCode } })
+    const paymentDate = day('2026-07-04')
+    assert.deepEqual(decide({ speed, paymentDate }), {
+      ok: true,
+      value: { status: 'FUTURE_DATED', rail, paymentDate, secCode },
+    })
+  })
+
+test('acceptPayment: Instant goes by FedNow where the institution has chosen it', () => {
+  const settings = { ...institution.settings, instantNetwork: 'FEDNOW' } as const
+  const decision = decide({ speed: 'Instant' }, { institution: { ...institution, settings } })
+  assert.equal(decision.ok && decision.value.rail, 'FEDNOW')
+})
+
+test('acceptPayment: abroad other currencies go, and no routing number is needed', () => {
+  const inEuro = {
+    account: { ...account, currency: 'EUR' },
+    contact: { ...contact, accountCurrency: 'EUR', nationalCode: null },
+  }
+  assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
+})
+
+test('acceptPayment: an account number of 17 characters goes by ACH, a longer one by wire', () => {
+  assert.ok(decide({}, { contact: { ...contact, accountNumber: '1'.repeat(17) } }).ok)
+  assert.ok(decide({ speed: 'Express' }, { contact: { ...contact, accountNumber: '1'.repeat(34) } }).ok)
+})
+
+const bounds = [
+  ['Economy', 99_999_999_99n],
+  ['Economy Plus', 1_000_000_00n],
+  ['Instant', 10_000_000_00n],
+  ['Express', 9_999_999_999_99n],
+] as const
+for (const [speed, most] of bounds)
+  test(`acceptPayment: the bound of ${speed} is inclusive, one cent more is refused`, () => {
+    assert.ok(decide({ speed, amount: most }).ok)
+    assert.equal(reasonOf({ speed, amount: most + 1n }), 'railAmountExceeded')
+  })
+
+test('acceptPayment: FedNow has the bound of RTP', () => {
+  const settings = { ...institution.settings, instantNetwork: 'FEDNOW' } as const
+  const around = { institution: { ...institution, settings } }
+  assert.ok(decide({ speed: 'Instant', amount: 10_000_000_00n }, around).ok)
+  assert.equal(reasonOf({ speed: 'Instant', amount: 10_000_000_01n }, around), 'railAmountExceeded')
+})
+
+test('acceptPayment: a payment abroad has no bound of its rail', () => {
+  assert.ok(decide({ speed: 'SPOT', amount: 10n ** 14n }).ok)
+})
+
+test('acceptPayment: a contact at the institution itself is paid by a book transfer, whatever the speed', () => {
+  for (const speed of SPEEDS)
+    assert.deepEqual(decide({ speed }, { contact: ownContact, ownAccount }), {
+      ok: true,
+      value: { status: 'PROCESSED', rail: 'BOOK', paymentDate: today, secCode: null, creditAccountId: ownAccount.id },
+    })
+})
+
+test('acceptPayment: a book transfer needs no rail, and has no bound of one', () => {
+  const off = Object.fromEntries(RAILS.map((rail) => [rail, false]))
+  assert.ok(decide({ amount: 10n ** 14n }, { contact: ownContact, ownAccount, ...withRails(off) }).ok)
+})
+
+test('acceptPayment: a book transfer on a later date moves nothing now', () => {
+  const paymentDate = day('2026-07-02')
+  assert.deepEqual(decide({ paymentDate }, { contact: ownContact, ownAccount }), {
+    ok: true,
+    value: { status: 'FUTURE_DATED', rail: 'BOOK', paymentDate, secCode: null },
+  })
+})
+
+test('acceptPayment: PPD to a consumer and CCD to a company, unless the request says otherwise', () => {
+  const secCode = (change: Partial<CreditTerms>, contactType: string, secCodes: string[] = []) => {
+    const around = { contact: { ...contact, contactType }, customer: { ...customer, secCodes } }
+    const decision = decide(change, around)
+    return decision.ok ? decision.value.secCode : decision.refusal.reason
+  }
+  assert.equal(secCode({}, 'Consumer'), 'PPD')
+  assert.equal(secCode({}, 'Company'), 'CCD')
+  assert.equal(secCode({ secCode: 'CCD' }, 'Consumer'), 'CCD')
+  assert.equal(secCode({ secCode: 'PPD' }, 'Company'), 'PPD')
+  assert.equal(secCode({}, 'Company', ['CCD', 'WEB']), 'CCD')
+  for (const other of ['WEB', 'CTX', 'POP', 'TEL'])
+    assert.equal(secCode({ secCode: other }, 'Consumer'), 'secCodeNotAllowed')
+})
+
+test("acceptPayment: the customer's SEC codes and the account's both have to allow it", () => {
+  const secCode = (ofCustomer: string[], ofAccount: string[]) => {
+    const around = { customer: { ...customer, secCodes: ofCustomer }, account: { ...account, secCodes: ofAccount } }
+    const decision = decide({ secCode: 'CCD' }, around)
+    return decision.ok ? decision.value.secCode : decision.refusal.reason
+  }
+  assert.equal(secCode([], ['CCD']), 'CCD')
+  assert.equal(secCode(['CCD', 'PPD'], ['CCD']), 'CCD')
+  assert.equal(secCode(['CCD'], ['PPD']), 'secCodeNotAllowed')
+  assert.equal(secCode(['PPD'], ['CCD']), 'secCodeNotAllowed')
+})
+
+test('acceptPayment: an SEC code decides nothing outside ACH', () => {
+  const decision = decide({ speed: 'Express', secCode: 'WEB' })
+  assert.equal(decision.ok && decision.value.secCode, null)
+})
+
+const collects = { entryType: 'DEBIT' } as const
+
+test('acceptPayment: a debit goes by ACH, and has the entry class of its debtor', () => {
+  for (const [contactType, secCode] of [
+    ['Consumer', 'PPD'],
+    ['Company', 'CCD'],
+  ] as const) {
+    const decision = decide(collects, { contact: { ...contact, contactType } })
+    assert.deepEqual(decision, { ok: true, value: { paymentDate: today, secCode, status: 'VALIDATED', rail: 'ACH' } })
+  }
+})
+
+test('acceptPayment: an account of the institution is never collected from, now or later, there or not', () => {
+  for (const around of [{ contact: ownContact }, { contact: ownContact, ownAccount }])
+    for (const paymentDate of [undefined, day('2026-07-02')])
+      assert.equal(reasonOf({ ...collects, paymentDate }, around), 'debtorOfInstitution')
+})
+
+test('acceptPayment: nothing is collected into an account at another bank', () => {
+  assert.equal(reasonOf(collects, { account: { ...account, routingNumber: '021000021' } }), 'creditorUnknown')
+})
+
+test('acceptPayment: an account that is not underwritten collects nothing, and pays as any does', () => {
+  const around = { account: { ...account, isUnderwritten: false } }
+  assert.equal(reasonOf(collects, around), 'debitsNotUnderwritten')
+  assert.ok(decide({}, around).ok)
+})
+
+test('acceptPayment: a debit says creditor and debtor where a credit says sending and receiving', () => {
+  const said = (around: Partial<PaymentSituation>) => {
+    const decision = decide(collects, around)
+    return decision.ok ? '' : decision.refusal.detail
+  }
+  assert.match(said({ account: { ...account, status: 'Closed' } })!, /^the creditor's account is not active/)
+  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
+  assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accept } from '../../../kernel/result.ts'
+import { type ApprovalSettings, approversNeeded } from './approvals.ts'
+
+const dual = { paymentDualApproval: true }
+const limits = { ...dual, paymentLimitforFirstApprover: 1_000, paymentLimitforSecondApprover: 5_000 }
+
+const cases: [name: string, settings: ApprovalSettings | undefined, amount: bigint, needed: number][] = [
+  ['a customer without settings needs none', undefined, 1n, 0],
+  [
+    'without dual approval none is needed, whatever else is set',
+    { ...limits, paymentDualApproval: false },
+    9_999_00n,
+    0,
+  ],
+  ['dual approval alone needs one', dual, 1n, 1],
+  ['zero approvers with dual approval are one', { ...dual, paymentNumberOfApprovers: 0 }, 1n, 1],
+  ['as many as the customer says', { ...dual, paymentNumberOfApprovers: 3 }, 1n, 3],
+  ['exactly the limit of the first approver needs one', limits, 1_000_00n, 1],
+  ['one cent more needs two', limits, 1_000_01n, 2],
+  [
+    'above the first limit three where the customer says so and sets no second',
+    { ...dual, paymentNumberOfApprovers: 3, paymentLimitforFirstApprover: 1_000 },
+    1_000_01n,
+    3,
+  ],
+  ['exactly the limit of the second approver needs two', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_00n, 2],
+  ['one cent more needs the third', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_01n, 3],
+  ['a second limit alone leaves one enough below it', { ...dual, paymentLimitforSecondApprover: 5_000 }, 1n, 1],
+]
+for (const [name, settings, amount, needed] of cases)
+  test(`approversNeeded: ${name}`, () =>
+    assert.deepEqual(approversNeeded(settings, { amount, currency: 'USD' }), accept(needed)))
+
+test('approversNeeded: above the limit of the second approver a payment is refused where there is no third', () => {
+  for (const paymentNumberOfApprovers of [undefined, 1, 2]) {
+    const needed = approversNeeded({ ...limits, paymentNumberOfApprovers }, { amount: 5_000_01n, currency: 'USD' })
+    assert.ok(!needed.ok)
+    assert.match(needed.refusal.detail, /up to 5000\.00 USD/)
+  }
+})
+
+test('approversNeeded: limits are whole units of the currency, whatever its decimals', () => {
+  assert.deepEqual(approversNeeded(limits, { amount: 1_000n, currency: 'JPY' }), accept(1))
+  assert.deepEqual(approversNeeded(limits, { amount: 1_001n, currency: 'JPY' }), accept(2))
+})

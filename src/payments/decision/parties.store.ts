@@ -1,0 +1,155 @@
+import { isOn, type Switch } from '../../accounts/accounts.ts'
+import type { Transaction } from '../../db/client.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { RAILS, type Rail } from '../../kernel/rail.ts'
+import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
+import type { ApprovalSettings } from './domain/approvals.ts'
+
+/** The sending side of a payment: the account and its customer. */
+export interface Sender {
+  account: SendingAccount
+  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
+}
+
+/** The receiving side: a contact, or an account of the institution in the place of one. */
+export interface Receiver extends Beneficiary {
+  /** Whose contact, or whose account it is. */
+  customerId: bigint
+  /** Of an account: the legal entities above its customer. */
+  ancestorIds: bigint[]
+  name: string
+  accountType: string
+  /** Null for a contact. */
+  accountId: bigint | null
+}
+
+export async function readReceivers(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Receiver>> {
+  const rows = await tx.query<Receiver & { id: bigint }>(
+    `select id, customer_id as "customerId", '{}'::bigint[] as "ancestorIds", null as "accountId", name, status, contact_type as "contactType", account_number as "accountNumber",
+       account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
+     from contacts where tenant_id = $1 and id = any($2::bigint[])`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Accounts in the place of contacts that bank with the institution, those that are gone among them; whether one can receive is said by readOwnAccounts. */
+export async function readReceivingAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Receiver>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<Receiver & { accountId: bigint }>(
+    `select a.id as "accountId", c.id as "customerId", c.ancestor_ids as "ancestorIds", c.legal_name as name, 'Active' as status,
+       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as "contactType", a.account_number as "accountNumber",
+       coalesce(a.sub_type, a.type) as "accountType", a.currency as "accountCurrency", i.routing_number as "nationalCode", null as "swiftCode"
+     from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+       join institutions i on i.tenant_id = a.tenant_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[])`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.accountId, row]))
+}
+
+export async function readSenders(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Sender>> {
+  const rows = await tx.query<SenderRow>(
+    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
+       a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
+       a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       c.profile->'legalEntityAccessSettings' as approvals
+     from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
+    [tenantId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, senderOf(row)]))
+}
+
+interface SenderRow {
+  id: bigint
+  status: string
+  currency: string
+  routing_number: string
+  enable_wire: boolean
+  enable_domestic_wire: boolean
+  enable_international_wire: boolean
+  enable_fednow: boolean
+  enable_rtp: boolean
+  receive_only_rails: string[]
+  ach_feature: {
+    secCodes?: string[]
+    enableUnderWritten?: Switch
+    debitExposureLimit?: number | string
+  } | null
+  customer_id: bigint
+  customer_status: string
+  sec_codes: string[]
+  ancestor_ids: bigint[]
+  approvals: ApprovalSettings | null
+}
+
+function senderOf(row: SenderRow): Sender {
+  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.ach_feature ?? {}
+  return {
+    account: {
+      id: row.id,
+      status: row.status,
+      currency: row.currency,
+      routingNumber: row.routing_number,
+      secCodes: secCodes.map((code) => code.toUpperCase()),
+      isUnderwritten: isOn(enableUnderWritten, true),
+      debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
+      excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
+    },
+    customer: {
+      id: row.customer_id,
+      status: row.customer_status,
+      secCodes: row.sec_codes,
+      ancestor_ids: row.ancestor_ids,
+      approvals: row.approvals ?? undefined,
+    },
+  }
+}
+
+/** In minor units. Of what is no amount of the currency nothing may be outstanding. */
+function exposureLimit(limit: number | string | undefined, currency: string): bigint | undefined {
+  if (limit === undefined || limit === '') return undefined
+  const amount = parseAmount(limit, currency)
+  return amount.ok ? amount.value : 0n
+}
+
+/** Whether an account may not send over a rail: its features switch the rail off, or let it receive only. */
+function isExcluded(rail: Rail, row: SenderRow): boolean {
+  const enabled: Record<Rail, boolean> = {
+    ACH: true,
+    FEDWIRE: row.enable_wire && row.enable_domestic_wire,
+    SWIFT: row.enable_international_wire,
+    FEDNOW: row.enable_fednow,
+    RTP: row.enable_rtp,
+  }
+  return !enabled[rail] || row.receive_only_rails.includes(rail)
+}
+
+/** The institution's own accounts with these numbers. */
+export async function readOwnAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  routingNumber: string,
+  accountNumbers: readonly string[],
+): Promise<Map<string, OwnAccount>> {
+  if (accountNumbers.length === 0) return new Map()
+  const rows = await tx.query<OwnAccount & { account_number: string }>(
+    `select id, status, currency, account_number from accounts
+     where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and deleted_at is null`,
+    [tenantId, routingNumber, accountNumbers],
+  )
+  return new Map(rows.map((row) => [row.account_number, row]))
+}

@@ -1,0 +1,102 @@
+import type { Transaction } from '../../db/client.ts'
+import { openExchanges, type WantedExchange } from '../../fx/fx.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import type { Speed } from '../../kernel/rail.ts'
+import { openPayoutBooks } from '../../ledger/open-account.ts'
+import type { ShownExchange } from '../payments.store.ts'
+import { type Beneficiary, type CreditTerms, isBookTransfer } from './domain/accept-payment.ts'
+import type { Sender } from './parties.store.ts'
+import type { DecidedExchange, ExchangeCurrencies } from './payment-exchanges.store.ts'
+import { booksOf, type WorkingSet } from './working-set.ts'
+
+interface Parties {
+  sender: Pick<Sender, 'account' | 'customer'>
+  contact: Pick<Beneficiary, 'accountCurrency' | 'nationalCode'>
+}
+
+/** The two currencies of a payment; null where both accounts are in one, as those of a debit have to be. */
+export function exchangeCurrencies(
+  { entryType }: Pick<CreditTerms, 'entryType'>,
+  { sender, contact }: Parties,
+): ExchangeCurrencies | null {
+  if (entryType === 'DEBIT') return null
+  const [sellCurrency, buyCurrency] = [sender.account.currency, contact.accountCurrency]
+  return sellCurrency === buyCurrency ? null : { sellCurrency, buyCurrency }
+}
+
+/** What a payment has to exchange: its amount is in the currency of the sending account, or in the receiver's. */
+export function wantedExchange(
+  terms: CreditTerms,
+  parties: Parties,
+  institution: Pick<Institution, 'routingNumber'>,
+): WantedExchange | undefined {
+  const { amount, currency, speed, fxContractNumber } = terms
+  const currencies = exchangeCurrencies(terms, parties)
+  if (!currencies || (currency !== currencies.sellCurrency && currency !== currencies.buyCurrency)) return undefined
+  return {
+    ...currencies,
+    customerId: parties.sender.customer.id,
+    given: currency === currencies.sellCurrency ? 'sell' : 'buy',
+    amount,
+    contractNo: fxContractNumber,
+    tenor: isBookTransfer(terms, parties.contact, institution) ? 'ON' : tenorOf(speed),
+  }
+}
+
+/** The speeds of international payments say when they settle; whatever goes another way settles today, also within the institution. */
+function tenorOf(speed: Speed): WantedExchange['tenor'] {
+  return speed === 'SPOT' || speed === 'TN' ? speed : 'ON'
+}
+
+/** An exchange as it is shown with its payment. */
+export function shownExchange(currencies: ExchangeCurrencies, decided: DecidedExchange | null): ShownExchange {
+  const { sellCurrency, buyCurrency } = currencies
+  return {
+    sellCurrency,
+    buyCurrency,
+    sellAmount: decided && String(decided.sellAmount),
+    buyAmount: decided && String(decided.buyAmount),
+    // What is previewed has no number yet.
+    contractNo: decided?.contractNo ? String(decided.contractNo) : null,
+    quoteId: decided?.contractNo ? decided.quoteId : null,
+  }
+}
+
+/** How the step that validates a payment tells what it was priced at. */
+export function exchangeEvidence(exchange: DecidedExchange): object {
+  const { contractNo, sellAmount, sellCurrency, buyAmount, buyCurrency, allInRate, valueDate } = exchange
+  return {
+    forexContract: String(contractNo),
+    ...{ sold: formatAmount(sellAmount, sellCurrency), sellCurrency },
+    ...{ bought: formatAmount(buyAmount, buyCurrency), buyCurrency },
+    ...{ allInRate, valueDate },
+  }
+}
+
+/**
+ * The working set with the contracts that its payments are priced at. Asks and locks nothing where all of them are in the currency of
+ * both accounts.
+ */
+export async function withExchanges(
+  tx: Transaction,
+  set: WorkingSet,
+  payments: readonly (Parties & { terms: CreditTerms })[],
+  { unlocked = false }: { unlocked?: boolean } = {},
+): Promise<WorkingSet> {
+  const wanted = payments.flatMap(({ terms, ...parties }) => wantedExchange(terms, parties, set.institution) ?? [])
+  if (wanted.length === 0) return set
+  const { institution, books, now } = set
+  const bought = [...new Set(wanted.map(({ buyCurrency }) => buyCurrency))]
+  if (!unlocked) await openPayoutBooks(tx, institution.tenantId, bought, now)
+  await books.include([...bought, ...wanted.map(({ sellCurrency }) => sellCurrency)].flatMap(booksOf))
+  const exchanges = await openExchanges(tx, institution, wanted, { books, unlocked }, now)
+  return {
+    ...set,
+    exchanges,
+    async write() {
+      // In this order, for the positions in currencies come before the books.
+      await Promise.all([exchanges.write(), set.write()])
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { belongsTo } from '../../customers/customers.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import type { CreditRequest } from '../request/credit-request.schema.ts'
+import type { OwnAccount } from './domain/accept-payment.ts'
+import type { Receiver, Sender } from './parties.store.ts'
+import { ownAccountOf, type Receivers } from './receivers.ts'
+import type { WorkingSet } from './working-set.ts'
+
+export interface Parties {
+  sender: Sender
+  receiver: Receiver
+  /** The account of the institution that is paid; undefined for one elsewhere. */
+  ownAccount: OwnAccount | undefined
+}
+
+/** The two sides of a payment, where the principal may name both: the sender's account, and its customer's contact or another account. */
+export function requireParties(
+  principal: Principal,
+  request: CreditRequest,
+  { senders, ownAccounts }: WorkingSet,
+  receivers: Receivers,
+): Result<Parties, Refusal> {
+  const isDebit = request.entryType === 'DEBIT'
+  const sender = senders.get(request.senderAccountId)
+  if (!sender || !belongsTo(sender.customer, principal))
+    return refusal(isDebit ? 'creditorUnknown' : 'senderAccountUnknown')
+  const found = receivers.of(request)
+  const required =
+    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found, isDebit)
+  if (!required.ok) return required
+  const receiver = required.value
+  return accept({ sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts) })
+}
+
+function requireContactOf(
+  { customer }: Sender,
+  contact: Receiver | undefined,
+  isDebtor: boolean,
+): Result<Receiver, Refusal> {
+  if (contact?.customerId === customer.id) return accept(contact)
+  return refusal(isDebtor ? 'debtorUnknown' : 'receiverContactUnknown')
+}
+
+/**
+ * An account is paid without a contact where the principal reaches it too. To another customer than its own a customer pays so only where it does
+ * not have its contacts approved: a transfer must not be the way around that.
+ */
+function requireAccount(
+  account: Receiver | undefined,
+  { customer }: Sender,
+  principal: Principal,
+): Result<Receiver, Refusal> {
+  if (!account || !belongsTo({ id: account.customerId, ancestor_ids: account.ancestorIds }, principal))
+    return refusal('receiverAccountUnknown')
+  const isOwn = account.customerId === customer.id
+  return !isOwn && customer.approvals?.beneDualApproval ? refusal('transferNeedsContact') : accept(account)
+}

@@ -1,0 +1,38 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { readInstitution } from '../../institution/institution.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { isCollected } from '../../rails/rails.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { recordPaymentAction } from '../history/record-payment-action.ts'
+import { requirePaymentIn } from '../history/require-payment.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import { endPayments } from './end-payments.ts'
+
+/** Takes a payment back before it is handed to its rail: what it held and reserved is free again. */
+export async function cancelPayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  notes: string | undefined,
+  now: Temporal.Instant,
+): Promise<Result<WaitingPayment, Refusal>> {
+  const found = await requirePaymentIn(tx, principal, paymentUID, [
+    'PENDING_APPROVAL',
+    'PARTIALLY_APPROVED',
+    'FUTURE_DATED',
+    'VALIDATED',
+    'READY_TO_TRANSMIT',
+  ])
+  if (!found.ok) return found
+  const payment = found.value
+  // A file is committed before it is written: its entries are on their way, whatever their state says yet.
+  if (await isCollected(tx, principal.tenantId, payment.id))
+    return refusal('paymentStateConflict', 'the payment is in a file to the ACH operator already')
+  const institution = await readInstitution(tx, principal.tenantId)
+  const ending = { payment, to: 'CANCELLED', actor: principal.clientId, evidence: { notes } } as const
+  await endPayments(tx, institution, [ending], now)
+  const done = { action: 'cancelled', status: 'CANCELLED', notes } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}

@@ -1,0 +1,111 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { releaseDraws } from '../../fx/fx.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Rail } from '../../kernel/rail.ts'
+import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
+import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
+import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import { takeBack } from './take-back.ts'
+
+/** How payments end that do not, or not for good, reach their receiver; why, and who says so. */
+export interface Ending {
+  payment: WaitingPayment
+  to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
+  actor: string
+  /** What the customer is told of a failure. */
+  failureReason?: string
+  evidence: object
+}
+
+/**
+ * Ends payments, whose rows the caller has locked: what is held is free again, what was settled and comes back is credited to the sender, or
+ * taken back from the creditor of a debit, and the limits have the amount back, in the periods it was counted in. The fee of what was sent stays
+ * with the institution; any other goes back. What was drawn of a contract goes back to it; what had settled in another currency is for
+ * `returnExchanged`.
+ */
+export async function endPayments(
+  tx: Transaction,
+  institution: Institution,
+  endings: readonly Ending[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const { tenantId, currency } = institution
+  const holds = await readHolds(
+    tx,
+    tenantId,
+    endings.flatMap(({ payment }) => holdsOf(payment, payment.exchange?.drawn)),
+  )
+  const payments = endings.map(({ payment }) => payment)
+  const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
+  const books = await openBooks(tx, tenantId, {
+    ...accountsOf(payments, holds),
+    books: takenBack.map(({ currency }) => `settlement:${currency}` as const),
+  })
+  const found = endings.map((ending) => giveBack(books, ending, holds, now))
+  const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
+    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
+  )
+  await releaseDraws(tx, { tenantId, books }, draws, now)
+  await writeGivenBack(
+    tx,
+    tenantId,
+    draws.map(({ paymentId }) => paymentId),
+  )
+  await changePayments(
+    tx,
+    tenantId,
+    endings.map(({ payment, to, actor, evidence, failureReason }, place) => ({
+      paymentId: payment.id,
+      from: payment.status,
+      to,
+      actor,
+      evidence: { ...evidence, ...found[place] },
+      failureReason,
+    })),
+    now,
+  )
+  await books.write(now)
+  const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
+  await releaseLimits(tx, tenantId, currency, counted)
+}
+
+/** What a payment counted for against limits, in the periods of which day; undefined where it did not. */
+export function countedOf(
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: WaitingPayment,
+  institution: Pick<Institution, 'currency'>,
+): ReleasedPayment | undefined {
+  if (limitDate === null) return undefined
+  const counted = { customerId, rail: rail as Rail, entryType, secCode, countedOn: limitDate }
+  if (!exchange?.drawn) return { ...counted, amount, currency }
+  const { limitAmount } = exchange.drawn
+  return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
+}
+
+/** Returns what is to be noted of it with the step. */
+function giveBack(
+  books: OpenBooks,
+  { payment, to }: Ending,
+  holds: Awaited<ReturnType<typeof readHolds>>,
+  now: Temporal.Instant,
+): object | undefined {
+  const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
+  const feeHold = payment.feeHoldTransferId === null ? undefined : holds.get(payment.feeHoldTransferId)
+  if (payment.status === 'PROCESSED') {
+    if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
+    if (payment.entryType === 'DEBIT') return takeBack(books, payment.id, hold, now)
+    const { debitAccountId, creditAccountId, amount, currency } = hold
+    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
+    mustTransfer(books, { ...back, id: newId(now), kind: 'posted', purpose: 'return', referenceId: payment.id })
+    return undefined
+  }
+  const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined
+  for (const held of [hold, payout]) if (held) mustTransfer(books, resolutionOf(held, 'void_pending', payment.id, now))
+  const isSent = to === 'RETURNED'
+  if (feeHold) mustTransfer(books, resolutionOf(feeHold, isSent ? 'post_pending' : 'void_pending', payment.id, now))
+  return undefined
+}

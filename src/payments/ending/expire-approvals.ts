@@ -1,0 +1,20 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { claimExpired } from '../locked-payments.store.ts'
+import { endPayments } from './end-payments.ts'
+
+const BATCH = 500
+
+/** Rejects payments that nobody has approved in time. */
+export async function expireApprovals(
+  tx: Transaction,
+  institution: Institution,
+  now: Temporal.Instant,
+): Promise<number> {
+  const expired = await claimExpired(tx, institution.tenantId, now, BATCH)
+  const evidence = { reason: 'not approved in time' }
+  const endings = expired.map((payment) => ({ payment, to: 'REJECTED', actor: 'worker', evidence }) as const)
+  if (endings.length > 0) await endPayments(tx, institution, endings, now)
+  return expired.length
+}

@@ -1,0 +1,73 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { openExchanges, type WantedExchange } from '../../fx/fx.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
+import { releaseLimits } from '../../limits/limits.ts'
+import { type DrawnExchange, writeReturnContract } from '../decision/payment-exchanges.store.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import { countedOf, type Ending } from './end-payments.ts'
+
+/**
+ * Books the return of a payment that had settled in another currency than the sender's. What was exchanged stays exchanged: the currency
+ * that comes back is sold again, at a contract of its own at the rate of now with the customer's margin, and the sender has what that
+ * brings. Refused where there is no rate; nothing is booked then. The caller has locked the payment.
+ */
+export async function returnExchanged(
+  tx: Transaction,
+  institution: Institution,
+  { payment, to, actor, evidence }: Ending,
+  { buyAmount, buyCurrency, sellCurrency }: DrawnExchange,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const { tenantId } = institution
+  const { id: paymentId, senderAccountId, customerId } = payment
+  const books = await openBooks(tx, tenantId, {
+    accountIds: [senderAccountId],
+    books: [`clearing:${payment.rail}:${buyCurrency}`],
+  })
+  const wanted: WantedExchange = {
+    customerId,
+    sellCurrency: buyCurrency,
+    buyCurrency: sellCurrency,
+    given: 'sell',
+    amount: buyAmount,
+    contractNo: undefined,
+    tenor: 'SPOT',
+  }
+  const exchanges = await openExchanges(tx, institution, [wanted], { books }, now)
+  const price = exchanges.price(wanted, today(now, institution.timeZone))
+  if (!price.ok) return price
+  exchanges.draw(price.value, { paymentId, actor })
+  const { contract, buyAmount: returned } = price.value
+  const booked = { kind: 'posted', purpose: 'return', referenceId: paymentId } as const
+  mustTransfer(books, {
+    ...{ ...booked, id: newId(now), amount: buyAmount, currency: buyCurrency },
+    debitAccountId: books.book(`clearing:${payment.rail}:${buyCurrency}`),
+    creditAccountId: books.book(`fx-customers:${buyCurrency}`),
+  })
+  mustTransfer(books, {
+    ...{ ...booked, id: newId(now), amount: returned, currency: sellCurrency },
+    debitAccountId: books.book(`fx-customers:${sellCurrency}`),
+    creditAccountId: senderAccountId,
+  })
+  const credited = {
+    forexContract: String(contract.contractNo),
+    allInRate: contract.allInRate,
+    returnedAmount: formatAmount(returned, sellCurrency),
+    returnedCurrency: sellCurrency,
+  }
+  const step = { paymentId, from: payment.status, to, actor, evidence: { ...evidence, ...credited } }
+  await changePayments(tx, tenantId, [step], now)
+  await exchanges.write()
+  await books.write(now)
+  await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
+  const counted = countedOf(payment, institution)
+  await releaseLimits(tx, tenantId, institution.currency, counted ? [counted] : [])
+  return accept(undefined)
+}

@@ -1,0 +1,41 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { requireInstitution } from '../../institution/institution.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { recordPaymentAction } from '../history/record-payment-action.ts'
+import { requirePaymentIn } from '../history/require-payment.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import { endPayments } from './end-payments.ts'
+import { returnExchanged } from './return-exchanged.ts'
+
+/**
+ * Books that the receiving bank returned a payment, before or after it settled: the sender has the amount back, or what it
+ * is worth now where it had settled in another currency. Only the institution says so, for
+ * it is the one that the return reaches.
+ */
+export async function returnPayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  { achReturnCode, returnNotes }: { achReturnCode: string; returnNotes: string },
+  now: Temporal.Instant,
+): Promise<Result<WaitingPayment, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const found = await requirePaymentIn(tx, principal, paymentUID, ['TRANSMITTED', 'PROCESSED'])
+  if (!found.ok) return found
+  const payment = found.value
+  if (payment.rail === 'BOOK')
+    return refusal('paymentStateConflict', 'a transfer between accounts of the institution is reversed, not returned')
+  const evidence = { achReturnCode, returnNotes }
+  const ending = { payment, to: 'RETURNED', actor: principal.clientId, evidence } as const
+  const drawn = payment.status === 'PROCESSED' ? payment.exchange?.drawn : undefined
+  if (drawn) {
+    const returned = await returnExchanged(tx, institution.value, ending, drawn, now)
+    if (!returned.ok) return returned
+  } else await endPayments(tx, institution.value, [ending], now)
+  const done = { action: 'returned', status: 'RETURNED', ...evidence } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}

@@ -1,0 +1,38 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { calendarOf, type Institution } from '../../institution/institution.ts'
+import { addBusinessDays } from '../../kernel/business-calendar.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { type Hold, readHolds } from '../../ledger/ledger.ts'
+import { ACH_TIME_ZONE, nextReversalFile } from '../../rails/rails.ts'
+import { readTransitions } from '../history/transitions.store.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+
+/** Nacha Operating Rules, section 2.9: a reversing entry is sent within five banking days after the settlement of the entry it reverses. */
+const DAYS_TO_REVERSE = 5
+
+/** The hold that a settled debit was posted by, where a reversing entry still goes out in time. */
+export async function debitToReverse(
+  tx: Transaction,
+  institution: Institution,
+  payment: WaitingPayment,
+  now: Temporal.Instant,
+): Promise<Result<Hold, Refusal>> {
+  const { tenantId } = institution
+  const steps = await readTransitions(tx, tenantId, payment.id)
+  const settled = steps.find(({ to }) => to === 'PROCESSED')
+  const holdId = payment.holdTransferId
+  const hold = holdId === null ? undefined : (await readHolds(tx, tenantId, [holdId])).get(holdId)
+  if (!settled || !hold) throw new Error(`payment ${payment.id} has not settled, or has no hold`)
+  const lastDay = addBusinessDays(dateOf(settled.at), DAYS_TO_REVERSE, calendarOf(institution))
+  if (Temporal.PlainDate.compare(dateOf(nextReversalFile(institution, now)), lastDay) <= 0) return accept(hold)
+  return refusal(
+    'paymentStateConflict',
+    `a debit is reversed by a file of the fifth banking day after it settled at the latest, which was ${lastDay}; pay it back by a credit request`,
+  )
+}
+
+function dateOf(instant: Temporal.Instant): Temporal.PlainDate {
+  return instant.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
+}

@@ -1,0 +1,92 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { releaseDraws } from '../../fx/fx.ts'
+import { type Institution, requireInstitution } from '../../institution/institution.ts'
+import { newId } from '../../kernel/id.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { type Hold, openBooks, readMovements } from '../../ledger/ledger.ts'
+import { requestReversal } from '../../rails/rails.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
+import { recordPaymentAction } from '../history/record-payment-action.ts'
+import { requirePaymentIn } from '../history/require-payment.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import { debitToReverse } from './reverse-debit.ts'
+
+/**
+ * Undoes a transfer between two accounts of the institution, or a debit: the amount goes back, where the account that received it still has it; the
+ * fee stays. Between two currencies each side has its own amount back, and the contract what was drawn of it. A debit's goes back by a reversing
+ * entry in a later file. What was paid over a rail is not ours to take back: it is returned by the bank that has it.
+ */
+export async function reversePayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  reversalNotes: string | undefined,
+  now: Temporal.Instant,
+): Promise<Result<WaitingPayment, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const { tenantId, clientId } = principal
+  const found = await requirePaymentIn(tx, principal, paymentUID, ['PROCESSED'])
+  if (!found.ok) return found
+  const payment = found.value
+  const isDebit = payment.entryType === 'DEBIT'
+  const movements = await movementsToUndo(tx, institution.value, payment, now)
+  if (!movements.ok) return movements
+  const books = await openBooks(tx, tenantId, accountsOf(movements.value, isDebit))
+  const transfers = movements.value.map(({ debitAccountId, creditAccountId, amount, currency }) => {
+    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
+    return { ...back, id: newId(now), kind: 'posted', purpose: 'reversal', referenceId: payment.id } as const
+  })
+  for (const transfer of transfers) if (!books.transfer(transfer).ok) return refusal('reversalNotCovered')
+  if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
+  const drawn = payment.exchange?.drawn
+  if (drawn) {
+    await releaseDraws(tx, { tenantId, books }, [{ ...drawn, actor: clientId }], now)
+    await writeGivenBack(tx, tenantId, [payment.id])
+  }
+  const evidence = { reversalNotes, transfer: transfers[0]!.id }
+  await changePayments(
+    tx,
+    tenantId,
+    [{ paymentId: payment.id, from: 'PROCESSED', to: 'REVERSED', actor: clientId, evidence }],
+    now,
+  )
+  await books.write(now)
+  const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
+  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}
+
+type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>
+
+/** What moved the amount, where it is ours to take back. */
+async function movementsToUndo(
+  tx: Transaction,
+  institution: Institution,
+  payment: WaitingPayment,
+  now: Temporal.Instant,
+): Promise<Result<Movement[], Refusal>> {
+  if (payment.entryType === 'DEBIT') {
+    const debit = await debitToReverse(tx, institution, payment, now)
+    return debit.ok ? accept([{ ...debit.value, purpose: 'payment' }]) : debit
+  }
+  const movements = payment.rail === 'BOOK' ? await readMovements(tx, institution.tenantId, payment.id) : []
+  if (movements.length > 0) return accept(movements)
+  return refusal(
+    'paymentStateConflict',
+    'the payment left the institution, and only the bank that has it can return it',
+  )
+}
+
+/** The customers' accounts among both sides of the movements; a debit came from the institution's, and exchanges go through books of their own. */
+function accountsOf(movements: readonly Movement[], isDebit: boolean): { accountIds: bigint[]; bookIds: bigint[] } {
+  const bookIds = movements.flatMap(({ purpose, debitAccountId, creditAccountId }) => {
+    if (purpose === 'fxFunding') return [creditAccountId]
+    return purpose === 'fxPayout' || isDebit ? [debitAccountId] : []
+  })
+  const sides = movements.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId])
+  return { accountIds: sides.filter((id) => !bookIds.includes(id)), bookIds }
+}

@@ -1,0 +1,48 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { PaymentStep } from '../../events/events.ts'
+import type { PaymentStatus } from '../payment-state.ts'
+import { renderPayment } from '../payments.schema.ts'
+import { type PaymentRow, readPayments } from '../payments.store.ts'
+import { readEvidence } from './transitions.store.ts'
+
+/**
+ * What is told of each step: the payment as reading it shows it, in the status of the step. Status, failure, return and approvers are those
+ * of the step; what else has become known or was corrected since, as the rail, the fee and names, is told as it is now.
+ */
+export async function renderSteps(
+  tx: Transaction,
+  tenantId: bigint,
+  steps: readonly PaymentStep[],
+  view: { showsNumbers: boolean },
+): Promise<{ customerId: bigint; data: object }[]> {
+  const payments = await readPayments(tx, tenantId, [...new Set(steps.map(({ paymentId }) => paymentId))])
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const returns = steps.filter(({ to }) => to === 'RETURNED').map(({ paymentId }) => paymentId)
+  const returned = await readEvidence(tx, tenantId, returns, 'RETURNED')
+  return steps.map((step) => {
+    const payment = byId.get(step.paymentId)
+    if (!payment) throw new Error(`payment ${step.paymentId} of the feed is not there`)
+    return { customerId: payment.customer_id, data: renderStep(payment, step, returned.get(payment.id), view) }
+  })
+}
+
+function renderStep(
+  payment: PaymentRow,
+  step: PaymentStep,
+  returned: unknown,
+  view: { showsNumbers: boolean },
+): object {
+  const { from, at } = step
+  const status = step.to as PaymentStatus
+  const failure = status === 'VALIDATION_FAILURE' ? payment.failure_reason : null
+  const approvers =
+    payment.approvers?.filter((one) => Temporal.Instant.compare(Temporal.Instant.from(one.at), at) <= 0) ?? null
+  return {
+    ...renderPayment({ ...payment, status, failure_reason: failure, approvers }, view),
+    paymentStatus: status,
+    previousStatus: from,
+    validationFailureMessages: failure === null ? [] : [failure],
+    paymentReturnDetails: status === 'RETURNED' ? (returned ?? {}) : null,
+  }
+}

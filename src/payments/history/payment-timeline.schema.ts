@@ -1,0 +1,130 @@
+import Type, { type Static } from 'typebox'
+import { formatAmount } from '../../kernel/money.ts'
+import type { TransferSide } from '../../ledger/transfers-of.ts'
+import { exampleCreated } from '../payments.schema.ts'
+import type { PaymentRow } from '../payments.store.ts'
+import type { Timeline, TimelineEntry } from './payment-timeline.ts'
+
+const shown = (description: string) => Type.Optional(Type.String({ description }))
+
+/** One object for all kinds: the serialiser writes it straight away, and would try the members of a union one by one. */
+const Entry = Type.Object({
+  at: Type.String({ description: 'When, RFC 3339.' }),
+  kind: Type.String({
+    description:
+      'approval, transition, transfer, railMessage, mail or, for the institution, webhook; it says which of the other fields are there.',
+  }),
+  decision: shown('approval: Approved or Rejected.'),
+  side: shown('approval: Customer or Institution.'),
+  userId: shown('approval: the user on behalf of whom the client decided.'),
+  loginId: shown('approval: of that user.'),
+  signatoryId: shown('approval: the signatory on behalf of whom the client decided.'),
+  notes: shown('approval: what was noted.'),
+  from: shown('transition: the status it began in; left out for the first.'),
+  to: shown('transition: the status it led to.'),
+  by: shown('approval and transition: who did it, an API key or the worker.'),
+  why: shown(
+    'transition: why it came to a failure. mail and webhook: why the last attempt failed; of a mail for the institution only.',
+  ),
+  evidence: Type.Optional(
+    Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'transition: what the rail or the decision gave.',
+    }),
+  ),
+  transfer: shown(
+    'transfer: posted, pending (a hold), post_pending (a hold became a movement) or void_pending (a hold was lifted).',
+  ),
+  purpose: shown('transfer: what it was for.'),
+  amount: shown('transfer: decimal text.'),
+  currency: shown('transfer: ISO 4217 code.'),
+  debit: shown(
+    'transfer: whose account was debited: sender, receiver, of a debit the creditor, or one of the institution, such as clearing.',
+  ),
+  credit: shown('transfer: whose account was credited.'),
+  rail: shown('railMessage: the rail.'),
+  event: shown(
+    'railMessage: collected into a file, sent to the network, settled by it. webhook: the type of the event.',
+  ),
+  reference: shown('railMessage: the trace number of an ACH entry, or the reference of the network.'),
+  fileName: shown('railMessage: the ACH file.'),
+  effectiveEntryDate: shown('railMessage: of the ACH batch, yyyy-mm-dd.'),
+  status: shown('mail: the status of the payment that it tells to the emailAddress of its notification.'),
+  webhookUID: shown('webhook: where the event was sent.'),
+  delivery: shown('mail and webhook: Pending, Delivered or Failed.'),
+  attempts: Type.Optional(Type.Integer({ description: 'mail and webhook: how often it was tried.' })),
+})
+
+export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
+
+export function renderTimeline({ payment, entries }: Timeline): Static<typeof TimelineReply> {
+  return { paymentUID: payment.id, entries: entries.map((entry) => renderEntry(payment, entry)) }
+}
+
+function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof Entry> {
+  const when = { at: entry.at.toString(), kind: entry.kind }
+  switch (entry.kind) {
+    case 'approval': {
+      const { clientId: by, decision, side, userId, loginId, signatoryId, notes } = entry.approval
+      const person = { userId: userId ?? undefined, loginId: loginId ?? undefined }
+      return { ...when, by, decision, side, ...person, signatoryId: signatoryId?.toString(), notes: notes ?? undefined }
+    }
+    case 'transition':
+      return {
+        ...when,
+        from: entry.from ?? undefined,
+        to: entry.to,
+        by: entry.actor,
+        why: entry.to === 'VALIDATION_FAILURE' ? (payment.failure_reason ?? undefined) : undefined,
+        evidence: (entry.evidence as object | null) ?? undefined,
+      }
+    case 'transfer': {
+      const { kind, purpose, amount, currency, debit, credit } = entry.transfer
+      return {
+        ...when,
+        transfer: kind,
+        purpose,
+        amount: formatAmount(amount, currency),
+        currency,
+        debit: roleOf(payment, debit),
+        credit: roleOf(payment, credit),
+      }
+    }
+    case 'railMessage': {
+      const { rail, event, reference, fileName, effectiveEntryDate } = entry
+      return { ...when, rail, event, reference, fileName, effectiveEntryDate }
+    }
+    case 'mail': {
+      const { status, delivery, attempts, failure } = entry
+      return { ...when, status, delivery, attempts, why: failure ?? undefined }
+    }
+    case 'webhook': {
+      const { webhookId, eventType, status, attempts, error } = entry
+      return { ...when, webhookUID: webhookId, event: eventType, delivery: status, attempts, why: error ?? undefined }
+    }
+  }
+}
+
+/** Whose account it is to the payment; which one of another customer it is, is nobody else's business. */
+function roleOf(payment: PaymentRow, { accountId, kind }: TransferSide): string {
+  if (kind !== 'customer') return kind
+  if (payment.entry_type === 'DEBIT') return 'creditor'
+  return accountId === payment.sender_account_id ? 'sender' : 'receiver'
+}
+
+export const exampleTimeline: Static<typeof TimelineReply> = {
+  paymentUID: exampleCreated.paymentUID,
+  entries: [
+    { at: '2026-07-01T14:00:00.120Z', kind: 'transition', to: 'VALIDATED', by: 'giro_5yVqXQ0gDb' },
+    {
+      ...{ at: '2026-07-01T14:00:00.120Z', kind: 'transfer', transfer: 'pending', purpose: 'payment' },
+      ...{ amount: '125.50', currency: 'USD', debit: 'sender', credit: 'clearing' },
+    },
+    { at: '2026-07-01T14:00:00.870Z', kind: 'transition', from: 'VALIDATED', to: 'READY_TO_TRANSMIT', by: 'worker' },
+    {
+      ...{ at: '2026-07-01T18:15:00.040Z', kind: 'railMessage', rail: 'ACH', event: 'collected' },
+      ...{ reference: '061099990000001', fileName: 'ACH-20260701-001.ach', effectiveEntryDate: '2026-07-02' },
+    },
+  ],
+}

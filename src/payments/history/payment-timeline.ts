@@ -1,0 +1,62 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { requireInstitution } from '../../institution/institution.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { type RecordedTransfer, readTransfersOf } from '../../ledger/transfers-of.ts'
+import { type PaymentMail, readPaymentMails } from '../../notifications/notifications.ts'
+import { type RailMessage, readRailMessages } from '../../rails/rails.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { type PaymentDelivery, readPaymentDeliveries } from '../../webhooks/webhooks.ts'
+import { type DecidedApproval, readPaymentApprovals } from '../approval/payment-approvals.store.ts'
+import type { PaymentRow } from '../payments.store.ts'
+import { readPayment } from '../search/read-payment.ts'
+import { type RecordedTransition, readTransitions } from './transitions.store.ts'
+
+/** Something that happened to a payment. */
+export type TimelineEntry =
+  | { kind: 'approval'; at: Temporal.Instant; approval: DecidedApproval }
+  | ({ kind: 'transition' } & RecordedTransition)
+  | ({ kind: 'transfer'; transfer: RecordedTransfer } & Pick<RecordedTransfer, 'at'>)
+  | ({ kind: 'railMessage' } & RailMessage)
+  | ({ kind: 'mail' } & PaymentMail)
+  | ({ kind: 'webhook' } & PaymentDelivery)
+
+export interface Timeline {
+  payment: PaymentRow
+  entries: TimelineEntry[]
+}
+
+/**
+ * All that happened to a payment, in the order of time: who decided about it, its steps, its transfers, what its rail did, and the mails about it. Of the same moment, a
+ * decision comes before the step it led to, and the step before what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
+ * What was sent to webhooks, and what a mail server answered, is the institution's: nobody else is told where its events go.
+ */
+export async function readTimeline(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+): Promise<Result<Timeline, Refusal>> {
+  const payment = await readPayment(tx, principal, paymentUID)
+  if (!payment.ok) return payment
+  const { tenantId } = principal
+  const { id } = payment.value
+  const approvals = await readPaymentApprovals(tx, tenantId, id)
+  const transitions = await readTransitions(tx, tenantId, id)
+  const transfers = await readTransfersOf(tx, tenantId, id)
+  const messages = await readRailMessages(tx, tenantId, id)
+  const institution = await requireInstitution(tx, principal)
+  const mails = await readPaymentMails(tx, tenantId, id)
+  const deliveries = institution.ok ? await readPaymentDeliveries(tx, tenantId, id) : []
+  const entries: TimelineEntry[] = [
+    ...approvals.map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
+    ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
+    ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
+    ...messages.map((message) => ({ kind: 'railMessage', ...message }) as const),
+    ...mails.map(({ failure, ...mail }) => {
+      return { kind: 'mail', ...mail, failure: institution.ok ? failure : null } as const
+    }),
+    ...deliveries.map((delivery) => ({ kind: 'webhook', ...delivery }) as const),
+  ]
+  return accept({ payment: payment.value, entries: entries.sort((a, b) => Temporal.Instant.compare(a.at, b.at)) })
+}

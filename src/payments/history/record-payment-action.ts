@@ -1,0 +1,20 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { recordChange } from '../../events/events.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { PaymentStatus } from '../payment-state.ts'
+
+/** Leaves the trace of what somebody decided about a payment; what the worker does stands in the payment's own history. */
+export async function recordPaymentAction<Payment extends Pick<WaitingPayment, 'id' | 'customerId' | 'status'>>(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  payment: Payment,
+  { action, status, ...why }: { action: string; status: PaymentStatus } & Record<string, string | undefined>,
+  now: Temporal.Instant,
+): Promise<Payment> {
+  const subject = { kind: 'payment', id: payment.id, customerId: payment.customerId }
+  const change = { before: { status: payment.status }, after: { status, ...why } }
+  await recordChange(tx, { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change }, now)
+  return { ...payment, status }
+}

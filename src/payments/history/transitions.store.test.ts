@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import { violatedConstraint } from '../../db/client.ts'
+import { fixedClock } from '../../kernel/clock.ts'
+import { PAYMENT_STATUSES, type PaymentStatus, paymentSteps } from '../payment-state.ts'
+import { changePayments, IllegalTransition, insertTransitions, type PaymentChange } from './transitions.store.ts'
+
+const now = fixedClock('2026-07-01T12:00:00.123Z').now()
+const later = now.add({ minutes: 1 })
+
+let bank: TestBank
+before(async () => {
+  bank = await openTestBank(now)
+})
+after(() => bank.close())
+
+const change = (...changes: PaymentChange[]) =>
+  bank.db.transaction((tx) => changePayments(tx, bank.institution.tenantId, changes, later))
+
+const step = (paymentId: string, from: PaymentStatus, to: PaymentStatus, fields: Partial<PaymentChange> = {}) => ({
+  paymentId,
+  from,
+  to,
+  actor: 'worker',
+  ...fields,
+})
+
+async function rowOf(id: string) {
+  const [row] = await bank.db.read((tx) =>
+    tx.query<Record<string, unknown>>('select * from payments where tenant_id = $1 and id = $2', [
+      bank.institution.tenantId,
+      id,
+    ]),
+  )
+  return row!
+}
+
+const stepsOf = (id: string) =>
+  bank.db.read((tx) =>
+    tx.query<{ from_status: string | null; to_status: string; actor: string; evidence: unknown; at: unknown }>(
+      'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by at, to_status',
+      [bank.institution.tenantId, id],
+    ),
+  )
+
+test('changePayments: a step is written to the payment and to its history, with who, when and why', async () => {
+  const id = await bank.insertPayment({ status: 'VALIDATED' })
+  await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT', { evidence: { reason: 'released' } }))
+  const row = await rowOf(id)
+  assert.deepEqual([row['status'], String(row['updated_at'])], ['READY_TO_TRANSMIT', later.toString()])
+  const [, written] = await stepsOf(id)
+  assert.deepEqual(
+    [written?.from_status, written?.to_status, written?.actor, written?.evidence, String(written?.at)],
+    ['VALIDATED', 'READY_TO_TRANSMIT', 'worker', { reason: 'released' }, later.toString()],
+  )
+})
+
+test('changePayments: many payments take steps of their own in one statement', async () => {
+  const [one, two] = [await bank.insertPayment({ status: 'VALIDATED' }), await bank.insertPayment()]
+  await change(
+    step(one, 'VALIDATED', 'READY_TO_TRANSMIT'),
+    step(two, 'READY_TO_TRANSMIT', 'TRANSMITTED', { settlementDueAt: later }),
+  )
+  assert.equal((await rowOf(one))['status'], 'READY_TO_TRANSMIT')
+  assert.equal((await rowOf(one))['settlement_due_at'], null)
+  assert.equal((await rowOf(two))['status'], 'TRANSMITTED')
+  assert.equal(String((await rowOf(two))['settlement_due_at']), later.toString())
+})
+
+test('changePayments: what a step does not say stays as it was', async () => {
+  const holdTransferId = randomUUID()
+  const id = await bank.insertPayment({ status: 'VALIDATED', holdTransferId, rail: 'RTP' })
+  await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))
+  const row = await rowOf(id)
+  assert.deepEqual([row['hold_transfer_id'], row['rail'], row['failure_reason']], [holdTransferId, 'RTP', null])
+})
+
+test('changePayments: a due payment that is refused keeps the reason', async () => {
+  const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
+  await change(step(id, 'FUTURE_DATED', 'VALIDATION_FAILURE', { failureReason: 'no funds' }))
+  assert.deepEqual(
+    [(await rowOf(id))['status'], (await rowOf(id))['failure_reason']],
+    ['VALIDATION_FAILURE', 'no funds'],
+  )
+})
+
+test('changePayments: nothing to change is no statement', async () => {
+  await change()
+})
+
+const illegal: [from: PaymentStatus, to: PaymentStatus][] = [
+  ['VALIDATED', 'TRANSMITTED'],
+  ['READY_TO_TRANSMIT', 'PROCESSED'],
+  ['PROCESSED', 'VALIDATED'],
+  ['VALIDATION_FAILURE', 'VALIDATED'],
+  ['TRANSMITTED', 'TRANSMITTED'],
+  ['CANCELLED', 'PROCESSED'],
+]
+for (const [from, to] of illegal)
+  test(`changePayments: the step ${from} → ${to} is not in the table and can not be written`, async () => {
+    const id = await bank.insertPayment({ status: from })
+    await assert.rejects(
+      change(step(id, from, to)),
+      (error) => error instanceof IllegalTransition && /can not go/.test(error.message),
+    )
+    assert.equal((await rowOf(id))['status'], from)
+    assert.equal((await stepsOf(id)).length, 1)
+  })
+
+test('changePayments: one payment that is not in the state its step begins in fails all of them', async () => {
+  const ready = await Promise.all([1, 2, 3].map(() => bank.insertPayment({ status: 'VALIDATED' })))
+  const gone = await bank.insertPayment({ status: 'READY_TO_TRANSMIT' })
+  const changes = [...ready, gone].map((id) => step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))
+  await assert.rejects(change(...changes), {
+    constructor: IllegalTransition,
+    message: '1 of 4 payments were not in the state their step begins in',
+  })
+  for (const id of ready) assert.equal((await rowOf(id))['status'], 'VALIDATED')
+})
+
+test('changePayments: a payment that does not exist fails all of them', async () => {
+  const id = await bank.insertPayment({ status: 'VALIDATED' })
+  await assert.rejects(
+    change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'), step(randomUUID(), 'VALIDATED', 'READY_TO_TRANSMIT')),
+    IllegalTransition,
+  )
+  assert.equal((await rowOf(id))['status'], 'VALIDATED')
+})
+
+test('changePayments: a payment of another tenant is not there', async () => {
+  const id = await bank.insertPayment({ status: 'VALIDATED' })
+  const otherTenant = bank.institution.tenantId + 1n
+  await assert.rejects(
+    bank.db.transaction((tx) => changePayments(tx, otherTenant, [step(id, 'VALIDATED', 'READY_TO_TRANSMIT')], later)),
+    IllegalTransition,
+  )
+})
+
+test('changePayments: of two workers with the same step one does it, the other fails and changes nothing', async () => {
+  const id = await bank.insertPayment({ status: 'VALIDATED' })
+  const both = await Promise.allSettled([1, 2].map(() => change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))))
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  assert.equal((await stepsOf(id)).length, 2)
+})
+
+test('insertTransitions: the history holds each state of a payment once', async () => {
+  const id = await bank.insertPayment()
+  const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
+  const error = await bank.db
+    .transaction((tx) => insertTransitions(tx, bank.institution.tenantId, [again], now))
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  assert.equal(violatedConstraint(error), 'payment_transitions_pkey')
+})
+
+test('payment_transitions_step: the database takes every step of the table, and no other', async () => {
+  const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
+  const froms = [null, ...PAYMENT_STATUSES]
+  const taken: { from: PaymentStatus | null; to: PaymentStatus }[] = []
+  for (const { from, to } of froms.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })))) {
+    const undone = new Error('undone')
+    const outcome = await bank.db
+      .transaction(async (tx) => {
+        const { tenantId } = bank.institution
+        // The history is append-only for the service; its owner makes room.
+        await tx.query('set local role none')
+        await tx.query('delete from payment_transitions where tenant_id = $1 and payment_id = $2', [tenantId, id])
+        await insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], now)
+        throw undone
+      })
+      .catch((error: unknown) => error)
+    if (outcome === undone) taken.push({ from, to })
+    else assert.equal(violatedConstraint(outcome), 'payment_transitions_step', `${from} → ${to}: ${outcome}`)
+  }
+  const listed = (steps: typeof taken) => steps.map(({ from, to }) => `${from} → ${to}`).sort()
+  assert.deepEqual(
+    listed(taken),
+    listed(paymentSteps()),
+    'a migration has to give the constraint the list of the table',
+  )
+})

@@ -1,0 +1,150 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { recordSteps } from '../../events/events.ts'
+import { canBecome, type PaymentStatus } from '../payment-state.ts'
+
+/** One step of one payment. */
+export interface Transition {
+  paymentId: string
+  from: PaymentStatus | null
+  to: PaymentStatus
+  actor: string
+  /** What the rail or the decision gave as a reason. */
+  evidence?: object
+}
+
+/** Writes steps to the history and leaves them to the feed, in the order given. */
+export async function insertTransitions(
+  tx: Transaction,
+  tenantId: bigint,
+  transitions: readonly Transition[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (transitions.length === 0) return
+  const written = tx.query(
+    `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor, evidence)
+     select $1, $2, t.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as t`,
+    [
+      tenantId,
+      now.toString(),
+      transitions.map(({ paymentId }) => paymentId),
+      transitions.map(({ from }) => from),
+      transitions.map(({ to }) => to),
+      transitions.map(({ actor }) => actor),
+      transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
+    ],
+  )
+  await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
+}
+
+/** A payment was not in the state its step begins in: someone wrote around the locks, or asked for a step that does not exist. */
+export class IllegalTransition extends Error {}
+
+/** What changes on a payment together with its state. */
+export interface PaymentChange extends Transition {
+  from: PaymentStatus
+  rail?: string
+  holdTransferId?: string
+  failureReason?: string
+  fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  /** The day it was counted against limits on. */
+  limitDate?: string
+  needsInstitutionApproval?: boolean
+  approvalExpiresAt?: Temporal.Instant
+  dueAt?: Temporal.Instant
+  /** When it counts as settled where the rail sends no confirmation. */
+  settlementDueAt?: Temporal.Instant
+}
+
+/** Takes payments, whose rows the caller has locked, one step further, and records it. All or nothing. */
+export async function changePayments(
+  tx: Transaction,
+  tenantId: bigint,
+  changes: readonly PaymentChange[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const { paymentId, from, to } of changes)
+    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
+  const changed = await tx.query(
+    `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
+       failure_reason = case when c.to_status = 'VALIDATION_FAILURE' then c.failure_reason end, settlement_due_at = c.settlement_due_at,
+       validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
+       fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
+       fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
+       needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
+       approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at)
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
+         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[])
+       as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
+         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at)
+     where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
+    [
+      tenantId,
+      now.toString(),
+      changes.map(({ paymentId }) => paymentId),
+      changes.map(({ from }) => from),
+      changes.map(({ to }) => to),
+      changes.map(({ rail }) => rail ?? null),
+      changes.map(({ holdTransferId }) => holdTransferId ?? null),
+      changes.map(({ failureReason }) => failureReason ?? null),
+      changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
+      changes.map(({ fee }) => fee?.amount ?? null),
+      changes.map(({ fee }) => fee?.accountId ?? null),
+      changes.map(({ fee }) => fee?.holdTransferId ?? null),
+      changes.map(({ limitDate }) => limitDate ?? null),
+      changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
+      changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
+      changes.map(({ dueAt }) => dueAt?.toString() ?? null),
+    ],
+  )
+  if (changed.length !== changes.length)
+    throw new IllegalTransition(
+      `${changes.length - changed.length} of ${changes.length} payments were not in the state their step begins in`,
+    )
+  await insertTransitions(tx, tenantId, changes, now)
+}
+
+export interface RecordedTransition {
+  at: Temporal.Instant
+  from: PaymentStatus | null
+  to: PaymentStatus
+  actor: string
+  evidence: unknown
+}
+
+/** The steps of a payment in the order it took them. */
+export async function readTransitions(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<RecordedTransition[]> {
+  const left = await tx.query<RecordedTransition>(
+    `select at, from_status as "from", to_status as "to", actor, evidence
+     from payment_transitions where tenant_id = $1 and payment_id = $2 order by at`,
+    [tenantId, paymentId],
+  )
+  // Several steps may bear the same moment; of them the next is the one that begins where the last one led.
+  const steps: RecordedTransition[] = []
+  while (left.length > 0) {
+    const next = left.findIndex(({ from }) => from === (steps.at(-1)?.to ?? null))
+    steps.push(...left.splice(Math.max(next, 0), 1))
+  }
+  return steps
+}
+
+/** What was given as evidence of their step into a status that is entered once, by payment. */
+export async function readEvidence(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+  to: PaymentStatus,
+): Promise<Map<string, unknown>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; evidence: unknown }>(
+    `select payment_id as id, evidence from payment_transitions
+     where tenant_id = $1 and payment_id = any($2::uuid[]) and to_status = $3`,
+    [tenantId, paymentIds, to],
+  )
+  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
+}

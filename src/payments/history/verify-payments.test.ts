@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import { fixedClock } from '../../kernel/clock.ts'
+import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import type { NewTransfer } from '../../ledger/transfer.ts'
+import { resolutionOf } from '../decision/holds.ts'
+import type { PaymentStatus } from '../payment-state.ts'
+import { insertOccurrences, insertRecurrences, type Recurrence } from '../recurring/recurrences.store.ts'
+import { settlePayments } from '../worker/settle-payments.ts'
+import { verifyPayments } from './verify-payments.ts'
+
+const now = fixedClock('2026-07-01T12:00:00Z').now()
+const amount = 125_50n
+
+let bank: TestBank
+before(async () => {
+  bank = await openTestBank(now)
+})
+after(() => bank.close())
+
+/** Moves or holds money for a payment, out of an account that is filled first, or into it. */
+async function move(
+  kind: NewTransfer['kind'],
+  paymentId: string,
+  amount: bigint,
+  { purpose = 'payment', into = false }: { purpose?: NewTransfer['purpose']; into?: boolean } = {},
+): Promise<string> {
+  const { db, institution, accountId } = bank
+  return db.transaction(async (tx) => {
+    const books = await openBooks(tx, institution.tenantId, {
+      accountIds: [accountId],
+      books: ['settlement:USD', 'clearing:ACH:USD'],
+    })
+    const data = { amount, currency: 'USD', purpose, referenceId: paymentId } as const
+    const deposit = { ...data, kind: 'posted', purpose: 'adjustment', referenceId: randomUUID() } as const
+    const settlement = books.book('settlement:USD')
+    mustTransfer(books, { ...deposit, id: randomUUID(), debitAccountId: settlement, creditAccountId: accountId })
+    const id = randomUUID()
+    const creditAccountId = books.book('clearing:ACH:USD')
+    const sides = into
+      ? { debitAccountId: creditAccountId, creditAccountId: accountId }
+      : { debitAccountId: accountId, creditAccountId }
+    mustTransfer(books, { ...data, ...sides, id, kind })
+    await books.write(now)
+    return id
+  })
+}
+
+/** A payment with a hold of its own, as the intake makes it. */
+async function held(status: PaymentStatus, heldAmount = amount): Promise<string> {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, heldAmount)
+  return bank.insertPayment({ id, status, holdTransferId, amount })
+}
+
+/** Ends a hold, whole. */
+async function endHold(kind: 'post_pending' | 'void_pending', paymentId: string, holdId: string): Promise<void> {
+  const { db, institution, accountId } = bank
+  await db.transaction(async (tx) => {
+    const hold = (await readHolds(tx, institution.tenantId, [holdId])).get(holdId)!
+    const bookIds = [hold.creditAccountId]
+    const books = await openBooks(tx, institution.tenantId, { accountIds: [accountId], bookIds })
+    mustTransfer(books, resolutionOf(hold, kind, paymentId, now))
+    await books.write(now)
+  })
+}
+
+const found = async (id: string) =>
+  (await bank.db.transaction((tx) => verifyPayments(tx, bank.institution.tenantId)))
+    .filter((difference) => difference.id === id)
+    .map(({ what }) => what)
+
+const settle = (id: string, holdTransferId: string) =>
+  bank.db.transaction((tx) => {
+    const payment = {
+      id,
+      entryType: 'CREDIT',
+      rail: 'ACH',
+      amount,
+      currency: 'USD',
+      holdTransferId,
+      feeHoldTransferId: null,
+    } as const
+    return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
+  })
+
+for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const) {
+  test(`verifyPayments: a payment that is ${status} with its hold is sound`, async () => {
+    assert.deepEqual(await found(await held(status)), [])
+  })
+
+  test(`verifyPayments: a payment that is ${status} without a hold, or with one of another amount, is found`, async () => {
+    const what = ['an open payment has no open hold of its amount']
+    assert.deepEqual(await found(await bank.insertPayment({ status })), what)
+    assert.deepEqual(await found(await held(status, amount - 1n)), what)
+  })
+}
+
+test('verifyPayments: the hold of a debit lies on its way to the account; one that lies as that of a credit is found', async () => {
+  const debit = async (into: boolean) => {
+    const id = randomUUID()
+    const holdTransferId = await move('pending', id, amount, { into })
+    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status: 'TRANSMITTED', holdTransferId, amount }))
+  }
+  assert.deepEqual(await debit(true), [])
+  assert.deepEqual(await debit(false), ['an open payment has no open hold of its amount'])
+})
+
+test('verifyPayments: a returned or reversed debit of which another amount went back than was posted is found', async () => {
+  const wentBack = async (posted: bigint[], back: bigint[], status: 'RETURNED' | 'REVERSED' = 'RETURNED') => {
+    const id = randomUUID()
+    const purpose = status === 'RETURNED' ? 'return' : 'reversal'
+    for (const one of posted) await move('posted', id, one, { into: true })
+    for (const one of back) await move('posted', id, one, { purpose })
+    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status }))
+  }
+  const what = ['a returned or reversed debit did not go back once, with what was posted']
+  assert.deepEqual(await wentBack([], []), [])
+  assert.deepEqual(await wentBack([amount], [amount]), [])
+  assert.deepEqual(await wentBack([amount], [amount - 1n, 1n]), [])
+  assert.deepEqual(await wentBack([amount], [amount], 'REVERSED'), [])
+  assert.deepEqual(await wentBack([amount], [], 'REVERSED'), what)
+  assert.deepEqual(await wentBack([amount], []), what)
+  assert.deepEqual(await wentBack([amount], [amount, amount]), what)
+  assert.deepEqual(await wentBack([], [amount]), what)
+})
+
+test('settlePayments: a payment that is settled is sound, and its hold is posted', async () => {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, amount)
+  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  await settle(id, holdTransferId)
+  assert.deepEqual(await found(id), [])
+  const [row] = await bank.db.read((tx) =>
+    tx.query<{ status: string }>('select status from payments where tenant_id = $1 and id = $2', [
+      bank.institution.tenantId,
+      id,
+    ]),
+  )
+  assert.equal(row?.status, 'PROCESSED')
+})
+
+test('settlePayments: a payment is settled once, the second time nothing moves', async () => {
+  const id = randomUUID()
+  const holdTransferId = await move('pending', id, amount)
+  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  const both = await Promise.allSettled([settle(id, holdTransferId), settle(id, holdTransferId)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  assert.deepEqual(await found(id), [])
+})
+
+test('settlePayments: a payment without a hold is a defect', async () => {
+  const id = await bank.insertPayment({ status: 'TRANSMITTED' })
+  await assert.rejects(settle(id, randomUUID()), /has no hold/)
+})
+
+test('verifyPayments: a processed payment that moved nothing, another amount, or its amount twice is found', async () => {
+  const what = ['a processed payment was not posted once with its amount']
+  assert.deepEqual(await found(await bank.insertPayment({ status: 'PROCESSED' })), what)
+  const posted = async (...amounts: bigint[]) => {
+    const id = randomUUID()
+    for (const one of amounts) await move('posted', id, one)
+    return found(await bank.insertPayment({ id, status: 'PROCESSED', rail: 'BOOK', secCode: null }))
+  }
+  assert.deepEqual(await posted(amount), [])
+  assert.deepEqual(await posted(amount - 1n), what)
+  assert.deepEqual(await posted(amount, amount), what)
+})
+
+test('verifyPayments: a series that counts more or other payments than it has is found', async () => {
+  const what = ['a series does not have each of the payments that it counts, once']
+  const series = async (paymentsMade: number, ...numbers: number[]) => {
+    const { tenantId } = bank.institution
+    const id = randomUUID()
+    const paymentIds = await Promise.all(numbers.map(() => bank.insertPayment({ status: 'FUTURE_DATED' })))
+    await bank.db.transaction(async (tx) => {
+      await insertRecurrences(tx, tenantId, [recurrence(id, paymentsMade)], now)
+      const occurrences = numbers.map((number, at) => ({ recurrenceId: id, number, paymentId: paymentIds[at]! }))
+      await insertOccurrences(tx, tenantId, occurrences)
+    })
+    return found(id)
+  }
+  assert.deepEqual(await series(2, 1, 2), [])
+  assert.deepEqual(await series(2, 1), what)
+  assert.deepEqual(await series(1), what)
+  assert.deepEqual(await series(1, 1, 2), what)
+  assert.deepEqual(await series(2, 1, 3), what)
+})
+
+function recurrence(id: string, paymentsMade: number): Recurrence {
+  return {
+    id,
+    entryType: 'CREDIT',
+    customerId: bank.customerId,
+    senderAccountId: bank.accountId,
+    contactId: bank.contactId,
+    receiverAccountId: null,
+    externalReferenceId: 'rent',
+    amount,
+    currency: 'USD',
+    speed: 'Economy',
+    secCode: null,
+    paymentNotes: null,
+    details: {},
+    frequency: 'Monthly',
+    startDate: '2026-07-01',
+    payUntil: 'Cancelled',
+    endDate: null,
+    numberOfPayments: null,
+    status: 'Active',
+    paymentsMade,
+    dueOn: '2026-07-25',
+    createdBy: 'test',
+    createdAt: now,
+  }
+}
+
+for (const status of ['FUTURE_DATED', 'PENDING_APPROVAL', 'REJECTED'] as const)
+  test(`verifyPayments: a payment that is ${status} and holds money is found`, async () => {
+    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await held(status)), ['a payment that does not pay holds or moved money'])
+  })
+
+for (const status of ['VALIDATION_FAILURE', 'CANCELLED'] as const)
+  test(`verifyPayments: a payment that is ${status} is sound without a hold or with a lifted one, and found where it stands or is posted`, async () => {
+    const what = ['a payment that ended unpaid holds or moved money']
+    const endedBy = async (kind: 'post_pending' | 'void_pending') => {
+      const id = randomUUID()
+      await endHold(kind, id, await move('pending', id, amount))
+      return found(await bank.insertPayment({ id, status }))
+    }
+    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await held(status)), what)
+    assert.deepEqual(await endedBy('void_pending'), [])
+    assert.deepEqual(await endedBy('post_pending'), what)
+  })

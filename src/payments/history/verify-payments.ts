@@ -1,0 +1,78 @@
+import type { Transaction } from '../../db/client.ts'
+import { type LedgerDifference, runChecks } from '../../ledger/verify-ledger.ts'
+
+/**
+ * Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing; and
+ * a series with its payments. */
+export async function verifyPayments(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(tx, tenantId, checks)
+}
+
+const joinExchange = 'left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id'
+
+const checks = {
+  'an open payment has no open hold of its amount': `
+    select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
+    from payments p ${joinExchange}
+      left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
+    where p.tenant_id = $1 and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED')
+      and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount) or r.id is not null
+        or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
+  'a processed payment was not posted once with its amount': `
+    select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, p.amount), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
+    from payments p ${joinExchange}
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose in ('payment', 'fxFunding')
+        and t.kind in ('posted', 'post_pending')
+    where p.tenant_id = $1 and p.status = 'PROCESSED'
+    group by p.id, p.amount, p.currency, x.sell_amount, x.sell_currency
+    having coalesce(sum(t.amount), 0) <> coalesce(x.sell_amount, p.amount)`,
+  'a payment between two currencies is validated, and not priced': `
+    select p.id, format('%s, %s for %s', p.status, x.sell_currency, x.buy_currency) as detail
+    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    where x.tenant_id = $1 and x.contract_id is null and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED')`,
+  'what a payment pays out in another currency is not held, or not posted once, with its amount': `
+    select p.id, format('%s, %s %s', p.status, x.buy_amount, x.buy_currency) as detail
+    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+      left join ledger_transfers h on h.tenant_id = $1 and h.id = x.payout_transfer_id and h.purpose = 'fxPayout'
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+    where x.tenant_id = $1 and x.contract_id is not null and (h.id is null or (h.amount, h.currency) <> (x.buy_amount, x.buy_currency)
+      or case when p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
+        when p.status = 'PROCESSED' or x.return_contract_id is not null then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
+        else p.rail <> 'BOOK' and r.kind is distinct from 'void_pending' end)`,
+  'a contract has back what a payment drew that goes or has settled, or the other way round': `
+    select p.id, format('%s, given back: %s', p.status, x.is_given_back) as detail
+    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    where x.tenant_id = $1 and x.contract_id is not null and x.is_given_back <> (x.return_contract_id is null
+      and p.status not in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'))`,
+  'a returned or reversed debit did not go back once, with what was posted': `
+    select p.id, format('posted %s %s, went back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
+      coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)) as detail
+    from payments p
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
+    where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
+    group by p.id, p.currency
+    having coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
+  'a book transfer did not pay the account that it names': `
+    select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
+    from payments p ${joinExchange}
+      join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+        and t.purpose = case when x.payment_id is null then 'payment' else 'fxPayout' end
+    where p.tenant_id = $1 and p.receiver_account_id <> t.credit_account_id`,
+  'a payment that does not pay holds or moved money': `
+    select p.id, format('%s, transfer %s', p.status, t.id) as detail
+    from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+    where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')`,
+  'a payment that ended unpaid holds or moved money': `
+    select p.id, format('%s, transfer %s', p.status, t.id) as detail
+    from payments p
+      join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
+    where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED')
+      and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
+  'a series does not have each of the payments that it counts, once': `
+    select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
+    from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id
+    where r.tenant_id = $1
+    group by r.id, r.payments_made having count(o.number) <> r.payments_made or max(o.number) <> r.payments_made`,
+}

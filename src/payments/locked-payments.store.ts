@@ -1,0 +1,166 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { EntryType } from '../kernel/rail.ts'
+import {
+  type ExchangeRow,
+  exchangeColumns,
+  exchangeOf,
+  type PaymentExchange,
+} from './decision/payment-exchanges.store.ts'
+import type { PaymentStatus } from './payment-state.ts'
+
+/** A payment that is decided anew, or comes to its end; its row is locked. */
+export interface WaitingPayment {
+  id: string
+  entryType: EntryType
+  status: PaymentStatus
+  customerId: bigint
+  senderAccountId: bigint
+  amount: bigint
+  currency: string
+  speed: string
+  rail: string
+  secCode: string | null
+  paymentDate: Temporal.PlainDate
+  receiverName: string
+  receiverAccountNumber: string
+  receiverBankCode: string
+  /** Null where a contact is paid. */
+  receiverAccountId: bigint | null
+  /** Of the contact, now; the rest of the receiver is as it was when the payment was made. */
+  receiverStatus: string
+  createdBy: string
+  holdTransferId: string | null
+  feeHoldTransferId: string | null
+  limitDate: Temporal.PlainDate | null
+  approversNeeded: number
+  needsInstitutionApproval: boolean
+  /** Whether the institution approved it before. */
+  isApprovedByInstitution: boolean
+  /** The contract that it names. */
+  fxContractNumber: string | null
+  /** Null where the receiver's account is in the currency of the sender's. */
+  exchange: PaymentExchange | null
+}
+
+interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate' | 'exchange'>, ExchangeRow {
+  paymentDate: string
+  limitDate: string | null
+}
+
+const select = `
+  select p.id, p.entry_type as "entryType", p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
+    p.sec_code as "secCode", p.payment_date as "paymentDate", p.receiver_name as "receiverName",
+    p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.receiver_account_id as "receiverAccountId", p.created_by as "createdBy",
+    coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as "receiverStatus",
+    p.hold_transfer_id as "holdTransferId", p.fee_hold_transfer_id as "feeHoldTransferId", p.limit_date as "limitDate",
+    p.approvers_needed as "approversNeeded", p.needs_institution_approval as "needsInstitutionApproval",
+    exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
+      and a.decision = 'Approved') as "isApprovedByInstitution",
+    p.details #>> '{additionalInfo,fxContractNumber}' as "fxContractNumber", ${exchangeColumns}
+  from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
+  where p.tenant_id = $1`
+
+function paymentOf(found: Row): WaitingPayment {
+  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId, ...rest } = found
+  const { paymentDate, limitDate, ...row } = rest
+  return {
+    ...row,
+    exchange: exchangeOf({
+      sellCurrency,
+      buyCurrency,
+      contractId,
+      sellAmount,
+      buyAmount,
+      limitAmount,
+      payoutTransferId,
+    }),
+    paymentDate: Temporal.PlainDate.from(paymentDate),
+    limitDate: limitDate === null ? null : Temporal.PlainDate.from(limitDate),
+  }
+}
+
+/** Future-dated payments that are due. What another worker holds is left to it. */
+export async function claimDue(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(
+    `${select} and p.status = 'FUTURE_DATED' and p.due_at <= $2 order by p.due_at, p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map(paymentOf)
+}
+
+/** Payments that nobody has approved in time. */
+export async function claimExpired(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(
+    `${select} and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and p.approval_expires_at <= $2
+     order by p.approval_expires_at, p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map(paymentOf)
+}
+
+export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<WaitingPayment> {
+  const [payment] = await lockPayments(tx, tenantId, [id])
+  if (!payment) throw new Error(`there is no payment ${id}`)
+  return payment
+}
+
+export async function lockPayments(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+): Promise<WaitingPayment[]> {
+  const rows = await tx.query<Row>(`${select} and p.id = any($2::uuid[]) order by p.id for no key update of p`, [
+    tenantId,
+    ids,
+  ])
+  return rows.map(paymentOf)
+}
+
+/** Payments that are looked at again later: when, and why; null where nothing speaks against them but their date. */
+export async function postpone(
+  tx: Transaction,
+  tenantId: bigint,
+  postponed: readonly { paymentId: string; dueAt: Temporal.Instant; reason: string | null }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (postponed.length === 0) return
+  await tx.query(
+    `update payments p set due_at = l.due_at, failure_reason = l.reason, updated_at = $2
+     from unnest($3::uuid[], $4::timestamptz[], $5::text[]) as l (id, due_at, reason)
+     where p.tenant_id = $1 and p.id = l.id and p.status = 'FUTURE_DATED'`,
+    [
+      tenantId,
+      now.toString(),
+      postponed.map(({ paymentId }) => paymentId),
+      postponed.map(({ dueAt }) => dueAt.toString()),
+      postponed.map(({ reason }) => reason),
+    ],
+  )
+}
+
+/** Payments that were approved in part wait on, now for the institution, until a new moment. */
+export async function askInstitution(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+  approvalExpiresAt: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (paymentIds.length === 0) return
+  await tx.query(
+    `update payments set needs_institution_approval = true, approval_expires_at = $4, updated_at = $2
+     where tenant_id = $1 and id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
+    [tenantId, now.toString(), paymentIds, approvalExpiresAt.toString()],
+  )
+}

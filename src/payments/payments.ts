@@ -1,0 +1,7 @@
+/** The public face of the slice: what other slices may use. */
+import './payments.errors.ts'
+
+export { renderSteps } from './history/payment-events.ts'
+export { verifyPayments } from './history/verify-payments.ts'
+export { createPaymentIntake } from './intake/payment-intake.ts'
+export { hasWaitingPayments } from './payments.store.ts'

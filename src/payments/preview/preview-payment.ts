@@ -1,0 +1,100 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Static } from 'typebox'
+import type { Transaction } from '../../db/client.ts'
+import { institutionTime, readInstitution } from '../../institution/institution.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { availableOf } from '../../ledger/transfer.ts'
+import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
+import { withExchanges } from '../decision/payment-exchanges.ts'
+import { openReceivers } from '../decision/receivers.ts'
+import { requireParties } from '../decision/require-parties.ts'
+import { openWorkingSet } from '../decision/working-set.ts'
+import { firstPayment } from '../recurring/start-recurrence.ts'
+import type { CreditRequest } from '../request/credit-request.schema.ts'
+import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
+
+/** What would come of a credit request now. */
+export interface Preview {
+  request: CreditRequest
+  /** As it would be decided; undefined where it would be refused. */
+  decision: Decision | undefined
+  estimate: Estimate
+  paymentDate: Temporal.PlainDate
+  settlement: ExpectedSettlement
+  /** What the sending account has, in minor units of its currency. */
+  available: { amount: bigint; currency: string }
+  limits: Static<typeof LimitReply>[]
+}
+
+/**
+ * Decides a credit request as the intake would, on a working set that is read without locks and never written. Refuses only what leaves nothing to
+ * decide about: accounts and contacts that are not the principal's.
+ */
+export async function previewPayment(
+  tx: Transaction,
+  principal: Principal,
+  request: CreditRequest,
+  systemNow: Temporal.Instant,
+): Promise<Result<Preview, Refusal>> {
+  const { tenantId } = principal
+  const { entryType, senderAccountId, currency, speed } = request
+  const institution = await readInstitution(tx, tenantId)
+  const now = institutionTime(institution, systemNow)
+  const receivers = await openReceivers(tx, tenantId, [request])
+  const wanted = {
+    senderAccountIds: [senderAccountId],
+    ownNumbers: receivers.ownNumbers(institution),
+    currencies: [currency],
+    unlocked: true,
+  }
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const parties = requireParties(principal, request, opened, receivers)
+  if (!parties.ok) return parties
+  const { sender, receiver, ownAccount } = parties.value
+  const first = firstPayment(request, receiver, institution, opened.date)
+  if (!first.ok) return first
+  const terms = first.value.request
+  const set = await withExchanges(tx, opened, [{ terms, sender, contact: receiver }], { unlocked: true })
+  const payment = {
+    id: newId(now),
+    senderAccountId,
+    terms,
+    contact: receiver,
+    ownAccount,
+    actor: principal.clientId,
+    approved: { byCustomer: false, byInstitution: false },
+  }
+  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: sender.account.currency }
+  const estimate = estimatePayment(set, payment, sender)
+  // Last, for it applies in the working set what it decides.
+  const decided = decidePayment(set, payment, sender)
+
+  const paymentDate = terms.paymentDate ?? set.date
+  const { rail, secCode, sides } = estimate
+  const { counted } = sides
+  const expected = expectSettlement(institution, { rail, speed, paymentDate }, now)
+  const settlement = { ...expected, valueDate: valueDateOf(expected, rail, sides) }
+  const limits =
+    rail === 'BOOK'
+      ? []
+      : await limitsLeft(tx, tenantId, sender.customer.id, {
+          rail,
+          entryType,
+          secCode: secCode ?? undefined,
+          amount: counted.currency === institution.currency ? counted.amount : undefined,
+          date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
+        })
+  const decision = decided.ok ? decided.value : undefined
+  return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
+}
+
+/** What is exchanged has the value date of its contract, where that is later; within the institution both sides have it at once. */
+function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
+  if (!exchange || rail === 'BOOK') return valueDate
+  const settles = Temporal.PlainDate.from(exchange.contract.valueDate)
+  return Temporal.PlainDate.compare(settles, valueDate) > 0 ? settles : valueDate
+}

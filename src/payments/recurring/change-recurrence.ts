@@ -1,0 +1,98 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { isExpectedTag } from '../../http/etag.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { recordPaymentAction } from '../history/record-payment-action.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import { readPayment } from '../search/read-payment.ts'
+import { occurrenceCount, type PayUntil, progressOf } from './domain/recurrence.ts'
+import { readPaymentDays, readRecurrence } from './read-recurrence.ts'
+import { recordRecurrence } from './record-recurrence.ts'
+import { etagOfRecurrence, scheduleOf, storedEnd } from './recurrence.schema.ts'
+import {
+  advanceRecurrences,
+  type ChangedRecurrence,
+  lockRecurrence,
+  lockUnreleased,
+  type Recurrence,
+  updateEnd,
+} from './recurrences.store.ts'
+
+/**
+ * Gives an Active series another end, which it is named by together with one of its payments. Scheduled payments beyond the new end are cancelled;
+ * what is released already stays. An end that all payments have reached completes the series. A number is never used twice: payments that were
+ * cancelled so do not come back when the series is made longer again.
+ */
+export async function changeRecurrence(
+  tx: Transaction,
+  principal: Principal,
+  { paymentUID, recurrenceId, ifMatch }: { paymentUID: string; recurrenceId: string; ifMatch: string | undefined },
+  until: PayUntil,
+  now: Temporal.Instant,
+): Promise<Result<ChangedRecurrence, Refusal>> {
+  const payment = await readPayment(tx, principal, paymentUID)
+  if (!payment.ok) return payment
+  const { series } = payment.value
+  if (series?.id !== recurrenceId.toLowerCase()) return refusal('recurrenceNotFound')
+  const { tenantId, clientId } = principal
+  const before = await lockRecurrence(tx, tenantId, series.id)
+  if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')
+  if (before.status !== 'Active') return refusal('recurrenceEnded', `the recurring payment is ${before.status}`)
+  const schedule = { ...scheduleOf(before), until }
+  const count = occurrenceCount(schedule)
+  if (count === 0) return refusal('invalidPayment', `endDate lies before the first payment, ${before.startDate}`)
+
+  const { payOn, date } = await readPaymentDays(tx, tenantId, before, now)
+  const { status, dueOn } = progressOf(schedule, before.paymentsMade, payOn, date)
+  const after: Recurrence = { ...before, ...storedEnd(until), status, dueOn: dueOn?.toString() ?? null }
+  await updateEnd(tx, tenantId, after)
+  await advanceRecurrences(tx, tenantId, [after], now)
+  const cancelledPayments =
+    count < before.paymentsMade ? await cancelUnreleased(tx, principal, before, count, 'shortened', now) : []
+  await recordRecurrence(tx, tenantId, { actor: clientId, action: 'updated', before, after, cancelledPayments }, now)
+  return accept({ recurrence: after, cancelledPayments })
+}
+
+/** Ends a series now, with all of its payments that are not released yet. One that is Cancelled is answered as it is. */
+export async function cancelRecurrence(
+  tx: Transaction,
+  principal: Principal,
+  { recurrenceId, ifMatch }: { recurrenceId: string; ifMatch: string | undefined },
+  now: Temporal.Instant,
+): Promise<Result<ChangedRecurrence, Refusal>> {
+  const found = await readRecurrence(tx, principal, recurrenceId)
+  if (!found.ok) return found
+  const { tenantId, clientId } = principal
+  const before = await lockRecurrence(tx, tenantId, found.value.id)
+  if (before.status === 'Cancelled') return accept({ recurrence: before, cancelledPayments: [] })
+  if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')
+  if (before.status === 'Completed') return refusal('recurrenceEnded', 'the recurring payment is Completed')
+  const after: Recurrence = { ...before, status: 'Cancelled', dueOn: null }
+  await advanceRecurrences(tx, tenantId, [after], now)
+  const cancelledPayments = await cancelUnreleased(tx, principal, before, 0, 'cancelled', now)
+  await recordRecurrence(tx, tenantId, { actor: clientId, action: 'cancelled', before, after, cancelledPayments }, now)
+  return accept({ recurrence: after, cancelledPayments })
+}
+
+/** Cancels the payments of a series after that number that are not released. They hold no money, and count against no limit. */
+async function cancelUnreleased(
+  tx: Transaction,
+  principal: Principal,
+  recurrence: Recurrence,
+  afterNumber: number,
+  why: 'shortened' | 'cancelled',
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const { tenantId, clientId } = principal
+  const payments = await lockUnreleased(tx, tenantId, recurrence, afterNumber)
+  const evidence = { recurrence: recurrence.id, why }
+  const changes = payments.map(
+    ({ id, status }) => ({ paymentId: id, from: status, to: 'CANCELLED', actor: clientId, evidence }) as const,
+  )
+  await changePayments(tx, tenantId, changes, now)
+  const done = { action: 'cancelled', status: 'CANCELLED', notes: `the recurring payment was ${why}` } as const
+  for (const payment of payments) await recordPaymentAction(tx, principal, payment, done, now)
+  return payments.map(({ id }) => id)
+}

@@ -1,0 +1,112 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { refusalMessage } from '../../http/errors.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { readOwnAccounts, readSenders } from '../decision/parties.store.ts'
+import { openReceivers, ownAccountOf } from '../decision/receivers.ts'
+import { changePayments, insertTransitions, type PaymentChange, type Transition } from '../history/transitions.store.ts'
+import { insertPayments } from '../payments.store.ts'
+import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
+import { recordRecurrence } from './record-recurrence.ts'
+import {
+  advanceRecurrences,
+  claimDueRecurrences,
+  firstDueDay,
+  insertOccurrences,
+  type Recurrence,
+} from './recurrences.store.ts'
+
+const BATCH = 500
+const ACTOR = 'worker'
+
+/**
+ * Takes each series whose day has come one payment further: the payment waits for its date or for approval, or becomes VALIDATION_FAILURE with the
+ * reason, and the series goes on. A series that is far behind comes again in the next run. Returns how many series were looked at.
+ */
+export async function makeOccurrences(
+  tx: Transaction,
+  institution: Institution,
+  now: Temporal.Instant,
+): Promise<number> {
+  const { tenantId, timeZone } = institution
+  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH)
+  if (due.length === 0) return 0
+  const situationOf = await readSituations(tx, institution, due, now)
+  const steps = due.map((recurrence) => nextOccurrence(recurrence, situationOf(recurrence)))
+
+  const made = steps.flatMap(({ recurrence, payment, refused }) => (payment ? [{ recurrence, payment, refused }] : []))
+  await insertPayments(
+    tx,
+    tenantId,
+    made.map(({ payment }) => payment),
+    now,
+  )
+  const firstSteps = made.map(
+    ({ payment }): Transition => ({ paymentId: payment.id, from: null, to: payment.status, actor: ACTOR }),
+  )
+  await insertTransitions(tx, tenantId, firstSteps, now)
+  const occurrences = made.map(({ recurrence, payment }) => ({
+    recurrenceId: recurrence.id,
+    number: recurrence.paymentsMade,
+    paymentId: payment.id,
+  }))
+  await insertOccurrences(tx, tenantId, occurrences)
+  const failures = made.flatMap(({ payment, refused }): PaymentChange[] => {
+    if (!refused) return []
+    const failureReason = refusalMessage('The payment was not released', refused)
+    const evidence = { reason: refused.reason }
+    const step = { paymentId: payment.id, from: 'FUTURE_DATED', to: 'VALIDATION_FAILURE', actor: ACTOR } as const
+    return [{ ...step, failureReason, evidence }]
+  })
+  await changePayments(tx, tenantId, failures, now)
+
+  const advanced = steps.map(({ recurrence }) => recurrence)
+  await advanceRecurrences(tx, tenantId, advanced, now)
+  for (const [place, after] of advanced.entries())
+    if (after.status !== 'Active') await recordEnd(tx, tenantId, due[place]!, after, now)
+  return due.length
+}
+
+/** When the next series is looked at: at the start of its day where the institution is. */
+export async function nextOccurrences(
+  tx: Transaction,
+  { tenantId, timeZone }: Institution,
+): Promise<Temporal.Instant | undefined> {
+  const day = await firstDueDay(tx, tenantId)
+  return day === undefined ? undefined : Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant()
+}
+
+async function recordEnd(
+  tx: Transaction,
+  tenantId: bigint,
+  before: Recurrence,
+  after: Recurrence,
+  now: Temporal.Instant,
+): Promise<void> {
+  const end =
+    after.status === 'Cancelled'
+      ? ({ action: 'cancelled', reason: 'the first payment was rejected' } as const)
+      : ({ action: 'completed' } as const)
+  await recordRecurrence(tx, tenantId, { actor: ACTOR, ...end, before, after }, now)
+}
+
+async function readSituations(
+  tx: Transaction,
+  institution: Institution,
+  due: readonly Recurrence[],
+  now: Temporal.Instant,
+): Promise<(recurrence: Recurrence) => SeriesSituation> {
+  const { tenantId, routingNumber, timeZone } = institution
+  const date = today(now, timeZone)
+  const receivers = await openReceivers(tx, tenantId, due)
+  const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
+  const senders = await readSenders(tx, tenantId, [...senderIds])
+  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, receivers.ownNumbers(institution))
+  return (recurrence) => {
+    const receiver = receivers.of(recurrence)
+    if (!receiver) throw new Error(`the receiver of recurrence ${recurrence.id} is gone`)
+    const sender = senders.get(recurrence.senderAccountId)
+    return { institution, sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts), today: date, now }
+  }
+}

@@ -1,0 +1,135 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Institution, startOfBusiness } from '../../institution/institution.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { acceptPayment, type OwnAccount } from '../decision/domain/accept-payment.ts'
+import { approversNeeded } from '../decision/domain/approvals.ts'
+import type { Receiver, Sender } from '../decision/parties.store.ts'
+import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
+import { type NewPayment, receiverOf } from '../payments.store.ts'
+import { paymentDays, wayOf } from './domain/payment-days.ts'
+import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
+import { scheduleOf } from './recurrence.schema.ts'
+import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
+
+/** Everything the next payment of a series depends on, as it stands now. */
+export interface SeriesSituation {
+  institution: Institution
+  sender: Sender | undefined
+  receiver: Receiver
+  /** The account the contact names, where its bank is this institution. */
+  ownAccount: OwnAccount | undefined
+  today: Temporal.PlainDate
+  now: Temporal.Instant
+}
+
+/** What a look at a due series comes to: how far it is then, with the payment that is made, and why that one fails, if it does. */
+export interface SeriesStep {
+  recurrence: Recurrence
+  payment?: NewPayment
+  refused?: Refusal
+}
+
+/**
+ * Decides about the next payment of a series whose day has come. It is scheduled for its date, or waits for approval before, and is decided again
+ * on that date as every such payment is. What can not be scheduled is tried again the next day, as an account or a contact may be put right in
+ * time; on the date itself it is made in order to fail. After the last payment the series is completed. Nothing follows a first payment that
+ * nobody has approved yet, and where it is rejected the series is cancelled.
+ */
+export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): SeriesStep {
+  const { firstStatus, ...recurrence } = due
+  const { institution, receiver, today } = situation
+  const reaches = ({ status, dueOn }: Progress, paymentsMade = recurrence.paymentsMade): Recurrence => ({
+    ...recurrence,
+    paymentsMade,
+    status,
+    dueOn: dueOn?.toString() ?? null,
+  })
+  const tomorrow: SeriesStep = { recurrence: reaches(nextLook(today)) }
+  if (firstStatus === 'PENDING_APPROVAL' || firstStatus === 'PARTIALLY_APPROVED') return tomorrow
+  if (firstStatus === 'REJECTED' && recurrence.paymentsMade === 1)
+    return { recurrence: { ...recurrence, status: 'Cancelled', dueOn: null } }
+  const schedule = scheduleOf(recurrence)
+  const way = {
+    speed: recurrence.speed as Speed,
+    currency: receiver.accountCurrency,
+    nationalCode: receiver.nationalCode,
+  }
+  const payOn = paymentDays(institution, way)
+  const number = recurrence.paymentsMade + 1
+  if (number > occurrenceCount(schedule)) return { recurrence: reaches(progressOf(schedule, number - 1, payOn, today)) }
+
+  const paymentDate = payOn(nominalDate(schedule, number))
+  const isAhead = Temporal.PlainDate.compare(paymentDate, today) > 0
+  const allowed = allow(recurrence, situation, isAhead ? paymentDate : today)
+  if (!allowed.ok && isAhead) return tomorrow
+  const rail = recurrence.entryType === 'DEBIT' ? 'ACH' : wayOf(way, institution)
+  const route = allowed.ok ? allowed.value : { rail, secCode: null, approvers: 0 }
+  return {
+    recurrence: reaches(progressOf(schedule, number, payOn, today), number),
+    payment: newPayment(recurrence, situation, route, paymentDate),
+    refused: allowed.ok ? undefined : allowed.refusal,
+  }
+}
+
+/** How a payment goes, and how many people have to approve it. */
+interface Route {
+  rail: Rail | 'BOOK'
+  secCode: string | null
+  approvers: number
+}
+
+function allow(
+  { entryType, amount, currency, speed, secCode }: Recurrence,
+  { sender, receiver, ...situation }: SeriesSituation,
+  paymentDate: Temporal.PlainDate,
+): Result<Route, Refusal> {
+  if (!sender) return refusal('senderAccountUnknown')
+  const terms = { entryType, amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
+  const accepted = acceptPayment(terms, { ...situation, ...sender, contact: receiver })
+  if (!accepted.ok) return accepted
+  const approvers = approversNeeded(sender.customer.approvals, terms)
+  if (!approvers.ok) return approvers
+  const { rail, secCode: chosen } = accepted.value
+  return accept({ rail, secCode: chosen, approvers: approvers.value })
+}
+
+/** The receiver is the contact as it stands when the payment is made. */
+function newPayment(
+  recurrence: Recurrence,
+  { institution, sender, receiver, now }: SeriesSituation,
+  { rail, secCode, approvers }: Route,
+  paymentDate: Temporal.PlainDate,
+): NewPayment {
+  const waits = approvers > 0
+  return {
+    id: newId(now),
+    entryType: recurrence.entryType,
+    externalReferenceId: recurrence.externalReferenceId,
+    customerId: recurrence.customerId,
+    senderAccountId: recurrence.senderAccountId,
+    contactId: recurrence.contactId,
+    receiverAccountId: recurrence.receiverAccountId,
+    amount: recurrence.amount,
+    currency: recurrence.currency,
+    speed: recurrence.speed,
+    rail,
+    secCode,
+    status: waits ? 'PENDING_APPROVAL' : 'FUTURE_DATED',
+    paymentDate: paymentDate.toString(),
+    receiver: receiverOf(receiver, rail),
+    paymentNotes: recurrence.paymentNotes,
+    details: recurrence.details,
+    createdBy: recurrence.createdBy,
+    holdTransferId: null,
+    fee: null,
+    limitDate: null,
+    approvals: { approvers, institution: false },
+    approvalExpiresAt: waits ? approvalExpiry(now) : null,
+    dueAt: waits ? null : startOfBusiness(institution, paymentDate),
+    exchange: sender ? exchangeCurrencies(recurrence, { sender, contact: receiver }) : null,
+  }
+}

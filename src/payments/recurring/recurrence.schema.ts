@@ -1,0 +1,247 @@
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { etagOfContent } from '../../http/etag.ts'
+import { mustBeName, name, text } from '../../http/fields.ts'
+import { amountAsNumber } from '../../kernel/money.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { FREQUENCIES, type Frequency, type PayUntil, type Schedule } from './domain/recurrence.ts'
+import type { ChangedRecurrence, ComingOccurrence, Recurrence, SeriesOfPayment } from './recurrences.store.ts'
+
+const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
+/** SemiAnnual is also sent as SemiAnnually. */
+const SENT_FREQUENCIES = [...FREQUENCIES, 'SemiAnnually'] as const
+const MAX_PAYMENTS = 1000
+export const DEFAULT_PREVIEW = 10
+
+const strict = { additionalProperties: false }
+const Count = Type.Union([
+  Type.Integer({ minimum: 1, maximum: MAX_PAYMENTS }),
+  Type.String({ pattern: '^0*([1-9][0-9]{0,2}|1000)$', maxLength: 10, description: `Digits, 1 to ${MAX_PAYMENTS}.` }),
+])
+const EndDate = Type.String({
+  format: 'date',
+  description: 'yyyy-mm-dd. The last day a payment may fall on, before it moves to a business day.',
+})
+
+/** The `recurrence` of a credit request. */
+export const RecurrenceField = Type.Object(
+  {
+    frequency: name(SENT_FREQUENCIES),
+    payUntil: name(PAY_UNTIL),
+    numberOfPayments: Type.Optional(Count),
+    endDate: Type.Optional(EndDate),
+  },
+  {
+    ...strict,
+    description:
+      'Makes the payment the first of a series, from paymentDate on. numberOfPayments goes with payUntil NumberOfPayments, endDate with EndDate.',
+  },
+)
+
+/** What a credit request asks to be repeated. */
+export interface RecurrenceRequest {
+  frequency: Frequency
+  until: PayUntil
+}
+
+export function parseRecurrence(field: Static<typeof RecurrenceField>): Result<RecurrenceRequest, Refusal> {
+  const payUntil = mustBeName(PAY_UNTIL, field.payUntil)
+  const { endDate, numberOfPayments } = field
+  const faults = [
+    payUntil === 'EndDate' && endDate === undefined && 'recurrence.endDate is required with payUntil EndDate',
+    payUntil !== 'EndDate' && endDate !== undefined && `recurrence.endDate does not go with payUntil ${payUntil}`,
+    payUntil === 'NumberOfPayments' &&
+      numberOfPayments === undefined &&
+      'recurrence.numberOfPayments is required with payUntil NumberOfPayments',
+    payUntil !== 'NumberOfPayments' &&
+      numberOfPayments !== undefined &&
+      `recurrence.numberOfPayments does not go with payUntil ${payUntil}`,
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) return refusal('invalidPayment', faults.join('; '))
+  const sent = mustBeName(SENT_FREQUENCIES, field.frequency)
+  return accept({
+    frequency: sent === 'SemiAnnually' ? 'SemiAnnual' : sent,
+    until: endOf({ endDate, numberOfPayments }),
+  })
+}
+
+function endOf(end: { endDate?: string | null; numberOfPayments?: number | string | null }): PayUntil {
+  if (typeof end.endDate === 'string') return { payUntil: 'EndDate', endDate: Temporal.PlainDate.from(end.endDate) }
+  if (end.numberOfPayments != null)
+    return { payUntil: 'NumberOfPayments', numberOfPayments: Number(end.numberOfPayments) }
+  return { payUntil: 'Cancelled' }
+}
+
+export const ChangeRecurrenceBody = Type.Object(
+  {
+    endDate: Type.Optional(Type.Union([Type.Null(), EndDate])),
+    noOfPayments: Type.Optional(Type.Union([Type.Null(), Count])),
+  },
+  strict,
+)
+
+/** The new end of a series: one of the two, as a series ends in one way. */
+export function parseNewEnd({ endDate, noOfPayments }: Static<typeof ChangeRecurrenceBody>): Result<PayUntil, Refusal> {
+  const until = endOf({ endDate, numberOfPayments: noOfPayments })
+  if (until.payUntil === 'Cancelled') return refusal('invalidPayment', 'endDate or noOfPayments is required')
+  if (endDate != null && noOfPayments != null)
+    return refusal('invalidPayment', 'endDate and noOfPayments can not both be the end of a series; send one of them')
+  return accept(until)
+}
+
+/** The schedule of a series as it is stored. */
+export function scheduleOf(
+  row: Pick<Recurrence, 'frequency' | 'startDate' | 'endDate' | 'numberOfPayments'>,
+): Schedule {
+  return { frequency: row.frequency, startDate: Temporal.PlainDate.from(row.startDate), until: endOf(row) }
+}
+
+/** The end of a series as it is stored. */
+export function storedEnd(until: PayUntil): Pick<Recurrence, 'payUntil' | 'endDate' | 'numberOfPayments'> {
+  return {
+    payUntil: until.payUntil,
+    endDate: until.payUntil === 'EndDate' ? until.endDate.toString() : null,
+    numberOfPayments: until.payUntil === 'NumberOfPayments' ? until.numberOfPayments : null,
+  }
+}
+
+const shown = Type.Optional(Type.String())
+
+/** What a payment of a series says of it. */
+export const Occurrences = Type.Object({
+  recurrenceId: Type.String(),
+  number: Type.Integer({ description: 'Which payment of the series this is, from 1.' }),
+  frequency: Type.String(),
+  startDate: Type.String(),
+  payUntil: Type.String(),
+  endDate: shown,
+  status: Type.String({ description: 'Active, Completed or Cancelled.' }),
+  numberOfPayments: Type.Optional(Type.Integer()),
+})
+
+export function renderOccurrences({ id, number, ...series }: SeriesOfPayment): Static<typeof Occurrences> {
+  return { recurrenceId: id, number, ...renderSchedule(series), status: series.status }
+}
+
+function renderSchedule(
+  row: Pick<Recurrence, 'frequency' | 'startDate' | 'payUntil' | 'endDate' | 'numberOfPayments'>,
+) {
+  return {
+    frequency: row.frequency,
+    startDate: row.startDate,
+    payUntil: row.payUntil,
+    endDate: row.endDate ?? undefined,
+    numberOfPayments: row.numberOfPayments ?? undefined,
+  }
+}
+
+/** An id that is no UUID names no series; it is not found, rather than malformed. */
+export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
+export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
+export const PreviewQuery = Type.Object({
+  count: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: `How many payments, 1 to 100; default ${DEFAULT_PREVIEW}.` }),
+  ),
+})
+
+const PreviewOccurrence = Type.Object({
+  number: Type.Integer(),
+  nominalDate: Type.String({ description: 'As the frequency counts it from the start date.' }),
+  paymentDate: Type.String({ description: 'The day it is paid on: a business day of the rail.' }),
+  paymentUID: Type.Optional(Type.String({ description: 'Present once the payment has been made.' })),
+  status: Type.Optional(Type.String({ description: 'Of the payment.' })),
+})
+export const PreviewReply = Type.Object({ payments: Type.Array(PreviewOccurrence) })
+
+export const RecurrenceReply = Type.Object({
+  recurrenceId: Type.String(),
+  entryType: Type.String({
+    description: 'CREDIT, or DEBIT: then receiver is the debtor, who is collected from into the account of sender.',
+  }),
+  externalReferenceId: Type.String(),
+  customerUID: Type.String(),
+  sender: Type.Object({ accountUID: Type.String() }),
+  receiver: Type.Object({ accountUID: Type.String() }),
+  paymentAmount: Type.Number(),
+  paymentCurrency: Type.String(),
+  speed: Type.String(),
+  paymentNotes: shown,
+  frequency: Type.String(),
+  startDate: Type.String(),
+  payUntil: Type.String(),
+  endDate: shown,
+  numberOfPayments: Type.Optional(Type.Integer()),
+  status: Type.String({ description: 'Active, Completed or Cancelled.' }),
+  paymentsMade: Type.Integer({ description: 'The number of the last payment made, scheduled ones among them.' }),
+  createdBy: Type.String(),
+  creationDateTime: Type.String(),
+})
+
+/** The answer to a change: the series, and the payments that were scheduled and are not wanted any more. */
+export const ChangedRecurrenceReply = Type.Object({
+  ...RecurrenceReply.properties,
+  cancelledPayments: Type.Array(Type.String(), { description: 'The paymentUID of each.' }),
+})
+
+export function renderComing({
+  number,
+  nominalDate,
+  paymentDate,
+  made,
+}: ComingOccurrence): Static<typeof PreviewOccurrence> {
+  return { number, nominalDate, paymentDate, paymentUID: made?.paymentId, status: made?.status }
+}
+
+/** A series as the API and the audit trail show it. */
+export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply> {
+  return {
+    recurrenceId: row.id,
+    entryType: row.entryType,
+    externalReferenceId: row.externalReferenceId,
+    customerUID: String(row.customerId),
+    sender: { accountUID: String(row.senderAccountId) },
+    receiver: { accountUID: String(row.contactId ?? row.receiverAccountId) },
+    paymentAmount: amountAsNumber(row.amount, row.currency),
+    paymentCurrency: row.currency,
+    speed: row.speed,
+    paymentNotes: row.paymentNotes ?? undefined,
+    ...renderSchedule(row),
+    status: row.status,
+    paymentsMade: row.paymentsMade,
+    createdBy: row.createdBy,
+    creationDateTime: row.createdAt.toString(),
+  }
+}
+
+export function renderChangedRecurrence({
+  recurrence,
+  cancelledPayments,
+}: ChangedRecurrence): Static<typeof ChangedRecurrenceReply> {
+  return { ...renderRecurrence(recurrence), cancelledPayments: [...cancelledPayments] }
+}
+
+/** The entity tag of a series: it changes with its end, its status, and each payment that is made. */
+export function etagOfRecurrence(row: Recurrence): string {
+  return etagOfContent(renderRecurrence(row))
+}
+
+export const exampleRecurrence = {
+  recurrenceId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
+  entryType: 'CREDIT',
+  externalReferenceId: 'rent-2026',
+  customerUID: '100042',
+  sender: { accountUID: '100108' },
+  receiver: { accountUID: '100217' },
+  paymentAmount: 1250,
+  paymentCurrency: 'USD',
+  speed: 'Economy',
+  frequency: 'Monthly',
+  startDate: '2026-07-31',
+  payUntil: 'NumberOfPayments',
+  numberOfPayments: 12,
+  status: 'Active',
+  paymentsMade: 1,
+  createdBy: 'giro_5yVqXQ0gDb',
+  creationDateTime: '2026-07-01T14:00:00Z',
+}

@@ -1,0 +1,263 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { EntryType } from '../../kernel/rail.ts'
+import type { ReceiverName } from '../decision/receivers.ts'
+import type { PaymentStatus } from '../payment-state.ts'
+import type { Frequency } from './domain/recurrence.ts'
+
+/** A payment of a series that has not been before today, made already or still to come. */
+export interface ComingOccurrence {
+  number: number
+  nominalDate: string
+  paymentDate: string
+  made: MadeOccurrence | undefined
+}
+
+/** A series as it is after a change, and the scheduled payments that were cancelled with it. */
+export interface ChangedRecurrence {
+  recurrence: Recurrence
+  cancelledPayments: readonly string[]
+}
+
+/** A series of payments: what its next payment is made of, and how far it has come. Dates are `yyyy-mm-dd`. */
+export interface Recurrence extends ReceiverName {
+  id: string
+  entryType: EntryType
+  customerId: bigint
+  senderAccountId: bigint
+  externalReferenceId: string
+  amount: bigint
+  currency: string
+  speed: string
+  /** What the credit request asked for, if anything. */
+  secCode: string | null
+  paymentNotes: string | null
+  details: object
+  frequency: Frequency
+  startDate: string
+  payUntil: 'Cancelled' | 'EndDate' | 'NumberOfPayments'
+  endDate: string | null
+  numberOfPayments: number | null
+  status: 'Active' | 'Completed' | 'Cancelled'
+  paymentsMade: number
+  dueOn: string | null
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
+/** The series of a payment, as its row says it. */
+export interface SeriesOfPayment
+  extends Pick<Recurrence, 'id' | 'frequency' | 'startDate' | 'payUntil' | 'endDate' | 'numberOfPayments' | 'status'> {
+  number: number
+}
+
+const columns = `r.id, r.entry_type as "entryType", r.customer_id as "customerId", r.sender_account_id as "senderAccountId", r.contact_id as "contactId", r.receiver_account_id as "receiverAccountId",
+  r.external_reference_id as "externalReferenceId", r.amount, r.currency, r.speed, r.sec_code as "secCode", r.payment_notes as "paymentNotes",
+  r.details, r.frequency, r.start_date as "startDate", r.pay_until as "payUntil", r.end_date as "endDate",
+  r.number_of_payments as "numberOfPayments", r.status, r.payments_made as "paymentsMade", r.due_on as "dueOn", r.created_by as "createdBy",
+  r.created_at as "createdAt"`
+
+export async function insertRecurrences(
+  tx: Transaction,
+  tenantId: bigint,
+  recurrences: readonly Recurrence[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into payment_recurrences (tenant_id, created_at, updated_at, id, customer_id, sender_account_id, contact_id, external_reference_id,
+       amount, currency, speed, sec_code, payment_notes, details, frequency, start_date, pay_until, end_date, number_of_payments, status,
+       payments_made, due_on, created_by, receiver_account_id, entry_type)
+     select $1, $2, $2, r.*
+     from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[],
+       $12::text[], $13::jsonb[], $14::text[], $15::date[], $16::text[], $17::date[], $18::integer[], $19::text[], $20::integer[],
+       $21::date[], $22::text[], $23::bigint[], $24::text[]) as r`,
+    [
+      tenantId,
+      now.toString(),
+      recurrences.map(({ id }) => id),
+      recurrences.map(({ customerId }) => customerId),
+      recurrences.map(({ senderAccountId }) => senderAccountId),
+      recurrences.map(({ contactId }) => contactId),
+      recurrences.map(({ externalReferenceId }) => externalReferenceId),
+      recurrences.map(({ amount }) => amount),
+      recurrences.map(({ currency }) => currency),
+      recurrences.map(({ speed }) => speed),
+      recurrences.map(({ secCode }) => secCode),
+      recurrences.map(({ paymentNotes }) => paymentNotes),
+      recurrences.map(({ details }) => JSON.stringify(details)),
+      recurrences.map(({ frequency }) => frequency),
+      recurrences.map(({ startDate }) => startDate),
+      recurrences.map(({ payUntil }) => payUntil),
+      recurrences.map(({ endDate }) => endDate),
+      recurrences.map(({ numberOfPayments }) => numberOfPayments),
+      recurrences.map(({ status }) => status),
+      recurrences.map(({ paymentsMade }) => paymentsMade),
+      recurrences.map(({ dueOn }) => dueOn),
+      recurrences.map(({ createdBy }) => createdBy),
+      recurrences.map(({ receiverAccountId }) => receiverAccountId),
+      recurrences.map(({ entryType }) => entryType),
+    ],
+  )
+}
+
+/** That a payment is the occurrence with this number of a series. */
+export interface Occurrence {
+  recurrenceId: string
+  number: number
+  paymentId: string
+}
+
+/** Throws where one of them is made already. */
+export async function insertOccurrences(
+  tx: Transaction,
+  tenantId: bigint,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  if (occurrences.length === 0) return
+  await tx.query(
+    `insert into payment_occurrences (tenant_id, recurrence_id, number, payment_id)
+     select $1, o.* from unnest($2::uuid[], $3::integer[], $4::uuid[]) as o`,
+    [
+      tenantId,
+      occurrences.map(({ recurrenceId }) => recurrenceId),
+      occurrences.map(({ number }) => number),
+      occurrences.map(({ paymentId }) => paymentId),
+    ],
+  )
+}
+
+/** A series with the place of its customer in the hierarchy. */
+export async function readRecurrence(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+): Promise<(Recurrence & { ancestorIds: bigint[] }) | undefined> {
+  const [row] = await tx.query<Recurrence & { ancestorIds: bigint[] }>(
+    `select ${columns}, c.ancestor_ids as "ancestorIds"
+     from payment_recurrences r join customers c on c.tenant_id = r.tenant_id and c.id = r.customer_id
+     where r.tenant_id = $1 and r.id = $2`,
+    [tenantId, id],
+  )
+  return row
+}
+
+/** A series that is there, locked against workers and other changes. */
+export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence> {
+  const [row] = await tx.query<Recurrence>(
+    `select ${columns} from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
+    [tenantId, id],
+  )
+  if (!row) throw new Error(`there is no recurrence ${id}`)
+  return row
+}
+
+/** A series whose day has come, with the status of its first payment. */
+export interface DueRecurrence extends Recurrence {
+  firstStatus: string
+}
+
+/** Series whose day has come. What another worker holds, or a client changes, is left to it. */
+export async function claimDueRecurrences(
+  tx: Transaction,
+  tenantId: bigint,
+  date: string,
+  limit: number,
+): Promise<DueRecurrence[]> {
+  return tx.query<DueRecurrence>(
+    `select ${columns},
+       (select p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+        where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as "firstStatus"
+     from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active' and r.due_on <= $2
+     order by r.due_on, r.id limit $3 for no key update of r skip locked`,
+    [tenantId, date, limit],
+  )
+}
+
+/** The first day, yyyy-mm-dd, on which a series is looked at. */
+export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
+  const [row] = await tx.query<{ day: string | null }>(
+    `select min(due_on) as day from payment_recurrences where tenant_id = $1 and status = 'Active'`,
+    [tenantId],
+  )
+  return row?.day ?? undefined
+}
+
+/** Writes how far series have come; the caller has locked them. */
+export async function advanceRecurrences(
+  tx: Transaction,
+  tenantId: bigint,
+  recurrences: readonly Pick<Recurrence, 'id' | 'status' | 'paymentsMade' | 'dueOn'>[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_recurrences as r set status = a.status, payments_made = a.payments_made, due_on = a.due_on, updated_at = $2
+     from unnest($3::uuid[], $4::text[], $5::integer[], $6::date[]) as a (id, status, payments_made, due_on)
+     where r.tenant_id = $1 and r.id = a.id`,
+    [
+      tenantId,
+      now.toString(),
+      recurrences.map(({ id }) => id),
+      recurrences.map(({ status }) => status),
+      recurrences.map(({ paymentsMade }) => paymentsMade),
+      recurrences.map(({ dueOn }) => dueOn),
+    ],
+  )
+}
+
+/** Gives a series another end; the caller has locked it. */
+export async function updateEnd(
+  tx: Transaction,
+  tenantId: bigint,
+  { id, payUntil, endDate, numberOfPayments }: Pick<Recurrence, 'id' | 'payUntil' | 'endDate' | 'numberOfPayments'>,
+): Promise<void> {
+  await tx.query(
+    `update payment_recurrences set pay_until = $3, end_date = $4, number_of_payments = $5 where tenant_id = $1 and id = $2`,
+    [tenantId, id, payUntil, endDate, numberOfPayments],
+  )
+}
+
+/** A payment of a series that has not been released: it waits for its date or for approval, and holds nothing. */
+export interface UnreleasedPayment {
+  id: string
+  customerId: bigint
+  status: PaymentStatus
+}
+
+/** Payments of a series after that number which are not released yet, in their order; their rows are locked. */
+export async function lockUnreleased(
+  tx: Transaction,
+  tenantId: bigint,
+  { id }: Pick<Recurrence, 'id'>,
+  afterNumber: number,
+): Promise<UnreleasedPayment[]> {
+  return tx.query<UnreleasedPayment>(
+    `select p.id, p.customer_id as "customerId", p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+     order by o.number for no key update of p`,
+    [tenantId, id, afterNumber],
+  )
+}
+
+/** A payment of a series. */
+export interface MadeOccurrence {
+  number: number
+  paymentId: string
+  status: string
+  paymentDate: string
+}
+
+/** The payments of a series from that number on, at most `limit` numbers. */
+export async function readOccurrences(
+  tx: Transaction,
+  tenantId: bigint,
+  { id }: Pick<Recurrence, 'id'>,
+  { from, limit }: { from: number; limit: number },
+): Promise<MadeOccurrence[]> {
+  return tx.query<MadeOccurrence>(
+    `select o.number, o.payment_id as "paymentId", p.status, p.payment_date as "paymentDate"
+     from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
+     order by o.number`,
+    [tenantId, id, from, limit],
+  )
+}

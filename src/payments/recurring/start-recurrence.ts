@@ -1,0 +1,112 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import type { Receiver, Sender } from '../decision/parties.store.ts'
+import type { NewPayment } from '../payments.store.ts'
+import type { CreditRequest } from '../request/credit-request.schema.ts'
+import { paymentDays } from './domain/payment-days.ts'
+import { nextLook, occurrenceCount, progressOf, type Schedule } from './domain/recurrence.ts'
+import { recordRecurrence } from './record-recurrence.ts'
+import { storedEnd } from './recurrence.schema.ts'
+import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
+
+/** A credit request with the date its first payment is made on, and the schedule of the series it begins, if it begins one. */
+export interface FirstPayment {
+  request: CreditRequest
+  schedule?: Schedule
+}
+
+/**
+ * The first payment of a series is its occurrence 1, and moves to a business day as every other does, though never to a day before
+ * `date`, which is today. A request without recurrence is returned as it is.
+ */
+export function firstPayment(
+  request: CreditRequest,
+  receiver: Receiver,
+  institution: Institution,
+  date: Temporal.PlainDate,
+): Result<FirstPayment, Refusal> {
+  if (!request.recurrence) return accept({ request })
+  const startDate = request.paymentDate ?? date
+  // The past is refused as for any payment; it must not move into today.
+  if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
+  const schedule = { ...request.recurrence, startDate }
+  if (occurrenceCount(schedule) === 0)
+    return refusal('invalidPayment', `recurrence.endDate lies before the first payment, ${startDate}`)
+  const payOn = paymentDays(institution, wayTo(receiver, request))(startDate)
+  const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
+  return accept({ request: { ...request, paymentDate }, schedule })
+}
+
+/** It settles in the currency that the receiver gets. */
+function wayTo({ nationalCode, accountCurrency }: Receiver, { speed }: CreditRequest) {
+  return { speed, currency: accountCurrency, nationalCode }
+}
+
+/** A series whose first payment has this id; the worker makes the others. */
+export interface NewSeries {
+  recurrence: Recurrence
+  paymentId: string
+}
+
+export function newSeries(first: {
+  principal: Principal
+  request: CreditRequest
+  sender: Sender
+  receiver: Receiver
+  schedule: Schedule
+  payment: Pick<NewPayment, 'id' | 'status'>
+  institution: Institution
+  now: Temporal.Instant
+}): NewSeries {
+  const { principal, request, sender, receiver, schedule, payment, institution, now } = first
+  const payOn = paymentDays(institution, wayTo(receiver, request))
+  const date = today(now, institution.timeZone)
+  const waits = payment.status === 'PENDING_APPROVAL'
+  const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
+  const recurrence: Recurrence = {
+    id: newId(now),
+    entryType: request.entryType,
+    customerId: sender.customer.id,
+    senderAccountId: request.senderAccountId,
+    contactId: request.contactId,
+    receiverAccountId: request.receiverAccountId,
+    externalReferenceId: request.externalReferenceId,
+    amount: request.amount,
+    currency: request.currency,
+    speed: request.speed,
+    secCode: request.secCode ?? null,
+    paymentNotes: request.paymentNotes,
+    details: request.details,
+    frequency: schedule.frequency,
+    startDate: schedule.startDate.toString(),
+    ...storedEnd(schedule.until),
+    status,
+    paymentsMade: 1,
+    dueOn: dueOn?.toString() ?? null,
+    createdBy: principal.clientId,
+    createdAt: now,
+  }
+  return { recurrence, paymentId: payment.id }
+}
+
+/** Writes series together with their first payments, which are there already. */
+export async function insertSeries(
+  tx: Transaction,
+  tenantId: bigint,
+  series: readonly NewSeries[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (series.length === 0) return
+  const recurrences = series.map(({ recurrence }) => recurrence)
+  await insertRecurrences(tx, tenantId, recurrences, now)
+  const firsts = series.map(({ recurrence, paymentId }) => ({ recurrenceId: recurrence.id, number: 1, paymentId }))
+  await insertOccurrences(tx, tenantId, firsts)
+  for (const after of recurrences)
+    await recordRecurrence(tx, tenantId, { actor: after.createdBy, action: 'created', after }, now)
+}

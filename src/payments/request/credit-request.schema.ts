@@ -1,0 +1,163 @@
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../../http/fields.ts'
+import { type AmountRefusal, formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
+import { SPEEDS } from '../../kernel/rail.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { SEC_CODES } from '../../kernel/sec-codes.ts'
+import type { CreditTerms } from '../decision/domain/accept-payment.ts'
+import type { ReceiverName } from '../decision/receivers.ts'
+import { parseRecurrence, RecurrenceField, type RecurrenceRequest } from '../recurring/recurrence.schema.ts'
+
+export const CHARGES = ['OUR', 'BEN', 'SHA'] as const
+
+export const strict = { additionalProperties: false }
+
+const partyFields = [
+  'Name',
+  'AccountNumber',
+  'Address1',
+  'Address2',
+  'TaxId',
+  'City',
+  'State',
+  'Zip',
+  'Country',
+] as const
+
+/** The parties on whose behalf is paid and who is paid in the end: ultimateSenderName and so on. */
+export const ultimateParties = Object.fromEntries(
+  ['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
+    partyFields.map((field) => [party + field, optionalText(140)]),
+  ),
+)
+
+export const NotificationField = Type.Object(
+  { emailAddress: Type.Optional(EmailField), phoneNumber: optionalText(32), message: optionalText(500) },
+  strict,
+)
+
+export const AmountField = Type.Number({ description: 'Positive, with no more decimals than the currency has.' })
+export const PaymentDateField = Type.String({
+  format: 'date',
+  description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
+})
+
+export const AdditionalInfo = Type.Object(
+  {
+    secCode: Type.Optional(name(SEC_CODES)),
+    fxContractNumber: optionalText(64),
+    detailsOfCharges: Type.Optional(name(CHARGES)),
+    senderToReceiverNotes: optionalText(200),
+    referenceForBeneficiary: optionalText(80),
+  },
+  strict,
+)
+
+/**
+ * A field that is not known here is refused, unlike anywhere else: an instruction to pay must not be carried out while a part of it, perhaps
+ * misspelt, is ignored.
+ */
+export const CreditRequestBody = Type.Object(
+  {
+    externalReferenceId: text(50),
+    paymentAmount: AmountField,
+    paymentCurrency: CurrencyField,
+    speed: name(SPEEDS),
+    paymentNotes: optionalText(200),
+    paymentDate: Type.Optional(PaymentDateField),
+    sender: Type.Object({ accountUID: UidInBody }, strict),
+    receiver: Type.Object(
+      { accountUID: UidInBody },
+      { ...strict, description: 'accountUID is the contactUID of the beneficiary.' },
+    ),
+    recurrence: Type.Optional(RecurrenceField),
+    notification: Type.Optional(NotificationField),
+    ...ultimateParties,
+    additionalInfo: Type.Optional(AdditionalInfo),
+  },
+  strict,
+)
+export type CreditRequestBody = Static<typeof CreditRequestBody>
+
+/** A credit request in our terms, a debit request, or a book transfer. */
+export interface CreditRequest extends CreditTerms, ReceiverName {
+  externalReferenceId: string
+  /** The account of the customer whose instruction it is: the creditor's, of a debit. */
+  senderAccountId: bigint
+  /** What makes it the first payment of a series. */
+  recurrence: RecurrenceRequest | undefined
+  paymentNotes: string | null
+  details: PaymentDetails
+}
+
+/** What travels with a payment and decides nothing. */
+export interface PaymentDetails {
+  notification?: Static<typeof NotificationField>
+  ultimateParties?: Record<string, string>
+  additionalInfo?: CreditRequestBody['additionalInfo']
+}
+
+const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
+  unknownCurrency: (currency) => `paymentCurrency ${currency} is no payable ISO 4217 currency`,
+  notANumber: () => 'paymentAmount must be a decimal number',
+  tooManyDecimals: (currency) => `paymentAmount has more decimals than ${currency} has`,
+  tooLarge: (currency) =>
+    `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
+}
+
+/** In minor units, positive. */
+export function parsePaymentAmount({
+  paymentAmount,
+  paymentCurrency,
+}: Pick<CreditRequestBody, 'paymentAmount' | 'paymentCurrency'>): Result<bigint, Refusal> {
+  const amount = parseAmount(paymentAmount, paymentCurrency)
+  if (!amount.ok) return refusal('invalidPayment', amountReasons[amount.refusal](paymentCurrency))
+  if (amount.value <= 0n) return refusal('invalidPayment', 'paymentAmount must be greater than zero')
+  return amount
+}
+
+export function parseCreditRequest(body: CreditRequestBody): Result<CreditRequest, Refusal> {
+  const amount = parsePaymentAmount(body)
+  if (!amount.ok) return amount
+  const recurrence = body.recurrence ? parseRecurrence(body.recurrence) : accept(undefined)
+  if (!recurrence.ok) return recurrence
+
+  const parties = Object.entries(body).filter(([field, value]) => field in ultimateParties && value !== '')
+  return accept({
+    entryType: 'CREDIT',
+    externalReferenceId: body.externalReferenceId,
+    amount: amount.value,
+    currency: body.paymentCurrency,
+    speed: mustBeName(SPEEDS, body.speed),
+    paymentDate: body.paymentDate === undefined ? undefined : Temporal.PlainDate.from(body.paymentDate),
+    recurrence: recurrence.value,
+    paymentNotes: body.paymentNotes || null,
+    senderAccountId: BigInt(body.sender.accountUID),
+    contactId: BigInt(body.receiver.accountUID),
+    receiverAccountId: null,
+    secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
+    fxContractNumber: fxContractNumberOf(body),
+    details: {
+      notification: body.notification,
+      ultimateParties: parties.length > 0 ? (Object.fromEntries(parties) as Record<string, string>) : undefined,
+      additionalInfo: body.additionalInfo,
+    },
+  })
+}
+
+/** The contract that a payment names. */
+export function fxContractNumberOf({ additionalInfo }: PaymentDetails): string | undefined {
+  return additionalInfo?.fxContractNumber || undefined
+}
+
+export const exampleCreditRequest = {
+  externalReferenceId: 'invoice-2026-118',
+  paymentAmount: 125.5,
+  paymentCurrency: 'USD',
+  speed: 'Economy',
+  paymentNotes: 'Invoice 118',
+  sender: { accountUID: '100108' },
+  receiver: { accountUID: '100217' },
+}

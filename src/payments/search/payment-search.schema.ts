@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox'
+import {
+  CurrencyField,
+  dateField,
+  decimal,
+  mustBeName,
+  name,
+  optionalBody,
+  parseDate,
+  text,
+} from '../../http/fields.ts'
+import { isUuid } from '../../kernel/id.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
+import { railOfWire, WIRE_TYPES } from '../../kernel/rail.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { PAYMENT_STATUSES } from '../payment-state.ts'
+import { amountRanges } from './domain/amount-range.ts'
+import type { PaymentFilter } from './payment-search.store.ts'
+
+const MAX_LIMIT = 100
+const MAX_PAGE = 1_000_000
+
+/** No amount has more digits. */
+const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
+
+export const PaymentSearch = Type.Object({
+  paymentUUID: Type.Optional(text(64, { description: 'The paymentUID.' })),
+  externalReferenceId: Type.Optional(text(50)),
+  sourceRefNo: Type.Optional(
+    text(50, {
+      description: 'The reference in the system the payment comes from: another name for externalReferenceId.',
+    }),
+  ),
+  fromDate: Type.Optional(dateField('The earliest paymentDate.')),
+  toDate: Type.Optional(dateField('The latest paymentDate.')),
+  currency: Type.Optional(CurrencyField),
+  minAmount: amount('At least so much, in whichever currency the payment is.'),
+  maxAmount: amount('At most so much.'),
+  paymentAmount: amount('Exactly so much.'),
+  forexContractNo: Type.Optional(text(64)),
+  receiverAccountNo: Type.Optional(text(35, { description: 'The whole account number.' })),
+  receiverName: Type.Optional(
+    text(140, { description: 'The whole name of the contact, as it was when the payment was made.' }),
+  ),
+  senderName: Type.Optional(text(140, { description: 'The whole legalName of the customer, as it is now.' })),
+  senderAccountNo: Type.Optional(text(35, { description: 'The whole account number.' })),
+  status: Type.Optional(name(PAYMENT_STATUSES)),
+  wireType: Type.Optional(name(WIRE_TYPES)),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1. Default 1.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description: 'Payments on a page, 1 to 100. Default 10.' }),
+  ),
+})
+export type PaymentSearch = Static<typeof PaymentSearch>
+
+export const PaymentSearchBody = optionalBody(PaymentSearch)
+
+/** A search in our terms; `filter` is undefined where no payment can be what is asked for. */
+export interface ParsedSearch {
+  filter: Omit<PaymentFilter, 'belongingTo'> | undefined
+  page: PageRequest
+}
+
+export function parsePaymentSearch(search: PaymentSearch): Result<ParsedSearch, Refusal> {
+  const { paymentUUID: id, page = 1, limit = 10 } = search
+  const dates = parseDates(search)
+  if (!dates.ok) return dates
+  const { minAmount: atLeast, maxAmount: atMost, paymentAmount: exactly } = search
+  if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
+    return refusal('invalidPaymentSearch', 'minAmount must not be more than maxAmount')
+  const asksAmount = [atLeast, atMost, exactly].some((value) => value !== undefined)
+  const amounts = asksAmount ? amountRanges({ exactly, atLeast, atMost }) : undefined
+  const filter = {
+    ...dates.value,
+    id,
+    references: [search.externalReferenceId, search.sourceRefNo].filter((reference) => reference !== undefined),
+    currency: search.currency,
+    amounts,
+    forexContractNo: search.forexContractNo,
+    receiverAccountNo: search.receiverAccountNo,
+    receiverName: search.receiverName,
+    senderName: search.senderName,
+    senderAccountNo: search.senderAccountNo,
+    status: search.status === undefined ? undefined : mustBeName(PAYMENT_STATUSES, search.status),
+    rail: search.wireType === undefined ? undefined : railOfWire[mustBeName(WIRE_TYPES, search.wireType)],
+  }
+  const isPossible = amounts?.length !== 0 && (id === undefined || isUuid(id))
+  return accept({ filter: isPossible ? filter : undefined, page: { page, limit } })
+}
+
+function parseDates(
+  search: PaymentSearch,
+): Result<{ fromDate: string | undefined; toDate: string | undefined }, Refusal> {
+  const dates: { fromDate: string | undefined; toDate: string | undefined } = { fromDate: undefined, toDate: undefined }
+  for (const field of ['fromDate', 'toDate'] as const) {
+    const given = search[field]
+    if (given === undefined) continue
+    const date = parseDate(given)
+    if (!date) return refusal('invalidPaymentSearch', `${field} must be a date, yyyy-mm-dd or MM-dd-yyyy`)
+    dates[field] = date.toString()
+  }
+  if (dates.fromDate && dates.toDate && dates.fromDate > dates.toDate)
+    return refusal('invalidPaymentSearch', 'fromDate must not be later than toDate')
+  return accept(dates)
+}
+
+export const exampleSearches = [
+  { summary: 'By reference', value: { externalReferenceId: 'invoice-2026-118' } },
+  {
+    summary: 'What was sent in June',
+    value: { fromDate: '2026-06-01', toDate: '2026-06-30', status: 'PROCESSED', page: 1, limit: 100 },
+  },
+]

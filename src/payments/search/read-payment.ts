@@ -1,0 +1,20 @@
+import { belongsTo } from '../../customers/customers.ts'
+import type { Transaction } from '../../db/client.ts'
+import { isUuid } from '../../kernel/id.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { type PaymentRow, readPayment as readPaymentRow } from '../payments.store.ts'
+
+/** A payment of a customer that belongs to the token's legal entity. */
+export async function readPayment(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+): Promise<Result<PaymentRow, Refusal>> {
+  const payment = isUuid(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
+  if (!payment) return refusal('paymentNotFound')
+  if (!belongsTo({ id: payment.customer_id, ancestor_ids: payment.ancestor_ids }, principal))
+    return refusal('foreignPayment')
+  return accept(payment)
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { dataOf } from '../../../test/support/answers.ts'
+import { sweepNamed } from '../../../test/support/sweeps.ts'
+import {
+  createPayer,
+  creditBody,
+  debitBody,
+  type Payer,
+  startTestService,
+  type TestService,
+} from '../../../test/support/test-service.ts'
+import type { App } from '../../app.ts'
+import { fixedClock } from '../../kernel/clock.ts'
+import { verifyLedger } from '../../ledger/verify-ledger.ts'
+import { parseNachaFile } from '../../rails/ach/nacha/index.ts'
+import { verifyPayments } from '../history/verify-payments.ts'
+import { paymentSweeps } from './payments.jobs.ts'
+
+/** Ten in the morning in New York, a Wednesday. */
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+let payer: Payer
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+  payer = await createPayer(service)
+})
+after(() => service.stop())
+
+afterEach(async () => {
+  await rm(service.app.achOutDirectory, { recursive: true, force: true })
+})
+
+const pay = async (fields: object = {}): Promise<string> =>
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))).paymentUID
+
+/** One run of a sweep, as a worker does it; nothing where it has no work. */
+async function sweep(name: string, app: App = service.app): Promise<number> {
+  const { due, run } = sweepNamed(paymentSweeps, `payments: ${name}`)
+  const [tenant] = await app.db.read((tx) => due(tx, clock.now()))
+  return tenant === undefined ? 0 : run(app, service.tenant.institution)
+}
+
+/** As a process that is killed after the work and before the commit: the database forgets, the disk does not. */
+function killedBeforeCommit({ db, ...app }: App): App {
+  const transaction: typeof db.transaction = (work) =>
+    db.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('killed')
+    })
+  return { ...app, db: { ...db, transaction } }
+}
+
+const statuses = (uids: readonly string[]) =>
+  service.query<{ id: string; status: string }>(
+    'select id, status from payments where tenant_id = $1 and id = any($2::uuid[]) order by id',
+    [service.tenant.institution.tenantId, uids],
+  )
+
+/** Payments that wait in a file which is committed and not written. */
+async function collected(count: number): Promise<{ uids: string[]; name: string; content: string }> {
+  const uids: string[] = []
+  for (let number = 0; number < count; number++) uids.push(await pay())
+  await sweep('release payments')
+  clock.advance({ seconds: 2 })
+  assert.equal(await sweep('collect ACH entries'), count)
+  const [file] = await service.query<{ name: string; content: string }>(
+    'select name, content from ach_files where tenant_id = $1 and written_at is null',
+    [service.tenant.institution.tenantId],
+  )
+  return { uids, ...file! }
+}
+
+const visibleFiles = async () =>
+  (await readdir(service.app.achOutDirectory)).filter((name) => !name.startsWith('.')).sort()
+
+async function assertWritten({ uids, name, content }: { uids: string[]; name: string; content: string }) {
+  assert.deepEqual(await readdir(service.app.achOutDirectory), [name])
+  assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
+  assert.deepEqual(new Set((await statuses(uids)).map(({ status }) => status)), new Set(['TRANSMITTED']))
+  assert.equal(await sweep('write ACH files'), 0, 'there is nothing left to write')
+}
+
+test('a file that can not be written is written with the same bytes when it can', async () => {
+  const file = await collected(3)
+  const rails = dirname(service.app.achOutDirectory)
+  await rm(rails, { recursive: true, force: true })
+  await mkdir(dirname(rails), { recursive: true })
+  await writeFile(rails, 'in the way')
+  await assert.rejects(sweep('write ACH files'), { code: 'ENOTDIR' })
+  assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
+  await rm(rails)
+  assert.equal(await sweep('write ACH files'), 3)
+  await assertWritten(file)
+})
+
+test('killed in the middle of a file, nothing of it is visible, and the next run writes it whole', async () => {
+  const file = await collected(2)
+  await mkdir(service.app.achOutDirectory, { recursive: true })
+  const half = file.content.slice(0, file.content.length / 2)
+  await writeFile(join(service.app.achOutDirectory, `.${file.name}.unfinished`), half)
+  assert.deepEqual(await visibleFiles(), [])
+  await sweep('write ACH files')
+  await assertWritten(file)
+})
+
+test('killed between a file and the commit that marks it as written, the next run writes the same bytes under the same name', async () => {
+  const file = await collected(2)
+  const { content, name } = file
+  await assert.rejects(sweep('write ACH files', killedBeforeCommit(service.app)), /killed/)
+  assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
+  assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
+  clock.advance({ hours: 1 })
+  await sweep('write ACH files')
+  await assertWritten(file)
+})
+
+test('of many workers at once one writes a file, and none writes it again', async () => {
+  const file = await collected(2)
+  const advanced = await Promise.all(Array.from({ length: 5 }, () => sweep('write ACH files')))
+  assert.deepEqual(advanced.sort(), [0, 0, 0, 0, 2])
+  await assertWritten(file)
+})
+
+test('every sweep, killed before each of its commits and run again by many, takes each payment further once', async () => {
+  const uids: string[] = []
+  for (const speed of ['Economy', 'Economy Plus', 'Express', 'Instant'])
+    for (const paymentDate of [undefined, '2026-07-02'])
+      uids.push(await pay({ speed, paymentDate, externalReferenceId: `${speed[0]}-${uids.length}` }))
+  const once = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 1 }
+  uids.push(await pay({ speed: 'Instant', paymentDate: '2026-07-02', recurrence: once }))
+
+  const cautious = { legalEntityAccessSettings: { paymentDualApproval: true } }
+  const waiting = creditBody(await createPayer(service, { customer: cautious }))
+  uids.push(dataOf(await service.call('POST', '/payments/creditrequest', waiting)).paymentUID)
+
+  // A debit that is reversed as soon as it has settled.
+  const debit = dataOf(
+    await service.call('POST', '/payments/debitrequest', debitBody(payer, { externalReferenceId: 'D-0' })),
+  ).paymentUID
+  uids.push(debit)
+
+  const killed = new Set<string>()
+  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
+  const isDone = async () => {
+    const reversals = await service.query(
+      `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+       where r.payment_id = $1 and f.written_at is not null`,
+      [debit],
+    )
+    return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
+  }
+  for (let pass = 0; !(await isDone()); pass++) {
+    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
+      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
+    assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
+    for (const { name, due } of paymentSweeps) {
+      if ((await service.app.db.read((tx) => due(tx, clock.now()))).length === 0) continue
+      const before = await statuses(uids)
+      await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
+      assert.deepEqual(await statuses(uids), before, `${name}, killed, did nothing`)
+      killed.add(name)
+      await Promise.all(Array.from({ length: 3 }, () => sweep(name)))
+    }
+    clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })
+  }
+  assert.deepEqual([...killed].sort(), paymentSweeps.map(({ name }) => name).sort(), 'every sweep had its turn')
+
+  const references: string[] = []
+  for (const name of await visibleFiles()) {
+    const parsed = parseNachaFile(await readFile(join(service.app.achOutDirectory, name), 'utf8'))
+    if (!parsed.ok) assert.fail(`${name}: ${JSON.stringify(parsed.error)}`)
+    for (const { detail } of parsed.file.batches.flatMap(({ entries }) => entries))
+      references.push((detail as unknown as { individualIdentification: string }).individualIdentification.trim())
+  }
+  assert.deepEqual(references.sort(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
+
+  const { tenantId } = service.tenant.institution
+  const differences = await service.app.db.snapshot(async (tx) => [
+    ...(await verifyLedger(tx, tenantId)).differences,
+    ...(await verifyPayments(tx, tenantId)),
+  ])
+  assert.deepEqual(differences, [])
+})
+
+test('a payment that no ACH entry can carry fails with the reason and gives back what it held; the others of the file go', async () => {
+  await sweep('write ACH files')
+  const odd = await createPayer(service, { balance: 100 })
+  const { accountUID, customerUID } = odd
+  const limits = [{ appName: 'Payments', appLimits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 100 }] }]
+  dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, { limits }))
+  const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
+  // Nothing that comes in by the API is so: it stands for what acceptance should have refused and did not.
+  await service.query(`update customers set ach_company_id = 'ZÜRICH0001' where tenant_id = $1 and id = $2`, [
+    service.tenant.institution.tenantId,
+    customerUID,
+  ])
+  const others = [await pay(), await pay()]
+  await sweep('release payments')
+  clock.advance({ seconds: 2 })
+  assert.equal(await sweep('collect ACH entries'), 3)
+  await sweep('write ACH files')
+  assert.deepEqual(
+    (await statuses([unwritable, ...others])).map(({ status }) => status),
+    ['VALIDATION_FAILURE', 'TRANSMITTED', 'TRANSMITTED'],
+  )
+
+  const failed = dataOf(await service.call('GET', `/payments/${unwritable}`))
+  assert.match(failed.failureReason, /^The payment was not sent: .*companyIdentification .*pay anew\.$/)
+  const { entries } = dataOf(await service.call('GET', `/payments/${unwritable}/timeline`))
+  assert.deepEqual(
+    entries
+      .filter(({ kind }: { kind: string }) => kind === 'transfer')
+      .map(({ transfer }: { transfer: string }) => transfer),
+    ['pending', 'void_pending'],
+  )
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
+  assert.equal(dataOf(await service.call('GET', path)).availableBalance, '100.00')
+  const left = dataOf(await service.call('POST', `/v1/customers/${customerUID}/limits`, { paymentRail: 'ACH' }))
+  assert.equal(left.limits[0].usedAmount, 0)
+  const { tenantId } = service.tenant.institution
+  assert.deepEqual(await service.app.db.read((tx) => verifyPayments(tx, tenantId)), [])
+})
+
+test('collect ACH entries: where all that waits is unwritable there is no file, and the number of the next one is not used up', async () => {
+  const odd = await createPayer(service, { balance: 100 })
+  const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
+  const { tenantId } = service.tenant.institution
+  await service.query(`update customers set ach_company_id = 'ZÜRICH0001' where tenant_id = $1 and id = $2`, [
+    tenantId,
+    odd.customerUID,
+  ])
+  const filesOf = () => service.query('select files, entries from ach_days where tenant_id = $1', [tenantId])
+  const before = await filesOf()
+  await sweep('release payments')
+  clock.advance({ seconds: 2 })
+  assert.equal(await sweep('collect ACH entries'), 1)
+  assert.deepEqual((await statuses([unwritable]))[0]!.status, 'VALIDATION_FAILURE')
+  assert.deepEqual(await filesOf(), before)
+  assert.equal(await sweep('collect ACH entries'), 0, 'nothing is left to collect')
+})

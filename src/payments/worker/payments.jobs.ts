@@ -1,0 +1,223 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../../app.ts'
+import type { Transaction } from '../../db/client.ts'
+import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
+import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
+import { MESSAGE_RAILS } from '../../kernel/rail.ts'
+import {
+  ACH_TIME_ZONE,
+  type AchSpeed,
+  collectEntries,
+  collectReversals,
+  type MessageRail,
+  nextCollectionOf,
+  nextReversalsOf,
+  settlementTime,
+  simulator,
+  writeOldestFile,
+} from '../../rails/rails.ts'
+import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
+import { expireApprovals } from '../ending/expire-approvals.ts'
+import { failUnwritable } from '../ending/fail-unwritable.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import { makeOccurrences, nextOccurrences } from '../recurring/make-occurrences.ts'
+import {
+  claimReady,
+  claimSettlementDue,
+  claimValidated,
+  firstDue,
+  isOpen,
+  lockTransmitted,
+  tenantsWith,
+} from './open-payments.store.ts'
+import { releaseDuePayments } from './release-due-payments.ts'
+import { settlePayments } from './settle-payments.ts'
+
+/** How many payments one transaction of the worker takes further: large enough to share its cost, small enough not to hold others up. */
+const BATCH = 500
+const ACTOR = 'worker'
+
+type Work = Omit<Sweep, 'name'>
+
+/** The network that carries an institution's messages. Rails without one are off outside a sandbox (see institution/settings.ts). */
+function networkOf(institution: Institution): MessageRail {
+  if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
+  return simulator
+}
+
+/** The next payments of recurring ones, some days before their date. */
+const makeRecurring: Work = {
+  due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, institution, now)),
+  next: nextOccurrences,
+}
+
+/** FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the date. */
+const releaseDue: Work = {
+  due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
+}
+
+/** PENDING_APPROVAL, PARTIALLY_APPROVED → REJECTED, when nobody has approved in time. */
+const expire: Work = {
+  due: (tx, now) => tenantsWith(tx, 'approvalsExpired', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => expireApprovals(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
+}
+
+/** VALIDATED → READY_TO_TRANSMIT. */
+const release: Work = {
+  due: (tx, now) => tenantsWith(tx, 'validated', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
+      const payments = await claimValidated(tx, tenantId, BATCH)
+      const changes = payments.map(
+        ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
+      )
+      await changePayments(tx, tenantId, changes, now)
+      return payments.length
+    }),
+  next: whileOpen('validated'),
+}
+
+/** READY_TO_TRANSMIT → TRANSMITTED, message by message. */
+const transmitMessages: Work = {
+  due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
+      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH)
+      if (payments.length === 0) return 0
+      const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
+      const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
+      const instructions = payments.map(({ id, rail, amount, currency }) => {
+        const exchange = exchanges.get(id)
+        const bought = exchange && { amount: exchange.buyAmount, currency: exchange.buyCurrency }
+        return { paymentId: id, rail, ...(bought ?? { amount, currency }) }
+      })
+      const taken = await networkOf(institution).send(tx, institution, instructions, now)
+      const changes = taken.map(
+        (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,
+      )
+      await changePayments(tx, tenantId, changes, now)
+      return payments.length
+    }),
+  next: whileOpen('messagesReady'),
+}
+
+/** Collects released ACH payments into files, which are committed before they are written. What no file can carry fails, and holds up nothing else. */
+const collectAch: Work = {
+  due: (tx, now) => tenantsWith(tx, 'achReady', now),
+  async run(app, institution) {
+    let collected = 0
+    for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
+      collected += await inTransaction(app, institution, async (tx, now) => {
+        const { collected, unwritable } = await collectEntries(tx, institution, speed, now)
+        await failUnwritable(tx, app, institution, unwritable, now)
+        return collected + unwritable.length
+      })
+    return collected
+  },
+  next: nextCollectionOf,
+}
+
+/** Collects the reversals of settled debits into files of their own. */
+const collectAchReversals: Work = {
+  due: (tx, now) => tenantsWith(tx, 'reversalsWaiting', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => collectReversals(tx, institution, now)),
+  next: nextReversalsOf,
+}
+
+/** Writes committed files, and READY_TO_TRANSMIT → TRANSMITTED for what they hold. Killed in between, it writes the same bytes again. */
+const writeAchFiles: Work = {
+  due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId, sandbox, settings } = institution
+      const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
+      if (!file) return 0
+      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
+        paymentId,
+        from: 'READY_TO_TRANSMIT' as const,
+        to: 'TRANSMITTED' as const,
+        actor: ACTOR,
+        evidence: { network: 'ACH', file: file.name, traceNumber },
+        settlementDueAt: sandbox
+          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
+          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
+      }))
+      await changePayments(tx, tenantId, changes, now)
+      // A file of reversals takes no payment further, and is work done all the same.
+      return Math.max(file.entries.length, 1)
+    }),
+  next: whileOpen('filesUnwritten'),
+}
+
+/** TRANSMITTED → PROCESSED where the rail is silent when all is well. */
+const settleByCalendar: Work = {
+  due: (tx, now) => tenantsWith(tx, 'settlementDue', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
+      const payments = await claimSettlementDue(tx, tenantId, now, BATCH)
+      const evidence = { network: 'ACH', settled: 'by effective entry date' }
+      await settlePayments(
+        tx,
+        tenantId,
+        payments.map((payment) => ({ payment, evidence })),
+        now,
+      )
+      return payments.length
+    }),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
+}
+
+/** TRANSMITTED → PROCESSED as the network reports it. */
+const settleMessages: Work = {
+  due: (tx, now) => tenantsWith(tx, 'simulatorDue', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, async (tx, now) => {
+      const { tenantId } = institution
+      const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH)
+      const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
+      const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
+      await settlePayments(
+        tx,
+        tenantId,
+        payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })),
+        now,
+      )
+      return reports.length
+    }),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'simulatorDue'),
+}
+
+/** What takes payments further, in the order of their life. */
+export const paymentSweeps = defineSweeps('payments', {
+  'make recurring payments': makeRecurring,
+  'release due payments': releaseDue,
+  'expire approvals': expire,
+  'release payments': release,
+  'transmit messages': transmitMessages,
+  'collect ACH entries': collectAch,
+  'collect ACH reversals': collectAchReversals,
+  'write ACH files': writeAchFiles,
+  'settle ACH payments': settleByCalendar,
+  'settle messages': settleMessages,
+})
+
+/** Does work in one transaction, at the institution's time. */
+function inTransaction<T>(
+  app: App,
+  institution: Institution,
+  work: (tx: Transaction, now: Temporal.Instant) => Promise<T>,
+): Promise<T> {
+  return app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
+}
+
+/** Work that is due as soon as there is some. */
+function whileOpen(kind: Parameters<typeof isOpen>[2]): NonNullable<Work['next']> {
+  return async (tx, { tenantId }, now) => ((await isOpen(tx, tenantId, kind)) ? now : undefined)
+}

@@ -1,0 +1,57 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
+import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
+import { changePayments } from '../history/transitions.store.ts'
+import type { OpenPayment } from './open-payments.store.ts'
+
+/** TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted, whole and once; what a debit collected is the creditor's from now on. The caller has locked the payments. */
+export async function settlePayments(
+  tx: Transaction,
+  tenantId: bigint,
+  settled: readonly { payment: OpenPayment; evidence: object }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (settled.length === 0) return
+  const holdIds = settled.flatMap(({ payment }) => holdsOf(payment))
+  const ownHolds = await readHolds(tx, tenantId, holdIds)
+  const { holds, exchanges } = await withPayouts(tx, tenantId, settled, ownHolds)
+  const payments = settled.map(({ payment }) => payment)
+  const books = await openBooks(tx, tenantId, accountsOf(payments, holds))
+  for (const { payment } of settled)
+    for (const holdId of holdsOf(payment, exchanges.get(payment.id))) {
+      const hold = holds.get(holdId)
+      if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
+      mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))
+    }
+  await changePayments(
+    tx,
+    tenantId,
+    settled.map(({ payment, evidence }) => ({
+      paymentId: payment.id,
+      from: 'TRANSMITTED',
+      to: 'PROCESSED',
+      actor: 'worker',
+      evidence,
+    })),
+    now,
+  )
+  await books.write(now)
+}
+
+/** The holds with those of what is paid out in another currency, where a payment does that. */
+async function withPayouts(
+  tx: Transaction,
+  tenantId: bigint,
+  settled: readonly { payment: OpenPayment }[],
+  holds: Map<string, Hold>,
+): Promise<{ holds: Map<string, Hold>; exchanges: Map<string, DrawnExchange> }> {
+  const ids = settled.flatMap(({ payment }) =>
+    holds.get(payment.holdTransferId)?.purpose === 'fxFunding' ? [payment.id] : [],
+  )
+  const exchanges = await readDrawnExchanges(tx, tenantId, ids)
+  if (exchanges.size === 0) return { holds, exchanges }
+  const payouts = Array.from(exchanges.values(), ({ payoutTransferId }) => payoutTransferId)
+  return { holds: new Map([...holds, ...(await readHolds(tx, tenantId, payouts))]), exchanges }
+}

@@ -1,0 +1,19 @@
+/** The public face of the slice: what other slices may use. */
+export { isCollected } from './ach/ach.store.ts'
+export { collectEntries, nextCollectionOf } from './ach/collect-entries.ts'
+export { collectReversals, nextReversalFile, nextReversalsOf, requestReversal } from './ach/collect-reversals.ts'
+export {
+  ACH_TIME_ZONE,
+  type AchSpeed,
+  effectiveEntryDate,
+  nextCollection,
+  sendingDate,
+  settlementTime,
+} from './ach/collection-window.ts'
+export { RETURN_REASON_CODES } from './ach/nacha/return-codes.ts'
+export type { UnwritablePayment } from './ach/unwritable-payments.ts'
+export { writeOldestFile } from './ach/write-file.ts'
+export type { RailMessage } from './message.ts'
+export { readRailMessages } from './messages.ts'
+export type { MessageRail } from './port.ts'
+export { simulator } from './simulator/simulator.ts'

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { readInstitution } from '../../src/institution/institution.store.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
+import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
+import { parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  ROUTING_NUMBER,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../support/test-service.ts'
+
+const PATH = '/v1/institution'
+
+/** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */
+const START = '2026-07-01T18:00:00Z'
+const clock = fixedClock(START)
+let service: TestService
+/** An institution that sends files in windows. */
+let real: TestTenant
+before(async () => {
+  service = await startTestService({ clock })
+  real = await service.createTenant('real', { sandbox: false })
+})
+after(() => service.stop())
+beforeEach(() => clock.set(START))
+
+const read = async ({ client } = service.tenant) => dataOf(await service.call('GET', PATH, undefined, { client }))
+const update = (body: object, { client } = service.tenant, headers = {}) =>
+  service.call('PUT', PATH, body, { client, headers })
+const refused = async (body: object, says: string | RegExp, tenant?: TestTenant) =>
+  assertRefused(await update(body, tenant), { status: 400, code: 'INST001', says })
+
+const windows = { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] }
+
+test('the profile says what the institution is, and what it decides for all its payments', async () => {
+  assert.deepEqual(await read(real), {
+    tenantCode: 'real',
+    customerUID: String(real.institution.legalEntityId),
+    name: 'Bank real',
+    timeZone: 'America/New_York',
+    routingNumber: ROUTING_NUMBER,
+    currency: 'USD',
+    sandbox: false,
+    closedDays: [],
+    rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
+    instantNetwork: 'RTP',
+    ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
+    recurrence: { businessDays: 'following' },
+    fx: { maxRateAgeSeconds: 900 },
+  })
+  const { ach, simulator, fx } = await read()
+  assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
+  assert.deepEqual(fx, { maxRateAgeSeconds: null })
+})
+
+test('a change keeps what it leaves out, at every depth', async () => {
+  const tenant = await service.createTenant('kept', { sandbox: false })
+  const before = await read(tenant)
+  const changed = dataOf(
+    await update(
+      {
+        name: 'Zoë’s Bank',
+        bic: 'ACMEUS33',
+        rails: { ACH: false },
+        ach: { collection: { economy: ['18:00', '09:30'] } },
+      },
+      tenant,
+    ),
+  )
+  assert.deepEqual(changed, {
+    ...before,
+    name: 'Zoë’s Bank',
+    bic: 'ACMEUS33',
+    rails: { ...before.rails, ACH: false },
+    ach: { ...before.ach, collection: { ...windows, economy: ['09:30', '18:00'] } },
+  })
+  assert.deepEqual(await read(tenant), changed)
+  const { bic, ...withoutBic } = changed
+  assert.deepEqual(dataOf(await update({ bic: null }, tenant)), withoutBic)
+  assert.equal(bic, 'ACMEUS33')
+})
+
+test('settings that the profile does not show survive a change of it', async () => {
+  const tenant = await service.createTenant('hours', { sandbox: false })
+  const { tenantId } = tenant.institution
+  const businessHours = { start: '08:00', end: '16:00' }
+  await service.query('update institutions set settings = settings || $2 where tenant_id = $1', [
+    tenantId,
+    JSON.stringify({ businessHours }),
+  ])
+  const changed = dataOf(await update({ recurrence: { businessDays: 'Modified Following' } }, tenant))
+  assert.deepEqual(changed.recurrence, { businessDays: 'modifiedFollowing' })
+  assert.deepEqual(dataOf(await update({ name: 'Other' }, tenant)).recurrence, changed.recurrence)
+  const { settings } = await service.app.db.read((tx) => readInstitution(tx, tenantId))
+  assert.deepEqual(settings.businessHours, businessHours)
+})
+
+test('all that is wrong is named at once', async () => {
+  const body = {
+    name: ' ',
+    timeZone: 'Mars/Olympus',
+    routingNumber: '061099996',
+    bic: 'NOBIC',
+    currency: 'EUR',
+    sandbox: true,
+    closedDays: ['2026-02-30'],
+    rails: { FEDWIRE: true, RTP: true },
+    ach: { immediateDestination: '061000147', collection: { everySeconds: 2 } },
+  }
+  for (const says of [
+    'name must not be blank',
+    'timeZone must be an IANA time zone',
+    'routingNumber must be an ABA routing number',
+    'bic must be a BIC',
+    'currency stays USD',
+    'sandbox stays false',
+    'closedDays: 2026-02-30 is no date',
+    'rails.FEDWIRE can be on in a sandbox only',
+    'rails.RTP can be on in a sandbox only',
+    'ach.immediateDestination must be an ABA routing number',
+    'ach.collection can be continuous in a sandbox only',
+  ])
+    await refused(body, says, real)
+  assert.equal((await read(real)).name, 'Bank real')
+})
+
+const broken: [name: string, body: object, says: string][] = [
+  ['a field it does not know', { holidays: [] }, 'holidays is not a field'],
+  ['a rail it does not know', { rails: { CARD: true } }, 'rails.CARD is not a field'],
+  ['a time that is none', { ach: { collection: { economy: ['24:00'], economyPlus: ['10:00'] } } }, 'economy.0'],
+  ['no window at all', { ach: { collection: { economy: [], economyPlus: ['10:00'] } } }, 'ach.collection.economy'],
+  ['a window twice', { ach: { collection: { economy: ['10:00', '10:00'], economyPlus: ['10:00'] } } }, 'a time twice'],
+  ['half of the first windows', { ach: { collection: { economy: ['10:00'] } } }, 'both economy and economyPlus'],
+  ['windows and a pace', { ach: { collection: { ...windows, everySeconds: 2 } } }, 'either everySeconds, or'],
+  ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
+  ['a network it does not know', { instantNetwork: 'TIPS' }, 'instantNetwork must be one of RTP, FEDNOW'],
+  ['a simulator slower than a day', { simulator: { settleAfterSeconds: 86_401 } }, 'simulator.settleAfterSeconds'],
+]
+for (const [name, body, says] of broken) test(`a profile with ${name} is refused`, () => refused(body, says))
+
+test('what never changes may be sent as it is: a profile that was read can be sent back', async () => {
+  const { tenantCode: _t, customerUID: _c, ...profile } = await read(real)
+  assert.deepEqual(dataOf(await update(profile, real)), await read(real))
+})
+
+test('a change is refused for an ETag that is no longer current, and of two with one ETag one wins', async () => {
+  const etag = (await service.call('GET', PATH)).headers.get('etag')!
+  const names = ['One', 'Two', 'Three']
+  const replies = await Promise.all(names.map((name) => update({ name }, service.tenant, { 'if-match': etag })))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412, 412])
+  const late = replies.find(({ status }) => status === 412)!
+  assertRefused(late, { status: 412, code: 'INST001' })
+})
+
+test('a rail that is turned off takes no payment from then on, and Instant goes over the network that is chosen', async () => {
+  const tenant = await service.createTenant('rails')
+  const { client } = tenant
+  const payer = await createPayer(service, { client })
+  const pay = (speed: string) =>
+    service.call('POST', '/payments/creditrequest', creditBody(payer, { speed }), { client })
+  const railOf = async (paymentUID: string) =>
+    (
+      await service.query<{ rail: string }>('select rail from payments where tenant_id = $1 and id = $2', [
+        tenant.institution.tenantId,
+        paymentUID,
+      ])
+    )[0]!.rail
+  assert.equal(await railOf(dataOf(await pay('Instant')).paymentUID), 'RTP')
+  dataOf(await update({ instantNetwork: 'fednow', rails: { RTP: false } }, tenant))
+  assert.equal(await railOf(dataOf(await pay('Instant')).paymentUID), 'FEDNOW')
+  dataOf(await update({ rails: { FEDNOW: false, ACH: false } }, tenant))
+  for (const speed of ['Instant', 'Economy']) assertRefused(await pay(speed), { status: 402, code: 'PAYMENT002' })
+})
+
+test('a date is that of the time zone from the next request on', async () => {
+  const tenant = await service.createTenant('zones')
+  const payer = await createPayer(service, { client: tenant.client })
+  clock.set('2026-07-02T02:00:00Z')
+  const body = creditBody(payer, { paymentDate: '2026-07-01' })
+  const pay = () => service.call('POST', '/payments/creditrequest', body, { client: tenant.client })
+  assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
+  dataOf(await update({ timeZone: 'Europe/Berlin' }, tenant))
+  assertRefused(await pay(), { status: 400, code: 'PAYMENT002', says: 'before today' })
+})
+
+test('the routing number changes until the first account is kept under it, and not after', async () => {
+  const tenant = await service.createTenant('numbered')
+  assert.equal(dataOf(await update({ routingNumber: '021000021' }, tenant)).routingNumber, '021000021')
+  dataOf(await update({ routingNumber: ROUTING_NUMBER }, tenant))
+  const payer = await createPayer(service, { client: tenant.client })
+  const says = `routingNumber stays ${ROUTING_NUMBER} while accounts are kept under it`
+  assertRefused(await update({ routingNumber: '021000021' }, tenant), { status: 400, code: 'INST001', says })
+  dataOf(await update({ routingNumber: ROUTING_NUMBER, name: 'As it was' }, tenant))
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client })
+  assert.equal(dataOf(paid).paymentStatus, 'VALIDATED')
+})
+
+test('a payment whose date is still to come after a change of the time zone keeps nothing up, and goes at the new start of its day', async () => {
+  const tenant = await service.createTenant('westward')
+  const { client } = tenant
+  const payer = await createPayer(service, { client })
+  clock.set('2026-07-01T14:00:00Z')
+  const body = creditBody(payer, { paymentDate: '2026-07-02' })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
+  const release = () =>
+    service.app.db.transaction(async (tx) =>
+      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
+    )
+  const statusOf = async () =>
+    dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status
+  dataOf(await update({ timeZone: 'America/Los_Angeles' }, tenant))
+
+  clock.set('2026-07-02T04:00:00Z') // midnight in New York, nine in the evening of the first in Los Angeles
+  assert.equal(await release(), 1)
+  assert.equal(await release(), 0, 'it is not due any more')
+  assert.equal(await statusOf(), 'FUTURE_DATED')
+  clock.set('2026-07-02T07:00:00Z')
+  assert.equal(await release(), 1)
+  assert.equal(await statusOf(), 'VALIDATED')
+})
+
+/** Accepts a payment at the time, and collects at the other; the effective entry date and the origin's name of the file that was made, if one was. */
+async function collectFile(tenant: TestTenant, { accepted, collected }: { accepted: string; collected: string }) {
+  const { tenantId } = tenant.institution
+  const payer = await createPayer(service, { client: tenant.client })
+  clock.set(accepted)
+  const { paymentUID } = dataOf(
+    await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client }),
+  )
+  await service.query(`update payments set status = 'READY_TO_TRANSMIT' where tenant_id = $1 and id = $2`, [
+    tenantId,
+    paymentUID,
+  ])
+  clock.set(collected)
+  return service.app.db.transaction(async (tx) => {
+    const institution = await readInstitution(tx, tenantId)
+    if ((await collectEntries(tx, institution, 'Economy', clock.now())).collected === 0) return undefined
+    const [file] = await tx.query<{ content: string }>(
+      'select content from ach_files where tenant_id = $1 order by id desc limit 1',
+      [tenantId],
+    )
+    const parsed = parseNachaFile(file!.content)
+    assert.ok(parsed.ok)
+    const [batch] = parsed.file.batches
+    return { effective: batch!.header.effectiveEntryDate, origin: parsed.file.header.immediateOriginName }
+  })
+}
+
+test('on a closed day no file is made, and no entry settles on one', async () => {
+  const tenant = await service.createTenant('closed', { sandbox: false })
+  dataOf(await update({ closedDays: ['2026-07-07', '2026-07-08'] }, tenant))
+  const accepted = '2026-07-07T13:00:00Z'
+  assert.equal(await collectFile(tenant, { accepted, collected: '2026-07-07T23:00:00Z' }), undefined)
+  const onMonday = await collectFile(tenant, { accepted: '2026-07-06T13:00:00Z', collected: '2026-07-06T18:15:00Z' })
+  assert.equal(onMonday?.effective, '260709', 'Monday, with the institution closed on Tuesday and Wednesday')
+})
+
+test("windows are on the operator's clock, Eastern, wherever the institution is", async () => {
+  const tenant = await service.createTenant('pacific', { sandbox: false })
+  dataOf(await update({ timeZone: 'America/Los_Angeles', name: 'Zoë’s Bank of a very long and winding name' }, tenant))
+  const accepted = '2026-07-01T17:00:00Z'
+  assert.equal(await collectFile(tenant, { accepted, collected: '2026-07-01T18:14:59.999Z' }), undefined)
+  const made = await collectFile(tenant, { accepted, collected: '2026-07-01T18:15:00Z' })
+  assert.deepEqual(made, { effective: '260702', origin: "Zoe's Bank of a very lo" })
+})
+
+test('an institution can be closed for ten days in a row, weekends and holidays counted, and not for eleven', async () => {
+  const from = (date: string, days: number) =>
+    Array.from({ length: days }, (_, day) => Temporal.PlainDate.from(date).add({ days: day }).toString())
+  // Saturday 1 August is the first, Monday 10 August the tenth.
+  assert.equal(dataOf(await update({ closedDays: from('2026-08-03', 8) })).closedDays.length, 8)
+  await refused({ closedDays: from('2026-08-03', 9) }, 'more than 10 days in a row')
+  const twice = [...from('2026-08-03', 2).reverse(), '2026-08-03']
+  assert.deepEqual(dataOf(await update({ closedDays: twice })).closedDays, ['2026-08-03', '2026-08-04'])
+})
+
+test('a change leaves a trace and an event with what was before and after', async () => {
+  const tenant = await service.createTenant('traced')
+  dataOf(await update({ name: 'Renamed' }, tenant))
+  const { tenantId } = tenant.institution
+  const [trail] = await service.query<{ actor: string; before: { name: string }; after: { name: string } }>(
+    `select actor, before, after from audit_log where tenant_id = $1 and action = 'institution.updated'`,
+    [tenantId],
+  )
+  assert.deepEqual(
+    [trail!.actor, trail!.before.name, trail!.after.name],
+    [tenant.client.apiKey, 'Bank traced', 'Renamed'],
+  )
+  const events = await service.query('select 1 from events where tenant_id = $1 and type = $2', [
+    tenantId,
+    'institution.updated',
+  ])
+  assert.equal(events.length, 1)
+})
+
+test('only a client of the institution itself reads and changes the profile', async () => {
+  const { customerUID } = await createPayer(service)
+  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  for (const reply of [
+    await service.call('GET', PATH, undefined, { client }),
+    await service.call('PUT', PATH, { name: 'Mine' }, { client }),
+  ])
+    assertRefused(reply, { status: 403, code: 'AUTH002' })
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasCurl, shellBlocks, withDemo } from '../support/pasted-commands.ts'
+
+test('the commands of docs/fx.md work as pasted: quoted, accepted, paid with, covered, and the position is flat', async (t) => {
+  if (!(await hasCurl())) return t.skip('there is no curl on this machine')
+  const story = (await shellBlocks('docs/fx.md')).join('\n')
+  await withDemo(async ({ paste }) => {
+    const answers = await paste(story)
+    for (const { status, message } of answers) assert.equal(status, 'Success', message)
+    const [preview, paid, contract, own, cover, ownCover, positions] = answers.map(({ data }) => data)
+    assert.deepEqual([preview.wouldBeRefused, preview.exchange.receiverAmount], [false, 400])
+    assert.equal(preview.exchange.senderAmount, paid.senderAmount)
+    assert.deepEqual([paid.receiverCurrency, paid.forexContract], ['EUR', contract.forexContractNo])
+    assert.deepEqual([contract.tradeStatus, contract.drawnBuyAmount], ['PartiallyDrawn', 400])
+    assert.equal(paid.quoteId, contract.quoteUUID)
+    assert.equal(cover.forexContractNo, contract.forexContractNo)
+    assert.equal(ownCover.forexContractNo, own.forexContract)
+    assert.deepEqual(new Set(positions.map(({ currency }: { currency: string }) => currency)), new Set(['EUR', 'USD']))
+    for (const position of positions) assert.equal(position.open, 0, JSON.stringify(position))
+  })
+})

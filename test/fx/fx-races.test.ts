@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fxSweeps } from '../../src/fx/fx.jobs.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { contactAbroad, contractOf, eurosBody, type Market, openAccount, openMarket } from '../support/fx-market.ts'
+import { sweepNamed } from '../support/sweeps.ts'
+import { creditBody, type Reply, startTestService, type TestService, transferBody } from '../support/test-service.ts'
+
+const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
+
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+
+/** A trade of some hundreds of euros' worth, in every pair and both directions, so that the books are locked in every order. */
+const WORTH = { USD: 400, EUR: 400, JPY: 60_000, KWD: 120 } as const
+type Currency = keyof typeof WORTH
+const CURRENCIES = Object.keys(WORTH) as Currency[]
+const PAIRS = CURRENCIES.flatMap((sell) => CURRENCIES.filter((buy) => buy !== sell).map((buy) => [sell, buy] as const))
+
+interface Stage {
+  at: Market
+  accounts: Record<Currency, string>
+  contacts: Record<Currency, string>
+  /** Sends to one node and the other in turn. A node that has no room says so, and did nothing. */
+  send(method: string, path: string, body?: object): Promise<Reply>
+}
+
+async function openStage(): Promise<Stage> {
+  const at = await openMarket(service)
+  const nodes = [service.baseUrl, await service.startNode()]
+  let sent = 0
+  const send = async (method: string, path: string, body?: object) => {
+    const reply = await service.call(method, path, body, { client: at.tenant.client, at: nodes[sent++ % 2]! })
+    assert.ok(reply.status < 500 || reply.status === 503, `${method} ${path}: ${JSON.stringify(reply.body)}`)
+    return reply
+  }
+  const each = async (make: (currency: Currency) => Promise<string>) =>
+    Object.fromEntries(await Promise.all(CURRENCIES.map(async (one) => [one, await make(one)]))) as Stage['accounts']
+  const accounts = await each((currency) => openAccount(at, currency, WORTH[currency] * 100))
+  return { at, accounts, contacts: await each((currency) => contactAbroad(at, currency)), send }
+}
+
+/** Everything that can happen to one contract, at once; what becomes of it is who came first. */
+function attack(
+  { at, accounts, contacts, send }: Stage,
+  contract: Record<string, string>,
+  [sell, buy]: (typeof PAIRS)[number],
+) {
+  const no = contract['forexContractNo']!
+  const amounts = { paymentAmount: WORTH[sell] / 4, paymentCurrency: sell }
+  const parties = { accountUID: accounts[sell], contactUID: contacts[buy] }
+  const draw = { ...amounts, speed: 'SPOT', additionalInfo: { fxContractNumber: no } }
+  const quoted = { sellCurrency: sell, buyCurrency: buy, transferAmount: undefined, fundingAmount: WORTH[sell] }
+  const undo = async (paid: Promise<Reply>, action: string, body: object, beside?: () => Promise<Reply>) => {
+    const { status, body: answer } = await paid
+    const path = status === 200 ? `/payments/${answer.data.paymentUID}/${action}` : undefined
+    await Promise.all([path && send('PUT', path, body), beside?.()])
+  }
+  const decide = async () => {
+    const { status, body } = await send('POST', '/fx/quote', eurosBody(at.customerUID, quoted))
+    if (status !== 200) return
+    const { quoteUUID } = body.data
+    await Promise.all([
+      send('PUT', '/fx/accept', { quoteUUID }),
+      send('PUT', '/fx/accept', { quoteUUID, autoCover: true }),
+      send('PUT', `/fx/${quoteUUID}/reject`),
+    ])
+  }
+  return [
+    send('POST', '/payments/creditrequest', creditBody(parties, draw)),
+    undo(send('POST', '/payments/creditrequest', creditBody(parties, draw)), 'cancel', {}, () =>
+      send('DELETE', `/fx/${no}/cancel`),
+    ),
+    send('GET', `/fx/${no}/cover`),
+    send('GET', `/fx/${no}/cover`),
+    undo(
+      send('POST', '/v3/payments/booktransfer', transferBody({ from: accounts[sell], to: accounts[buy], ...amounts })),
+      'reverse',
+      { reversalNotes: 'test' },
+    ),
+    decide(),
+  ]
+}
+
+test('whatever is drawn, covered, cancelled, accepted, rejected and reversed in one moment through two nodes, nothing fails and the books agree', async () => {
+  const stage = await openStage()
+  const { tenant } = stage.at
+  const contracts: (Record<string, string> & { pair: (typeof PAIRS)[number] })[] = []
+  for (const [sellCurrency, buyCurrency] of PAIRS) {
+    const fields = { sellCurrency, buyCurrency, transferAmount: undefined, fundingAmount: WORTH[sellCurrency] }
+    const pair = [sellCurrency, buyCurrency] as const
+    contracts.push({ ...(await contractOf(stage.at, fields, { autoCover: true })), pair })
+  }
+  await Promise.all([
+    ...contracts.flatMap((contract) => attack(stage, contract, contract.pair)),
+    coverDueContracts.run(service.app, tenant.institution),
+    coverDueContracts.run(service.app, tenant.institution),
+  ])
+  const said: string[] = []
+  assert.equal(await verifyLedgers(service.app.db, [tenant.institution], (line) => said.push(line)), 0, said.join('\n'))
+})

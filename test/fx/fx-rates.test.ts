@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type Pair, pairOf } from '../../src/fx/domain/pair.ts'
+import { formatRate } from '../../src/fx/domain/rate.ts'
+import { readMargin } from '../../src/fx/read-margin.ts'
+import { readRate } from '../../src/fx/read-rate.ts'
+import { readInstitution } from '../../src/institution/institution.store.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { customerBody, startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
+
+const RATES = '/v1/institution/fx/rates'
+const MARGINS = '/v1/institution/fx/margins'
+
+const START = '2026-07-01T14:00:00Z'
+const clock = fixedClock(START)
+let service: TestService
+/** An institution whose rates grow stale. */
+let real: TestTenant
+before(async () => {
+  service = await startTestService({ clock })
+  real = await service.createTenant('real', { sandbox: false })
+})
+after(() => service.stop())
+beforeEach(() => clock.set(START))
+
+const put = (path: string, body: object, { client } = service.tenant) => service.call('PUT', path, body, { client })
+const get = async (path: string, { client } = service.tenant) =>
+  dataOf(await service.call('GET', path, undefined, { client }))
+
+const euro = { baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }
+const yen = { baseCcy: 'USD', quoteCcy: 'JPY', bid: 151.2, mid: 151.25, ask: 151.3 }
+
+const setRates = async (rates: object[], tenant?: TestTenant) => dataOf(await put(RATES, { rates }, tenant)).rates
+
+/** What is quoted now: bid, mid and ask, or why nothing is. */
+async function quoted(pair: Pair, tenant = service.tenant) {
+  const read = await service.app.db.read(async (tx) =>
+    readRate(tx, await readInstitution(tx, tenant.institution.tenantId), pair, clock.now()),
+  )
+  if (!read.ok) return read.refusal
+  return [read.value.bid, read.value.mid, read.value.ask].map(formatRate).join(' ')
+}
+
+async function freshTenant() {
+  return service.createTenant(`fx${Math.random().toString(36).slice(2, 10)}`)
+}
+
+test('rates are set for the pairs that are named, exactly as sent; others stay', async () => {
+  const tenant = await freshTenant()
+  await setRates([euro, { ...yen, asOf: '2026-07-01T13:59:59.5Z' }], tenant)
+  const smallest = { ...euro, bid: 1.00000001, mid: 1.00000002, ask: 9999999.99999999 }
+  const points = [{ tenor: '1M', points: -0.00012 }]
+  const after = await setRates([{ ...smallest, forwardPoints: points }], tenant)
+  const expected = [
+    { ...smallest, asOf: START, forwardPoints: points },
+    { ...yen, asOf: '2026-07-01T13:59:59.5Z', forwardPoints: [] },
+  ]
+  assert.deepEqual(after, expected)
+  assert.deepEqual((await get(RATES, tenant)).rates, expected)
+})
+
+test('every rate that is set leaves what it was and what it is in the audit trail, and an event', async () => {
+  const tenant = await freshTenant()
+  await setRates([euro, yen], tenant)
+  await setRates([{ ...euro, bid: 1.08 }], tenant)
+  const trail = await service.query<{ before: { rates: object[] }; after: { rates: object[] } }>(
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.rates.updated' order by at, ctid`,
+    [tenant.institution.tenantId],
+  )
+  assert.equal(trail.length, 2)
+  const shown = (rate: object) => ({ ...rate, asOf: START, forwardPoints: [] })
+  assert.deepEqual(trail[1]?.before.rates, [shown(euro)])
+  assert.deepEqual(trail[1]?.after.rates, [shown({ ...euro, bid: 1.08 })])
+  const events = await service.query('select from events where tenant_id = $1 and type = $2', [
+    tenant.institution.tenantId,
+    'fx.rates.updated',
+  ])
+  assert.equal(events.length, 2)
+})
+
+test('a rate that is older than the present one does not replace it, and one of the same time does', async () => {
+  const tenant = await service.createTenant('late')
+  await setRates([{ ...euro, asOf: START }], tenant)
+  const late = [yen, { ...euro, asOf: '2026-07-01T13:59:59.999Z' }]
+  const refused = await service.call('PUT', '/v1/institution/fx/rates', { rates: late }, { client: tenant.client })
+  assertRefused(refused, {
+    status: 400,
+    code: 'FX002',
+    says: `rates.1.asOf lies before that of the present rate of EUR/USD, ${START}`,
+  })
+  await setRates([{ ...euro, ask: 1.09, asOf: START }], tenant)
+})
+
+const wrong: [string, object, string][] = [
+  ['a bid above the middle', { bid: 1.0844, mid: 1.0843 }, 'rates.0.bid must not be above mid'],
+  ['a middle above the ask', { mid: 1.0845 }, 'nor mid above ask'],
+  ['a rate of zero', { bid: 0 }, 'rates.0.bid'],
+  ['nine decimals', { bid: 1.000000001 }, 'rates.0.bid'],
+  ['a rate of ten million', { ask: 10_000_000 }, 'rates.0.ask'],
+  ['a pair against the market order', { baseCcy: 'USD', quoteCcy: 'EUR' }, 'the market quotes EUR/USD'],
+  ['a currency against itself', { baseCcy: 'USD' }, 'rates.0.quoteCcy must differ'],
+  ['a currency whose holidays are unknown', { baseCcy: 'XAU' }, 'rates.0.baseCcy is not a currency that is traded'],
+  ['a time to come', { asOf: '2026-07-01T14:00:00.001Z' }, 'rates.0.asOf'],
+  ['a time more than seven days ago', { asOf: '2026-06-24T13:59:59.999Z' }, 'rates.0.asOf'],
+  ['a time finer than there is', { asOf: '2026-07-01T13:00:00.0000000001Z' }, 'rates.0.asOf'],
+  ['points at spot', { forwardPoints: [{ tenor: 'SPOT', points: 0 }] }, 'forwardPoints.tenor'],
+  ['points for no tenor', { forwardPoints: [{ tenor: '3Y', points: 0 }] }, 'forwardPoints.tenor'],
+  [
+    'points for one tenor twice',
+    {
+      forwardPoints: [
+        { tenor: '1M', points: 0 },
+        { tenor: '1M', points: 1 },
+      ],
+    },
+    'forwardPoints names 1M twice',
+  ],
+]
+for (const [what, fields, says] of wrong)
+  test(`${what} is refused, and with it all rates of the request`, async () => {
+    const before = await get(RATES)
+    const reply = await put(RATES, { rates: [{ ...euro, ...fields }, yen] })
+    assertRefused(reply, { status: 400, code: 'FX002', says })
+    assert.deepEqual(await get(RATES), before)
+  })
+
+test('a pair that is named twice is refused, and more than a hundred rates', async () => {
+  assertRefused(await put(RATES, { rates: [euro, euro] }), { status: 400, code: 'FX002', says: 'names EUR/USD twice' })
+  assertRefused(await put(RATES, { rates: Array(101).fill(euro) }), { status: 400, code: 'FX002', says: 'rates' })
+})
+
+test('a rate is quoted until it is fifteen minutes old, and not a millisecond longer', async () => {
+  await setRates([euro], real)
+  const pair = pairOf('USD', 'EUR')
+  clock.advance({ minutes: 15 })
+  assert.equal(await quoted(pair, real), '1.0842 1.0843 1.0844')
+  clock.advance({ milliseconds: 1 })
+  assert.equal(await quoted(pair, real), 'rateStale')
+})
+
+test('the institution says how old a rate may be; any age only in a sandbox', async () => {
+  const tenant = await service.createTenant('slow', { sandbox: false })
+  const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
+    service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
+  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60 })
+  await setRates([euro], tenant)
+  clock.advance({ seconds: 61 })
+  assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), 'rateStale')
+  assertRefused(await set(null), { status: 400, code: 'INST001', says: 'fx.maxRateAgeSeconds' })
+  assertRefused(await set(0), { status: 400, code: 'INST001', says: 'fx.maxRateAgeSeconds' })
+  assert.equal(dataOf(await set(60, service.tenant)).fx.maxRateAgeSeconds, 60)
+  assert.equal(dataOf(await set(null, service.tenant)).fx.maxRateAgeSeconds, null)
+})
+
+test('a sandbox quotes its rates however old they grow', async () => {
+  const tenant = await freshTenant()
+  await setRates([euro], tenant)
+  clock.advance({ hours: 24 * 400 })
+  assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), '1.0842 1.0843 1.0844')
+})
+
+test('two currencies without a rate of their own are crossed through the dollar, as old as the older rate', async () => {
+  const tenant = await service.createTenant('cross', { sandbox: false })
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateMissing')
+  await setRates([{ ...euro, forwardPoints: [{ tenor: '1M', points: 0.0016 }] }], tenant)
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateMissing')
+  await setRates([{ ...yen, asOf: '2026-07-01T13:50:00Z', forwardPoints: [{ tenor: '1M', points: -0.65 }] }], tenant)
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '163.93104 164.000375 164.06972')
+  const read = await service.app.db.read(async (tx) =>
+    readRate(tx, await readInstitution(tx, tenant.institution.tenantId), pairOf('EUR', 'JPY'), clock.now()),
+  )
+  // 1.0859 × 150.60 − 164.000375
+  assert.equal(read.ok && formatRate(read.value.forwardPoints.get('1M')!), '-0.463835')
+  clock.advance({ minutes: 6 })
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateStale')
+  assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), '1.0842 1.0843 1.0844')
+})
+
+test("a pair's own rate goes before its cross", async () => {
+  const tenant = await freshTenant()
+  await setRates([euro, yen, { baseCcy: 'EUR', quoteCcy: 'JPY', bid: 164, mid: 164.01, ask: 164.02 }], tenant)
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '164 164.01 164.02')
+})
+
+test('margins are replaced as a whole, and leave their trace', async () => {
+  const tenant = await freshTenant()
+  const all = { basisPoints: 150 }
+  const goldEuro = { tier: 'Gold', baseCcy: 'EUR', quoteCcy: 'USD', basisPoints: 0 }
+  assert.deepEqual(dataOf(await put(MARGINS, { margins: [goldEuro, all] }, tenant)).margins, [all, goldEuro])
+  const gold = { tier: 'Gold', basisPoints: 1000 }
+  assert.deepEqual(dataOf(await put(MARGINS, { margins: [gold] }, tenant)).margins, [gold])
+  assert.deepEqual((await get(MARGINS, tenant)).margins, [gold])
+  const [trail] = await service.query<{ before: object; after: object }>(
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.margins.updated' order by at desc, ctid desc limit 1`,
+    [tenant.institution.tenantId],
+  )
+  assert.deepEqual(trail, { before: { margins: [all, goldEuro] }, after: { margins: [gold] } })
+})
+
+const wrongMargins: [string, object[], string][] = [
+  ['half a pair', [{ baseCcy: 'EUR', basisPoints: 1 }], 'must name both'],
+  ['a pair against the market order', [{ baseCcy: 'USD', quoteCcy: 'EUR', basisPoints: 1 }], 'EUR/USD'],
+  ['a negative margin', [{ basisPoints: -1 }], 'margins.0.basisPoints'],
+  ['more than ten percent', [{ basisPoints: 1001 }], 'margins.0.basisPoints'],
+  ['one tier and pair twice', [{ basisPoints: 1 }, { basisPoints: 2 }], 'twice'],
+]
+for (const [what, margins, says] of wrongMargins)
+  test(`margins with ${what} are refused`, async () => {
+    assertRefused(await put(MARGINS, { margins }), { status: 400, code: 'FX002', says })
+  })
+
+test("a customer's margin is that of its tier and the pair, else of the tier, else of the pair, else of all, else none", async () => {
+  const tenant = await freshTenant()
+  const customerOf = async (fields: object) =>
+    BigInt(
+      dataOf(await service.call('POST', '/v2/customers', customerBody(fields), { client: tenant.client })).customerUID,
+    )
+  const gold = await customerOf({ addtionalProfileDetails: [{ sso: true }, { fxPricingTier: 'Gold' }] })
+  const silver = await customerOf({ additionalProfileDetails: { fxPricingTier: 'Silver' } })
+  const plain = await customerOf({})
+  const margin = (customerId: bigint, one: string, other: string) =>
+    service.app.db.read((tx) => readMargin(tx, tenant.institution.tenantId, customerId, pairOf(one, other)))
+  const ofAll = async (one: string, other: string) =>
+    Promise.all([gold, silver, plain].map((customerId) => margin(customerId, one, other)))
+
+  assert.deepEqual(await ofAll('EUR', 'USD'), [0, 0, 0])
+  const euroDollar = { baseCcy: 'EUR', quoteCcy: 'USD' }
+  const margins = [
+    { basisPoints: 100 },
+    { ...euroDollar, basisPoints: 80 },
+    { tier: 'Gold', basisPoints: 90 },
+    { tier: 'Gold', ...euroDollar, basisPoints: 20 },
+  ]
+  dataOf(await put(MARGINS, { margins }, tenant))
+  assert.deepEqual(await ofAll('USD', 'EUR'), [20, 80, 80])
+  assert.deepEqual(await ofAll('USD', 'JPY'), [90, 100, 100])
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { assertRefused } from '../support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from '../support/test-service.ts'
+
+/** Wednesday 1 July 2026, ten in the morning in New York. */
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+
+const setLimits = ({ customerUID }: { customerUID: string }, limits: Record<string, unknown>, client?: TestClient) => {
+  const appLimits = Object.entries(limits).map(([key, value]) => ({ key, value }))
+  return service.call(
+    'PUT',
+    `/v2/customers/${customerUID}`,
+    { limits: [{ appName: 'Payments', appLimits }] },
+    { client },
+  )
+}
+const query = (payer: Payer, body: object) => service.call('POST', `/v1/customers/${payer.customerUID}/limits`, body)
+const pay = async (payer: Payer, fields: object) => {
+  const reply = await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))
+  assert.equal(reply.status, 200)
+}
+
+test('without any applicable limit the answer is 204 without a body', async () => {
+  const payer = await createPayer(service)
+  const reply = await query(payer, { paymentRail: 'FEDWIRE' })
+  assert.equal(reply.status, 204)
+  assert.equal(reply.body, undefined)
+})
+
+test('a rail alone gives all its limits, with what was used in the day, the week and the month', async () => {
+  const payer = await createPayer(service, { balance: 10_000 })
+  const set = await setLimits(payer, {
+    FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION: 500,
+    FEDWIRE_PAYMENT_LIMIT_PER_DAY: '1000.50',
+    FEDWIRE_PAYMENT_LIMIT_PER_WEEK: 3000,
+    FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 9000,
+  })
+  assert.equal(set.status, 200)
+  clock.set('2026-06-30T14:00:00Z')
+  await pay(payer, { speed: 'Express', paymentAmount: 100 })
+  clock.set('2026-07-01T14:00:00Z')
+  await pay(payer, { speed: 'Express', paymentAmount: 200.25 })
+
+  const reply = await query(payer, { paymentRail: 'FEDWIRE' })
+  assert.equal(reply.status, 200)
+  const used = reply.body.data.limits.map((limit: { code: string; usedAmount: number; remainingLimit: number }) => [
+    limit.code.split('_').at(-1),
+    limit.usedAmount,
+    limit.remainingLimit,
+  ])
+  // Tuesday and Wednesday share the week; the month has changed between them.
+  assert.deepEqual(used, [
+    ['TRANSACTION', 0, 500],
+    ['DAY', 200.25, 800.25],
+    ['WEEK', 300.25, 2699.75],
+    ['MONTH', 200.25, 8799.75],
+  ])
+})
+
+test('the limit is inclusive: a payment of exactly what remains carries no message, one cent more does', async () => {
+  const payer = await createPayer(service)
+  await setLimits(payer, { FEDWIRE_PAYMENT_LIMIT_PER_DAY: 1000 })
+  const exact = await query(payer, { paymentRail: 'FEDWIRE', paymentAmount: 1000 })
+  assert.equal(exact.body.data.limits[0].message, undefined)
+  const more = await query(payer, { paymentRail: 'FEDWIRE', paymentAmount: 1000.01 })
+  assert.match(more.body.data.limits[0].message, /exceeds/)
+})
+
+test('RTP and FedNow share the limits of Instant', async () => {
+  const payer = await createPayer(service)
+  await setLimits(payer, { INSTANT_PAYMENT_LIMIT_PER_DAY: 100 })
+  await pay(payer, { speed: 'Instant', paymentAmount: 40 })
+  for (const paymentRail of ['RTP', 'FEDNOW']) {
+    const reply = await query(payer, { paymentRail })
+    assert.equal(reply.body.data.limits[0].remainingLimit, 60)
+  }
+})
+
+test('for ACH the entry type selects, and a SEC code adds its own limit; both are ignored for other rails', async () => {
+  const payer = await createPayer(service)
+  await setLimits(payer, {
+    ACH_PAYMENT_LIMIT_PER_TRANSACTION: 50,
+    ACH_CREDIT_LIMIT_PER_DAY: 60,
+    ACH_DEBIT_LIMIT_PER_DAY: 70,
+    ACH_PPD_CREDIT_TRANSACTION_LIMIT: 80,
+    FEDWIRE_PAYMENT_LIMIT_PER_DAY: 90,
+  })
+  const codes = async (body: object) =>
+    (await query(payer, body)).body.data.limits.map(({ code }: { code: string }) => code)
+  assert.deepEqual(await codes({ paymentRail: 'ACH' }), [
+    'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
+    'ACH_CREDIT_LIMIT_PER_DAY',
+    'ACH_DEBIT_LIMIT_PER_DAY',
+  ])
+  assert.deepEqual(await codes({ paymentRail: 'ach', entryType: 'credit', secCode: 'PPD' }), [
+    'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
+    'ACH_CREDIT_LIMIT_PER_DAY',
+    'ACH_PPD_CREDIT_TRANSACTION_LIMIT',
+  ])
+  // What is not for the rail is ignored, whatever it is.
+  for (const ofAch of [{ secCode: 'PPD' }, { secCode: '', entryType: 'none' }, { secCode: null, entryType: null }])
+    assert.deepEqual(await codes({ paymentRail: 'FEDWIRE', ...ofAch }), ['FEDWIRE_PAYMENT_LIMIT_PER_DAY'])
+})
+
+test('a limit of the institution holds until the customer has its own, and again when that is removed', async () => {
+  const payer = await createPayer(service)
+  const day = async () =>
+    (await query(payer, { paymentRail: 'SWIFT' })).body?.data.limits.map(
+      (limit: { currentLimit: number }) => limit.currentLimit,
+    )
+  const put = (value: number | null) =>
+    service.call('PUT', '/v1/institution/limits', { limits: [{ key: 'SWIFT_PAYMENT_LIMIT_PER_DAY', value }] })
+  assert.equal((await put(1000)).status, 200)
+  assert.deepEqual(await day(), [1000])
+  await setLimits(payer, { SWIFT_PAYMENT_LIMIT_PER_DAY: 10 })
+  assert.deepEqual(await day(), [10])
+  await setLimits(payer, { SWIFT_PAYMENT_LIMIT_PER_DAY: null })
+  assert.deepEqual(await day(), [1000])
+  await put(null)
+  assert.equal(await day(), undefined)
+})
+
+test("a customer's limits are set by those above it and the institution's own by itself, by no client of the customer", async () => {
+  const partner = await createPayer(service)
+  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner.customerUID) })
+  const child = await createPayer(service, { client, balance: 0 })
+  const limit = { SWIFT_PAYMENT_LIMIT_PER_DAY: 10 }
+  assertRefused(await setLimits(partner, limit, client), {
+    status: 403,
+    code: 'CUST001',
+    says: 'its own limits, fees and terms',
+  })
+  assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
+  assert.equal((await setLimits(child, limit, client)).status, 200)
+  assert.equal((await setLimits(partner, limit)).status, 200)
+  const customerUID = String(service.tenant.institution.legalEntityId)
+  assert.equal((await setLimits({ customerUID }, limit)).status, 200)
+  const update = (body: object) => service.call('PUT', `/v2/customers/${partner.customerUID}`, body, { client })
+  for (const terms of [
+    { secCodes: ['CTX'] },
+    { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
+    { additionalProfileDetails: { achNonPrefund: true } },
+  ])
+    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'its own limits, fees and terms' })
+  const rest = await update({ note: 'x', secCodes: [], addtionalProfileDetails: [{ sso: true }] })
+  assert.equal(rest.status, 200, 'the rest of a customer is its own to keep')
+})
+
+test('each rule of the query and of the settings is named, and nothing is set when one is wrong', async () => {
+  const payer = await createPayer(service)
+  const wrong: [object, RegExp][] = [
+    [{}, /paymentRail is required/],
+    [{ paymentRail: 'PIGEON' }, /paymentRail must be one of ACH, FEDWIRE, RTP, FEDNOW, SWIFT/],
+    [{ paymentRail: 'ACH', secCode: 'PPD' }, /entryType is required with secCode/],
+    [{ paymentRail: 'ACH', secCode: 'PPX' }, /secCode must be one of POP, CCD, PPD, WEB, CTX\./],
+    [
+      { paymentRail: 'ACH', secCode: 'PPD', entryType: '', paymentAmount: 0.001, deliveryDate: '2026-02-30' },
+      /entryType must be one of CREDIT, DEBIT; paymentAmount has more .*; deliveryDate must be a date/,
+    ],
+    [{ paymentRail: 'ACH', paymentAmount: 0.001 }, /more decimals than USD/],
+    [{ paymentRail: 'ACH', deliveryDate: '2026-02-30' }, /deliveryDate/],
+    [{ paymentRail: 'ACH', deliveryDate: '13-01-2026' }, /deliveryDate/],
+  ]
+  for (const [body, message] of wrong) {
+    const reply = await query(payer, body)
+    assert.equal(reply.status, 400, JSON.stringify(body))
+    assert.equal(reply.body.code, 'CUST001')
+    assert.match(reply.body.message, message)
+  }
+  const reply = await setLimits(payer, {
+    FEDWIRE_PAYMENT_LIMIT_PER_DAY: 1,
+    NO_SUCH_LIMIT: 2,
+    SWIFT_PAYMENT_LIMIT_PER_DAY: '1.001',
+  })
+  assert.equal(reply.status, 400)
+  assert.match(reply.body.message, /NO_SUCH_LIMIT.*SWIFT_PAYMENT_LIMIT_PER_DAY/)
+  assert.equal((await query(payer, { paymentRail: 'FEDWIRE' })).status, 204)
+})
+
+test('a delivery date asks for its own periods, in both forms of a date', async () => {
+  const payer = await createPayer(service)
+  await setLimits(payer, { INSTANT_PAYMENT_LIMIT_PER_DAY: 100 })
+  await pay(payer, { speed: 'Instant', paymentAmount: 40 })
+  for (const [deliveryDate, remaining] of [
+    ['2026-07-01', 60],
+    ['07-01-2026', 60],
+    ['2026-07-02', 100],
+  ]) {
+    const reply = await query(payer, { paymentRail: 'RTP', deliveryDate })
+    assert.equal(reply.body.data.limits[0].remainingLimit, remaining)
+  }
+})

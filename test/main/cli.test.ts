@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import { assertOneLine, type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
+import { askForToken, connectTo, openPayer, readDemoFile } from '../support/http-client.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { creditBody, freePort } from '../support/test-service.ts'
+
+let home: GiroHome
+let database: TestDatabase
+let superuser: pg.Client
+let environment: { GIRO_DATABASE_URL: string }
+let service: GiroProcess
+let baseUrl: string
+let tokenUrl: string
+before(async () => {
+  home = await openGiroHome()
+  database = await createTestDatabase()
+  environment = { GIRO_DATABASE_URL: database.url }
+  superuser = new pg.Client({ connectionString: database.url })
+  await superuser.connect()
+})
+after(async () => {
+  await home.close()
+  await superuser.end()
+  await database.drop()
+})
+
+const dataDir = (name: string) => join(home.directory, name)
+
+/** Runs a command on the test database that has to succeed. */
+async function giro(line: string): Promise<string> {
+  const { code, stdout, stderr } = await home.run([...line.split(' '), '--data-dir', dataDir('data')], environment)
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  return stdout
+}
+
+const refused = (line: string) => home.run([...line.split(' '), '--data-dir', dataDir('data')], environment)
+
+/** The status of the token endpoint for a key and a secret. */
+const tokenStatus = async (apiKey: string, apiSecret: string) =>
+  (await askForToken({ tokenUrl, apiKey, apiSecret })).status
+
+test('migrate brings an empty database to the newest schema, and a second time finds nothing to do', async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_empty`
+  await superuser.query(`create database ${name}`)
+  const url = new URL(database.url)
+  url.pathname = `/${name}`
+  try {
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await home.run(['migrate'], { GIRO_DATABASE_URL: url.href })
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database has the newest schema.\n' })
+    }
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    const { rows } = await client.query('select name from schema_migrations order by name')
+    await client.end()
+    const files = await readdir(new URL('../../migrations/', import.meta.url))
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      files.sort(),
+    )
+  } finally {
+    await superuser.query(`drop database if exists ${name} with (force)`)
+  }
+})
+
+test('institution create prints the tenant code and the customer; a code that is taken, or a wrong number, is refused', async () => {
+  const flags = '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox'
+  const created = JSON.parse(await giro(`institution create ${flags}`))
+  assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID'])
+  assert.equal(created.tenantCode, 'acme')
+  assert.match(created.customerUID, /^\d+$/)
+  assertOneLine(await refused(`institution create ${flags}`), /there is an institution acme already/)
+  const wrong = 'institution create --code beta --name Beta --routing-number 061099990'
+  assertOneLine(await refused(wrong), /061099990 is no ABA routing number/)
+  const { rows } = await superuser.query('select code from institutions')
+  assert.deepEqual(rows, [{ code: 'acme' }])
+})
+
+test('api-client create: the secret opens the token endpoint of a service on the same database', async () => {
+  const port = await freePort()
+  baseUrl = `http://127.0.0.1:${port}`
+  tokenUrl = `${baseUrl}/auth/realms/acme/protocol/openid-connect/token`
+  service = home.start(['serve', '--no-worker', '--data-dir', dataDir('data'), '--port', String(port)], environment)
+  await service.says('Giro serves')
+
+  const created = JSON.parse(await giro('api-client create --institution acme --name Core'))
+  assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret'])
+  assert.equal(await tokenStatus(created.apiKey, created.apiSecret), 200)
+  assert.equal(await tokenStatus(created.apiKey, `${created.apiSecret}x`), 401)
+
+  const create = 'api-client create --name Core --institution'
+  assertOneLine(await refused(`${create} beta`), /there is no institution beta: create it/)
+  assertOneLine(await refused(`${create} acme --customer nobody`), /there is no customer with the shortName nobody/)
+})
+
+test('api-client create --customer --entitlement: the client acts for that customer, and may do that alone', async () => {
+  const all = await createClient('')
+  const { customerUID } = await openPayer(all, 1)
+  const { shortName } = dataOf(await all.call('GET', `/v2/customers/${customerUID}`))
+  const client = await createClient(` --customer ${shortName} --entitlement Customers.View_Customers`)
+  assert.equal((await client.call('GET', `/v2/customers/${customerUID}`)).status, 200)
+  assert.equal((await client.call('GET', `/customers/${customerUID}/contacts?page=1&limit=1`)).status, 403)
+  const { rows } = await superuser.query(`select legal_entity_id from institutions`)
+  assert.equal((await client.call('GET', `/v2/customers/${rows[0].legal_entity_id}`)).status, 403)
+})
+
+async function createClient(flags: string) {
+  const created = JSON.parse(await giro(`api-client create --institution acme --name test${flags}`))
+  return connectTo({ baseUrl, tokenUrl, ...created })
+}
+
+test('api-client rotate: the new secret works at once, the old one within the overlap, and with none no longer', async () => {
+  const { apiKey, apiSecret: first } = JSON.parse(await giro('api-client create --institution acme --name Rotated'))
+  const rotate = `api-client rotate --institution acme --key ${apiKey}`
+  const rotated = JSON.parse(await giro(rotate))
+  assert.deepEqual(Object.keys(rotated), ['apiKey', 'apiSecret', 'previousSecretValidUntil'])
+  assert.equal(rotated.apiKey, apiKey)
+  const secondsLeft = (Date.parse(rotated.previousSecretValidUntil) - Date.now()) / 1000
+  assert.ok(secondsLeft > 86_300 && secondsLeft <= 86_400, `${secondsLeft} s of a day`)
+  assert.equal(await tokenStatus(apiKey, first), 200)
+  assert.equal(await tokenStatus(apiKey, rotated.apiSecret), 200)
+
+  const { apiSecret: third } = JSON.parse(await giro(`${rotate} --overlap 0`))
+  assert.equal(await tokenStatus(apiKey, first), 401)
+  assert.equal(await tokenStatus(apiKey, rotated.apiSecret), 401)
+  assert.equal(await tokenStatus(apiKey, third), 200)
+
+  assertOneLine(await refused(`${rotate} --overlap soon`), /whole number of seconds/)
+  assertOneLine(await refused('api-client rotate --institution acme --key nobody'), /no API client nobody/)
+  assert.equal(await tokenStatus(apiKey, third), 200)
+})
+
+test('api-client revoke: no new token, and the one it holds stops working within seconds', async () => {
+  const created = JSON.parse(await giro('api-client create --institution acme --name Revoked'))
+  const client = await connectTo({ baseUrl, tokenUrl, ...created })
+  const revoke = `api-client revoke --institution acme --key ${created.apiKey}`
+  const revoked = JSON.parse(await giro(revoke))
+  assert.deepEqual(Object.keys(revoked), ['apiKey', 'revokedAt'])
+  assert.equal(await tokenStatus(created.apiKey, created.apiSecret), 401)
+  await eventually('its token is refused', async () => {
+    return (await client.call('GET', '/v2/customers?page=1&limit=1')).status === 401
+  })
+  assertOneLine(await refused(revoke), /no API client .* or it is revoked/)
+  const { rows } = await superuser.query('select action from audit_log where subject_id = $1 order by at', [
+    created.apiKey,
+  ])
+  assert.deepEqual(
+    rows.map((row) => row.action),
+    ['api-client.created', 'api-client.revoked'],
+  )
+})
+
+test('worker beside serve --no-worker takes payments further, into the files of its data directory', async () => {
+  const client = await createClient('')
+  const payer = await openPayer(client, 100)
+  const pay = async (speed: string) =>
+    dataOf(await client.call('POST', '/payments/creditrequest', creditBody(payer, { speed }))).paymentUID
+  const statusOf = async (uid: string) => dataOf(await client.call('GET', `/payments/${uid}`)).status
+  const uids = [await pay('Economy'), await pay('Instant')]
+  const worker = home.start(['worker', '--data-dir', dataDir('worker')], environment)
+  await worker.says('Giro works')
+  for (const uid of uids) await eventually(`${uid} is processed`, async () => (await statusOf(uid)) === 'PROCESSED')
+  assert.equal((await readdir(join(dataDir('worker'), 'rails/ach/out'))).length, 1)
+  assert.equal(await worker.stop(), 0)
+  const left = await pay('Instant')
+  await assert.rejects(
+    eventually('nobody takes it further', async () => (await statusOf(left)) !== 'VALIDATED', { withinMs: 1_000 }),
+  )
+})
+
+test('audit verify: exit code 0 while the chain holds, 1 with the first break; a noted head finds a chain that was cut', async () => {
+  const verify = (...more: string[]) => home.run(['audit', 'verify', ...more], environment)
+  // The service runs without a worker by now: what was recorded since has to wait.
+  const whole = await verify()
+  assert.match(whole.stdout, /^acme: \d+ records verified, \d+ waiting, head \d+:[0-9a-f]{64}\nNo breaks\.\n$/)
+  assert.deepEqual([whole.code, whole.stderr], [0, ''])
+  const [, head, last] = / head ((\d+):\w+)/.exec(whole.stdout)!
+  assert.ok(Number(last) > 1)
+  assert.equal((await verify('--tenant', 'acme', '--head', head!)).code, 0)
+
+  await superuser.query('create table cut as select * from audit_chain where sequence = $1', [last])
+  await superuser.query('delete from audit_chain where sequence = $1', [last])
+  const cut = await verify('--tenant', 'acme', '--head', head!)
+  assert.equal(cut.code, 1)
+  const reason = `the chain ends at ${Number(last) - 1}, before the noted ${last}: it was cut short`
+  assert.ok(cut.stdout.includes(`acme: break at ${last}: no record: ${reason}\n`), cut.stdout)
+  assert.match(cut.stdout, /acme: outside of the chain: [0-9a-f-]{36}: the record has no place/)
+  assert.match(cut.stdout, /\n2 breaks\.\n$/)
+  await superuser.query('insert into audit_chain select * from cut; drop table cut')
+  assert.equal((await verify()).code, 0)
+
+  assertOneLine(await verify('--tenant', 'nobody'), /there is no institution nobody/)
+  assertOneLine(await verify('--head', head!), /name it with --tenant/)
+  assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /a head is <sequence>:<64 hexadecimal digits>/)
+})
+
+test('the audit log says of API clients that the operator changed what they were and what they became', async () => {
+  const options = '--institution acme'
+  const { apiKey } = JSON.parse(
+    await giro(`api-client create ${options} --name Traced --entitlement Payments.View_Payments`),
+  )
+  await giro(`api-client rotate ${options} --key ${apiKey} --overlap 0`)
+  await giro(`api-client revoke ${options} --key ${apiKey}`)
+  const { rows } = await superuser.query(
+    'select actor, action, before, after from audit_log where subject_id = $1 order by at, id',
+    [apiKey],
+  )
+  const [created, rotated, revoked] = rows
+  assert.deepEqual(
+    rows.map(({ actor, action }) => `${actor} ${action}`),
+    ['operator api-client.created', 'operator api-client.rotated', 'operator api-client.revoked'],
+  )
+  const { name, entitlements, status } = created.after
+  assert.deepEqual([created.before, name, entitlements, status], [null, 'Traced', ['Payments.View_Payments'], 'Active'])
+  assert.deepEqual(rotated.before, created.after)
+  assert.equal(rotated.after.secrets.length, 2)
+  assert.deepEqual([revoked.before.status, revoked.after.status], ['Active', 'Revoked'])
+})
+
+test('what is recorded of API clients holds no secret', async () => {
+  const secrets: string[] = []
+  const options = '--institution acme'
+  const { apiKey, apiSecret } = JSON.parse(await giro(`api-client create ${options} --name Scanned`))
+  secrets.push(apiSecret, JSON.parse(await giro(`api-client rotate ${options} --key ${apiKey}`)).apiSecret)
+  await giro(`api-client revoke ${options} --key ${apiKey}`)
+  const { rows } = await superuser.query(
+    'select l::text as text from audit_log l union all select e::text from events e',
+  )
+  assert.equal(rows.filter(({ text }) => text.includes(apiKey)).length, 6, 'three records and three events')
+  for (const secret of secrets) assert.ok(!rows.some(({ text }) => text.includes(secret)))
+})
+
+test('ledger verify: exit code 0 while the books agree, and 1 with the name of the account where they do not', async () => {
+  const verify = ['ledger', 'verify']
+  const { code, stdout } = await home.run(verify, environment)
+  assert.match(stdout, /^acme: \d+ accounts, \d+ transfers\nNo differences\.\n$/)
+  assert.equal(code, 0)
+
+  const { rows } = await superuser.query('select id from accounts order by id limit 1')
+  const falsify = `update ledger_accounts set credits_posted = credits_posted + $2 where id = $1`
+  await superuser.query(falsify, [rows[0].id, 1])
+  const found = await home.run(verify, environment)
+  assert.equal(found.code, 1)
+  assert.match(
+    found.stdout,
+    new RegExp(`acme: a total of the account is not the sum of its transfers: ${rows[0].id}: `),
+  )
+  assert.match(found.stdout, /acme: the totals of a currency do not balance: USD: /)
+  assert.match(found.stdout, /\n2 differences\.\n$/)
+  assert.equal(found.stderr, '')
+
+  await superuser.query(falsify, [rows[0].id, -1])
+  assert.equal((await home.run(verify, environment)).code, 0)
+  assert.equal(await service.stop(), 0)
+})
+
+test('beside an embedded database: demo, ledger verify and worker join the service, and verify runs without it too', async () => {
+  const data = ['--data-dir', dataDir('embedded')]
+  assertOneLine(await home.run(['demo', ...data]), /has no demo\.json: start the service with "giro serve --demo"/)
+  const serve = ['serve', '--demo', ...data, '--port', String(await freePort())]
+  const first = home.start(serve)
+  await first.says('demo.json')
+
+  const demo = await home.run(['demo', ...data])
+  assert.deepEqual({ code: demo.code, stderr: demo.stderr }, { code: 0, stderr: '' })
+  assert.match(demo.stdout, /1\. Obtain[\s\S]+2\. Find[\s\S]+3\. Find[\s\S]+4\. Pay[\s\S]+PROCESSED \(Completed\)\n$/)
+  assert.match(first.said.stdout, new RegExp(/took paymentUID (\S+),/.exec(demo.stdout)![1]!), 'it pays only once')
+
+  const verify = async () => {
+    const { code, stdout, stderr } = await home.run(['ledger', 'verify', ...data])
+    assert.match(stdout, /^demo: \d+ accounts, 3 transfers\nNo differences\.\n$/)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  }
+  await verify()
+  assert.equal(await first.stop(), 0)
+  assertOneLine({ ...(await home.run(['demo', ...data])), stdout: '' }, /does not answer: start the service/)
+  await verify()
+  assert.equal(await postmasterOf(dataDir('embedded')), undefined)
+  await assert.rejects(stat(join(dataDir('embedded'), 'giro.pid')), { code: 'ENOENT' })
+
+  const second = home.start([...serve, '--no-worker'])
+  await second.says('demo.json')
+  const worker = home.start(['worker', ...data])
+  await worker.says('Giro works')
+  const client = await connectTo(await readDemoFile(dataDir('embedded')))
+  const payer = await openPayer(client, 100)
+  const { paymentUID } = dataOf(await client.call('POST', '/payments/creditrequest', creditBody(payer)))
+  await eventually('the payment is processed', async () => {
+    return dataOf(await client.call('GET', `/payments/${paymentUID}`)).status === 'PROCESSED'
+  })
+  assert.equal(await second.stop(), 0)
+  assert.equal(await worker.ended, 1)
+  assert.match(worker.said.stderr, /the service that runs the database in \S+ has stopped it/)
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { createLog } from '../../src/main/log.ts'
+import { operations } from '../../src/main/operations.ts'
+import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { assertSucceeded, dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
+
+/** Everything the service logs, at the most talkative level, written as `giro serve` writes it. */
+const lines: string[] = []
+/** What must be in none of it. */
+const secrets = new Set<string>()
+
+let service: TestService
+let given: Given
+before(async () => {
+  service = await startTestService({
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+    worker: true,
+  })
+  const payer = await createPayer(service)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+  secrets.add(payer.accountNumber)
+  for (const secret of [service.tenant.client.apiSecret, service.tenant.client.token]) secrets.add(secret)
+})
+after(() => service.stop())
+
+const SENSITIVE = /account(No|Number)|taxId|phone|email|token|secret|birth|address|legalName|fullName/i
+
+/** Whatever a body says about accounts and people is to be kept out of the log. */
+function remember(value: unknown, name = ''): void {
+  if (value !== null && typeof value === 'object')
+    for (const [key, inner] of Object.entries(value)) remember(inner, SENSITIVE.test(key) ? key : name)
+  else if (typeof value === 'string' && value.length >= 5 && SENSITIVE.test(name)) secrets.add(value)
+}
+
+function assertNothingSaid(): void {
+  const text = lines.join('')
+  assert.ok(secrets.size > 10)
+  for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} is in the log:\n${lineWith(secret)}`)
+}
+
+const lineWith = (secret: string) => lines.find((line) => line.includes(secret))
+
+async function sample(operation: (typeof operations)[number]) {
+  const request = await sampleRequest(operation, given)
+  remember(request.body)
+  return request
+}
+
+test('no operation that succeeds leaves an account number, a secret or a token in the log', async () => {
+  for (const operation of operations) {
+    const { method, paths, body } = await sample(operation)
+    assertSucceeded(await service.call(method, paths[0]!, body), operation)
+  }
+  assertNothingSaid()
+})
+
+test('nor does one that is refused: for its token, its entitlement, its body, its fields, its customer', async () => {
+  const powerless = await service.createClient(service.tenant, { entitlements: [] })
+  const foreign = await service.createClient(service.tenant, {
+    legalEntityId: BigInt((await createPayer(service)).customerUID),
+    entitlements: ENTITLEMENTS,
+  })
+  for (const client of [powerless, foreign]) for (const secret of [client.apiSecret, client.token]) secrets.add(secret)
+  for (const operation of operations) {
+    const { method, paths, body } = await sample(operation)
+    const [path] = paths as [string]
+    const rawBody = body && JSON.stringify(body)
+    for (const [changed, options] of [
+      [body, { client: null }],
+      [body, { client: { ...foreign, token: `${foreign.token.slice(0, -6)}AAAAAA` } }],
+      [body, { client: powerless }],
+      [body, { client: foreign }],
+      ...(rawBody ? [[undefined, { rawBody: rawBody.slice(0, -1) }] as const] : []),
+      ...(body ? [[twisted(body), {}] as const] : []),
+    ] as const)
+      await service.call(method, path, changed, options)
+  }
+  assertNothingSaid()
+})
+
+/** The same fields, each of a value that it can not have. */
+function twisted(body: object): object {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value]]))
+}
+
+test('nor does the token service, whatever it is asked', async () => {
+  const { apiKey, apiSecret } = service.tenant.client
+  const ask = async (endpoint: string, secret: string, form: Record<string, string>) => {
+    secrets.add(secret)
+    const response = await fetch(`${service.baseUrl}/auth/realms/bank/protocol/openid-connect/${endpoint}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams(form),
+    })
+    const answer = (await response.text()) || '{}'
+    const tokens = JSON.parse(answer) as Record<string, string>
+    for (const token of [tokens['access_token'], tokens['refresh_token']]) if (token) secrets.add(token)
+    return tokens
+  }
+  const tokens = await ask('token', apiSecret, { grant_type: 'client_credentials' })
+  await ask('token', apiSecret, { grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! })
+  await ask('token', apiSecret, { grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! })
+  await ask('token', apiSecret, { grant_type: 'password', password: 'hunter2hunter2' })
+  secrets.add('hunter2hunter2')
+  for (const endpoint of ['token/introspect', 'revoke'])
+    await ask(endpoint, apiSecret, { token: tokens['access_token']! })
+  for (let n = 0; n < 7; n++) await ask('token', `guessed-secret-${n}`, { grant_type: 'client_credentials' })
+  assert.ok(lines.some((line) => line.includes('refused after too many failures')))
+  assertNothingSaid()
+})
+
+test('nor does one that fails in the middle, though the database quotes the row it refused', async () => {
+  const before = lines.length
+  const requests = []
+  for (const operation of operations.filter(isChange)) requests.push({ operation, ...(await sample(operation)) })
+  const owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  for (const table of ['customers', 'accounts', 'contacts', 'payments', 'signatories', 'audit_log', 'ledger_transfers'])
+    await owner.query(`alter table ${table} add constraint broken check (false) not valid`)
+  await owner.end()
+  const failed = new Set<string>()
+  for (const { operation, method, paths, body } of requests) {
+    const reply = await service.call(method, paths[0]!, body)
+    if (reply.status === 500) failed.add(operation.id)
+  }
+  for (const id of ['createCustomer', 'createAccount', 'createContact', 'createCreditPayment', 'createSignatory'])
+    assert.ok(failed.has(id), `${id} failed`)
+  await eventually('the failures are logged', () => lines.length >= before + failed.size)
+  assert.match(lines.join(''), /violates check constraint/)
+  assertNothingSaid()
+})

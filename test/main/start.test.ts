@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Demo } from '../../src/main/demo/demo-institution.ts'
+import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  assertOneLine,
+  type GiroHome,
+  type GiroProcess,
+  type Outcome,
+  openGiroHome,
+  postmasterOf,
+} from '../support/giro-process.ts'
+import { connectTo, type HttpClient, readDemoFile } from '../support/http-client.ts'
+import { freePort } from '../support/test-service.ts'
+
+// Most tests tell the story of one data directory, in order, as an operator lives it.
+let home: GiroHome
+let dataDir: string
+let port: number
+let service: GiroProcess
+before(async () => {
+  home = await openGiroHome()
+  dataDir = join(home.directory, 'data')
+  port = await freePort()
+})
+after(() => home.close())
+
+const serveFlags = () => ['serve', '--demo', '--data-dir', dataDir, '--port', String(port)]
+
+async function start(): Promise<HttpClient> {
+  service = home.start(serveFlags())
+  await service.says('demo.json')
+  return connectTo(await readDemoFile(dataDir))
+}
+
+/** Whoever starts the service here finds nothing in the way, and whoever looks finds nothing running. */
+async function assertAtRest(): Promise<void> {
+  assert.equal(await postmasterOf(dataDir), undefined)
+  await assert.rejects(stat(join(dataDir, 'giro.pid')), { code: 'ENOENT' })
+}
+
+let first: { demo: Demo; paymentUID: string }
+
+test('the first start runs a payout before the eyes of the user, says its four steps, and serves', async () => {
+  service = home.start(serveFlags())
+  await service.says('demo.json')
+  const { stdout, stderr } = service.said
+  const steps = stdout.split(/^(?=\d\. )/m)
+  assert.deepEqual(
+    steps.map((step) => step.split('\n')[0]),
+    ['1. Obtain an access token', '2. Find the funding account', '3. Find the receiver', '4. Pay'],
+  )
+  for (const step of steps) assert.match(step, /^ {4}(GET|POST) \/\S+\n {4}200 OK\n {4}took /m)
+  assert.match(
+    stdout,
+    /VALIDATED[\s\S]+TRANSMITTED[\s\S]+PROCESSED \(Completed\)\nGiro serves http:\/\/127\.0\.0\.1:\d+ /,
+  )
+  assert.equal(stderr, '')
+
+  const baseUrl = `http://127.0.0.1:${port}`
+  for (const path of ['/health/live', '/health/ready', '/docs', '/openapi.json'])
+    assert.equal((await fetch(baseUrl + path)).status, 200, path)
+  first = { demo: await readDemoFile(dataDir), paymentUID: /took paymentUID (\S+),/.exec(stdout)![1]! }
+})
+
+test('the demo institution has exchange rates, with points for forwards, that do not grow stale', async () => {
+  const client = await connectTo(first.demo)
+  const { rates } = dataOf(await client.call('GET', '/v1/institution/fx/rates'))
+  const pairs = rates.map(({ baseCcy, quoteCcy }: Record<string, string>) => `${baseCcy}/${quoteCcy}`)
+  assert.deepEqual(pairs, ['EUR/USD', 'GBP/USD', 'USD/CAD', 'USD/JPY', 'USD/KWD', 'USD/MXN'])
+  for (const { forwardPoints } of rates) assert.equal(forwardPoints.length, 6)
+  const { fx } = dataOf(await client.call('GET', '/v1/institution'))
+  assert.deepEqual(fx, { maxRateAgeSeconds: null })
+})
+
+test('demo.json has what a client needs and no more, and is for the owner alone', async () => {
+  const path = join(dataDir, 'demo.json')
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(Object.keys(first.demo), [
+    'baseUrl',
+    'tokenUrl',
+    'tenantCode',
+    'apiKey',
+    'apiSecret',
+    'customerUID',
+    'fundingAccountNumber',
+    'contactAccountNumber',
+    'euroContactAccountNumber',
+  ])
+  const { baseUrl, tokenUrl } = first.demo
+  assert.equal(baseUrl, `http://127.0.0.1:${port}`)
+  assert.equal(tokenUrl, `${baseUrl}/auth/realms/demo/protocol/openid-connect/token`)
+  for (const value of Object.values(first.demo)) assert.equal(typeof value, 'string')
+})
+
+test('with demo.json alone a client pays over HTTP, and the payment is carried to its end', async () => {
+  const client = await connectTo(first.demo)
+  const paid = dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, first.demo)))
+  assert.equal(paid.paymentStatus, 'VALIDATED')
+  await eventually('the payment is processed', async () => {
+    const { status } = dataOf(await client.call('GET', `/payments/${paid.paymentUID}`))
+    return status === 'PROCESSED'
+  })
+})
+
+test('SIGTERM ends the service with 0, and nothing is left running', async () => {
+  assert.equal(await service.stop('SIGTERM'), 0)
+  assert.equal(service.said.stderr, '')
+  await assertAtRest()
+})
+
+test('the second start does not pay again, and keeps data and secret', async () => {
+  const client = await start()
+  assert.doesNotMatch(service.said.stdout, /1\. Obtain|took/)
+  assert.deepEqual(await readDemoFile(dataDir), first.demo)
+  const payment = dataOf(await client.call('GET', `/payments/${first.paymentUID}`))
+  assert.equal(payment.status, 'PROCESSED')
+  assert.equal(payment.senderAmount, '125.50')
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} under load: what is in flight is answered or cut, and every answer that was given holds`, async () => {
+    let client = await connectTo(first.demo)
+    const credit = await demoCredit(client, first.demo)
+    const paid: string[] = []
+    const failed: unknown[] = []
+    // Each lane pays until the service is no longer there.
+    const lanes = Array.from({ length: 40 }, async (_, lane) => {
+      for (let number = 0; number < 10_000; number++) {
+        const body = { ...credit, externalReferenceId: `${signal}-${lane}-${number}` }
+        const reply = await client.call('POST', '/payments/creditrequest', body).catch(() => undefined)
+        if (!reply) return
+        if (reply.status === 200) paid.push(reply.body.data.paymentUID)
+        else failed.push(reply.body)
+      }
+    })
+    await eventually('payments go through', async () => paid.length > 200)
+    assert.equal(await service.stop(signal), 0)
+    await Promise.all(lanes)
+    assert.deepEqual(failed, [])
+    assert.equal(service.said.stderr, '')
+    await assertAtRest()
+
+    client = await start()
+    for (const uid of paid) assert.equal((await client.call('GET', `/payments/${uid}`)).status, 200)
+  })
+
+test('clients that keep connections open, ask nothing, or do not come to an end do not hold the service up', async () => {
+  const kept = connect(port, '127.0.0.1').on('error', () => {})
+  kept.write('GET /health/live HTTP/1.1\r\nhost: giro\r\n\r\n')
+  await once(kept, 'data')
+  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  await once(silent, 'connect')
+  const endless = connect(port, '127.0.0.1').on('error', () => {})
+  endless.write('POST /payments/creditrequest HTTP/1.1\r\nhost: giro\r\ncontent-length: 1000\r\n')
+  await once(endless, 'connect')
+  assert.equal(await service.stop('SIGINT'), 0)
+  await assertAtRest()
+})
+
+test('after kill -9 of the process group the next start recovers, and serves what was there', async () => {
+  await start()
+  service.killGroup()
+  assert.equal(await service.ended, 'SIGKILL')
+  assert.notEqual(await postmasterOf(dataDir), undefined, 'the database is in a session of its own')
+  const client = await start()
+  assert.equal(dataOf(await client.call('GET', `/payments/${first.paymentUID}`)).status, 'PROCESSED')
+})
+
+test('a second service on the data directory is refused in one line, and the first one goes on', async () => {
+  const flags = ['serve', '--data-dir', dataDir, '--port', String(await freePort())]
+  const refused = await home.run(flags)
+  assertOneLine(refused, new RegExp(`the data directory ${dataDir} is in use by process ${service.pid}: `))
+  assert.equal((await fetch(`${first.demo.baseUrl}/health/ready`)).status, 200)
+})
+
+test('a port in use is refused in one line, before anything is started', async () => {
+  const other = join(home.directory, 'other')
+  const refused = await home.run(['serve', '--demo', '--data-dir', other, '--port', String(port)])
+  assertOneLine(refused, new RegExp(`port ${port} on 127.0.0.1 is in use: .*--port`))
+  await assert.rejects(stat(other), { code: 'ENOENT' })
+})
+
+test('when the database dies under it, the service says so and ends with 1', async () => {
+  process.kill((await postmasterOf(dataDir))!, 'SIGKILL')
+  assert.equal(await service.ended, 1)
+  assert.match(service.said.stderr, /PostgreSQL ended unexpectedly \(signal SIGKILL\)/)
+  await start()
+  assert.equal(await service.stop(), 0)
+})
+
+async function refusedStart(environment: Record<string, string> = {}): Promise<Outcome> {
+  const refused = await home.run(serveFlags(), environment)
+  await assertAtRest()
+  return refused
+}
+
+test('an encryption key that does not open what is there is refused in one line, before anything is sealed with it', async () => {
+  const key = Buffer.alloc(32, 7).toString('base64')
+  assertOneLine(
+    await refusedStart({ GIRO_ENCRYPTION_KEY: key }),
+    /the encryption key is not the one .*: set GIRO_ENCRY/,
+  )
+  const flags = ['--code', 'other', '--name', 'Other Bank', '--routing-number', '061099995', '--data-dir', dataDir]
+  const refused = await home.run(['institution', 'create', ...flags], { GIRO_ENCRYPTION_KEY: key })
+  assertOneLine(refused, /the encryption key is not the one /)
+  assertOneLine(await refusedStart({ GIRO_ENCRYPTION_KEY: 'short' }), /GIRO_ENCRYPTION_KEY is not 32 bytes/)
+})
+
+test('a data directory of another PostgreSQL is refused in one line, and left as it is', async () => {
+  const file = join(dataDir, 'postgres', 'PG_VERSION')
+  await writeFile(file, '15\n')
+  assertOneLine(await refusedStart(), /was made by PostgreSQL 15, this release has PostgreSQL 18: dump it/)
+  assert.equal(await readFile(file, 'utf8'), '15\n')
+  await writeFile(file, '18\n')
+})
+
+test('a database that can not be reached is refused in one line', async () => {
+  const GIRO_DATABASE_URL = `postgresql://giro:secret-word@127.0.0.1:${await freePort()}/giro`
+  const refused = await refusedStart({ GIRO_DATABASE_URL })
+  assertOneLine(
+    refused,
+    /the database giro at 127\.0\.0\.1:\d+ can not be reached \(ECONNREFUSED\): .*GIRO_DATABASE_URL/,
+  )
+  assert.doesNotMatch(refused.stderr, /secret-word/)
+})
+
+test('a first start that was killed in the middle is done anew by the next', async () => {
+  const interrupted = join(home.directory, 'interrupted')
+  const flags = ['serve', '--demo', '--data-dir', interrupted, '--port', String(port)]
+  for (const until of ['postgres.password', 'postgres', 'encryption.key', 'demo.json']) {
+    const killed = home.start(flags)
+    await eventually(`there is ${until}`, async () => stat(join(interrupted, until)).catch(() => undefined))
+    killed.killGroup()
+    await killed.ended
+  }
+  const started = home.start(flags)
+  await started.says('Giro serves')
+  const demo = await readDemoFile(interrupted)
+  const client = await connectTo(demo)
+  assert.equal(
+    dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, demo))).paymentStatus,
+    'VALIDATED',
+  )
+  assert.equal(await started.stop(), 0)
+})
+
+test('a first start pays before it is reachable by its public address, and can be stopped while it does', async () => {
+  const elsewhere = join(home.directory, 'elsewhere')
+  const flags = ['serve', '--demo', '--no-worker', '--data-dir', elsewhere, '--port', String(port)]
+  const started = home.start(flags, { GIRO_PUBLIC_URL: 'https://bank.invalid' })
+  await started.says('VALIDATED (Processing)')
+  assert.equal((await readDemoFile(elsewhere)).baseUrl, 'https://bank.invalid')
+  assert.equal(await started.stop(), 0)
+})
+
+async function demoCredit(client: HttpClient, { customerUID, fundingAccountNumber, contactAccountNumber }: Demo) {
+  const find = async (what: string, accountNumber: string) =>
+    dataOf(
+      await client.call('GET', `/customers/${customerUID}/${what}?accountNumber=${accountNumber}&page=1&limit=10`),
+    )[0]
+  return {
+    externalReferenceId: 'start-test',
+    paymentAmount: 1,
+    paymentCurrency: 'USD',
+    speed: 'Economy',
+    sender: { accountUID: (await find('accounts', fundingAccountNumber)).accountUID },
+    receiver: { accountUID: (await find('contacts', contactAccountNumber)).contactUID },
+  }
+}
+
+const commands = [
+  '',
+  'serve',
+  'worker',
+  'migrate',
+  'demo',
+  'institution',
+  'institution create',
+  'api-client',
+  'api-client create',
+  'api-client rotate',
+  'api-client revoke',
+  'signing-key',
+  'signing-key rotate',
+  'ledger',
+  'ledger verify',
+]
+
+const mistakes = [
+  ['serve --pot 8080', /unknown option '--pot' \(Did you mean --port\?\)/],
+  ['serve --port 70000', /'70000' is invalid\. a port is a number from 1 to 65535/],
+  ['serve here', /too many arguments/],
+  ['migrat', /unknown command 'migrat' \(Did you mean migrate\?\)/],
+  ['institution create --code a', /required option '--name <name>' not specified/],
+  [
+    'api-client create --institution a --name b --entitlement Everything',
+    /'Everything' is invalid\. entitlements are /,
+  ],
+] as const
+
+describe('the command line', { concurrency: 2 }, () => {
+  for (const command of commands)
+    test(`giro ${command} --help says how it is used, and ends with 0`, async () => {
+      const { code, stdout, stderr } = await home.run([...command.split(' ').filter(Boolean), '--help'])
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+      assert.ok(stdout.startsWith(`Usage: giro ${command}`), stdout)
+    })
+
+  for (const [line, says] of mistakes)
+    test(`giro ${line} is refused in one line`, async () => assertOneLine(await home.run(line.split(' ')), says))
+})

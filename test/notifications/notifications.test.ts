@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, beforeEach, test } from 'node:test'
+import pino from 'pino'
+import { SMTPServer } from 'smtp-server'
+import type { App } from '../../src/app.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { createMailer, isAddress, MailNotSent } from '../../src/notifications/mailer.ts'
+import { mailSweeps, notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
+import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  contactBody,
+  createPayer,
+  creditBody,
+  type Payer,
+  ROUTING_NUMBER,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts'
+
+interface Received {
+  to: string[]
+  headers: Map<string, string>
+  body: string
+}
+
+const clock = fixedClock('2026-07-01T14:00:00Z')
+const from = { name: 'Example Bank', address: 'payments@bank.example' }
+const logged: string[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+let received: Received[] = []
+/** The code that the server answers a receiver with; undefined for yes. */
+let refusesWith: number | undefined
+let server: SMTPServer
+let url: string
+let mailer: ReturnType<typeof createMailer>
+let service: TestService
+before(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, callback) => callback(new Error('the password giro-password is wrong')),
+    onRcptTo: (_address, _session, callback) =>
+      callback(refusesWith === undefined ? null : Object.assign(new Error('no'), { responseCode: refusesWith })),
+    async onData(stream, { envelope }, callback) {
+      const [head, ...body] = (await text(stream)).split('\r\n\r\n')
+      const lines = head!.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+      const headers = new Map(
+        lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+      )
+      received.push({ to: envelope.rcptTo.map(({ address }) => address), headers, body: body.join('\r\n\r\n') })
+      callback()
+    },
+  })
+  const listening = once(server.server, 'listening')
+  server.listen(0, '127.0.0.1')
+  await listening
+  url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  mailer = createMailer({ url, from })
+  service = await startTestService({ clock, log })
+})
+after(async () => {
+  mailer.close()
+  await service.stop()
+  await new Promise<void>((closed) => server.close(() => closed()))
+})
+beforeEach(async () => {
+  await run()
+  refusesWith = undefined
+  received = []
+})
+
+/** What a worker does of this, until there is no more. */
+async function run(app: App = service.app, by = mailer): Promise<void> {
+  for (const sweep of [...notificationSweeps, ...mailSweeps(by)])
+    while ((await app.db.read((tx) => sweep.due(tx, clock.now()))).length > 0)
+      await sweep.run(app, service.tenant.institution)
+}
+
+const notification = { emailAddress: 'ada@beans.example', message: 'For the beans 🫘' }
+
+/** A book transfer, which is PROCESSED at once. */
+async function payAtOnce(fields: object = { notification }): Promise<{ uid: string; payer: Payer; receiver: Payer }> {
+  const receiver = await createPayer(service)
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
+  const payer = await createPayer(service, {
+    contact: contactBody({ contactBank }),
+    customer: { legalName: 'Blue Harbor' },
+  })
+  const created = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields)))
+  assert.equal(created.paymentStatus, 'PROCESSED')
+  return { uid: created.paymentUID, payer, receiver }
+}
+
+const mailsOf = (uid: string) =>
+  service.query<{ status: string; attempts: number; sent: boolean; open: boolean; failure: string | null }>(
+    `select status, attempts, sent_at is not null as sent, due_at is not null as open, failure
+     from payment_mails where tenant_id = $1 and payment_id = $2 order by status`,
+    [service.tenant.institution.tenantId, uid],
+  )
+
+test('a payment that is completed is told of to the address in its notification, once, in a mail without a whole account number', async () => {
+  const { uid, payer, receiver } = await payAtOnce()
+  await run()
+  assert.equal(received.length, 1)
+  const { to, headers, body } = received[0]!
+  assert.deepEqual(to, ['ada@beans.example'])
+  assert.equal(headers.get('from'), 'Example Bank <payments@bank.example>')
+  assert.equal(headers.get('to'), 'ada@beans.example')
+  assert.equal(headers.get('subject'), 'Payment of 10.00 USD from Blue Harbor: completed')
+  assert.equal(headers.get('message-id'), `<${uid}.processed.bank@bank.example>`)
+  assert.equal(headers.get('auto-submitted'), 'auto-generated')
+  for (const { accountNumber } of [payer, receiver]) assert.ok(!body.includes(accountNumber))
+  assert.ok(body.includes(`****${receiver.accountNumber.slice(-4)}`))
+  assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: true, open: false, failure: null }])
+  clock.advance({ hours: 48 })
+  await run()
+  assert.equal(received.length, 1, 'and never again')
+})
+
+test('a payment is told of once more when it is reversed, or when it ends unpaid; why it failed is for its sender alone', async () => {
+  const { uid } = await payAtOnce()
+  await run()
+  dataOf(await service.call('PUT', `/payments/${uid}/reverse`, { reversalNotes: 'twice' }))
+  const scheduled = creditBody(await createPayer(service), { paymentDate: '2027-01-04', notification })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', scheduled))
+  await run()
+  dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, { notes: 'not covered by the balance' }))
+  await run()
+  assert.deepEqual(
+    received.map(({ headers }) => headers.get('subject')!.split(': ')[1]),
+    ['completed', 'reversed', 'cancelled'],
+  )
+  assert.ok(received.every(({ body }) => !/balance|twice/.test(body)))
+})
+
+test('a payment without an address makes no mail', async () => {
+  const { uid } = await payAtOnce({ notification: { phoneNumber: '+12075550100', message: 'Call me' } })
+  await run()
+  assert.deepEqual([received.length, await mailsOf(uid)], [0, []])
+})
+
+test('a server that can not take a mail now is asked again later, under the same Message-ID; a day later it is given up', async () => {
+  refusesWith = 451
+  const { uid } = await payAtOnce()
+  await run()
+  assert.equal(received.length, 0)
+  const [waiting] = await mailsOf(uid)
+  assert.deepEqual(
+    [waiting!.attempts, waiting!.open, waiting!.failure],
+    [1, true, 'the mail was not sent: EENVELOPE, answered 451'],
+  )
+  clock.advance({ seconds: 59 })
+  await run()
+  assert.equal((await mailsOf(uid))[0]!.attempts, 1, 'it waits a minute')
+  refusesWith = undefined
+  clock.advance({ seconds: 1 })
+  await run()
+  assert.deepEqual(
+    received.map(({ headers }) => headers.get('message-id')),
+    [`<${uid}.processed.bank@bank.example>`],
+  )
+
+  refusesWith = 451
+  const { uid: never } = await payAtOnce()
+  for (let minutes = 0; minutes <= 24 * 60; minutes += 30) {
+    await run()
+    clock.advance({ minutes: 30 })
+  }
+  const [given] = await mailsOf(never)
+  assert.deepEqual([given!.open, given!.sent], [false, false])
+  assert.ok(given!.attempts < 40)
+})
+
+test('a receiver that the server refuses for good is not tried again', async () => {
+  refusesWith = 550
+  const { uid } = await payAtOnce()
+  await run()
+  const failure = 'the mail was not sent: EENVELOPE, answered 550'
+  assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: false, open: false, failure }])
+})
+
+test('killed between a mail and the note that it is sent, a worker sends it again when the lease is over, and one at a time does', async () => {
+  const { uid } = await payAtOnce()
+  await notificationSweeps[0]!.run(service.app, service.tenant.institution)
+  let transactions = 0
+  const { db, ...app } = service.app
+  const dying: App = {
+    ...app,
+    db: {
+      ...db,
+      transaction: (work) => (++transactions === 2 ? Promise.reject(new Error('killed')) : db.transaction(work)),
+    },
+  }
+  const { run: send } = mailSweeps(mailer)[0]!
+  await assert.rejects(send(dying, service.tenant.institution), /killed/)
+  assert.equal(received.length, 1)
+  await run()
+  assert.equal(received.length, 1, 'while the lease lasts nobody else sends it')
+  clock.advance({ minutes: 5 })
+  await Promise.all(Array.from({ length: 4 }, () => send(service.app, service.tenant.institution)))
+  assert.deepEqual(
+    received.map(({ headers }) => headers.get('message-id')),
+    Array(2).fill(`<${uid}.processed.bank@bank.example>`),
+  )
+  assert.equal((await mailsOf(uid))[0]!.sent, true)
+})
+
+test('a password that is refused is put right and tried again, and stands in no log', async () => {
+  const wrong = createMailer({ url: url.replace('//', '//giro:giro-password@'), from })
+  const { uid } = await payAtOnce()
+  await run(service.app, wrong)
+  wrong.close()
+  assert.equal((await mailsOf(uid))[0]!.open, true)
+  const line = logged.find((line) => line.includes(uid))
+  assert.match(line!, /a notification is tried again/)
+  for (const secret of ['giro-password', 'ada@beans.example']) assert.ok(!logged.join('').includes(secret))
+  clock.advance({ hours: 1 })
+  await run()
+  assert.equal(received.length, 1)
+})
+
+test('nothing but one plain address is sent to', async () => {
+  for (const good of ['ada@beans.example', "o'brien+x@a-b.example"]) assert.ok(isAddress(good), good)
+  const wrong = [
+    'a@b.example, c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+    '<a@b.example>',
+    'Ada <a@b.example>',
+    'a@b@c',
+    'a b@c.example',
+    '@c.example',
+    'a@',
+    `${'a'.repeat(65)}@b.example`,
+  ]
+  for (const to of wrong) {
+    assert.ok(!isAddress(to), to)
+    await assert.rejects(
+      mailer.send({ id: 'x', to, subject: 's', text: 't' }),
+      (error) => error instanceof MailNotSent && error.isFinal,
+    )
+  }
+  assert.equal(received.length, 0)
+})
+
+test('a running worker sends by itself; without a server it says so once, and keeps nothing from going on', async () => {
+  assert.equal(logged.filter((line) => line.includes('GIRO_SMTP_URL is not set')).length, 0, 'no worker runs yet')
+  const quiet = await startTestService({ log, worker: true })
+  await quiet.stop()
+  assert.equal(logged.filter((line) => line.includes('GIRO_SMTP_URL is not set')).length, 1)
+
+  const working = await startTestService({ log, worker: true, mail: { url, from } })
+  try {
+    const payer = await createPayer(working)
+    const body = creditBody(payer, { speed: 'Instant', notification })
+    const { paymentUID } = dataOf(await working.call('POST', '/payments/creditrequest', body))
+    const mail = await eventually('the mail arrives', () => received[0])
+    assert.equal(mail.headers.get('message-id'), `<${paymentUID}.processed.bank@bank.example>`)
+  } finally {
+    await working.stop()
+  }
+})
+
+test('the timeline shows each mail about the payment and what became of it; what the mail server said is for the institution', async () => {
+  const { uid, payer } = await payAtOnce()
+  const own = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const mails = async (client = service.tenant.client) => {
+    const { entries } = dataOf(await service.call('GET', `/payments/${uid}/timeline`, undefined, { client }))
+    return entries
+      .filter(({ kind }: { kind: string }) => kind === 'mail')
+      .map(({ at, ...mail }: { at: string }) => mail)
+  }
+  assert.deepEqual(await mails(), [])
+  const told = { kind: 'mail', status: 'PROCESSED' }
+  refusesWith = 451
+  await run()
+  const [pending] = await mails()
+  assert.deepEqual({ ...pending, why: undefined }, { ...told, delivery: 'Pending', attempts: 1, why: undefined })
+  assert.match(pending.why, /451/)
+  assert.deepEqual(await mails(own), [{ ...told, delivery: 'Pending', attempts: 1 }])
+  refusesWith = undefined
+  clock.advance({ minutes: 1 })
+  await run()
+  assert.deepEqual(await mails(own), [{ ...told, delivery: 'Delivered', attempts: 2 }])
+  dataOf(await service.call('PUT', `/v3/payments/${uid}/reverse`, {}))
+  refusesWith = 550
+  await run()
+  assert.deepEqual(
+    (await mails(own)).map(({ status, delivery }: { status: string; delivery: string }) => [status, delivery]),
+    [
+      ['PROCESSED', 'Delivered'],
+      ['REVERSED', 'Failed'],
+    ],
+  )
+})

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { errorCatalogue } from '../../src/http/errors.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import type { ErrorReason } from '../../src/kernel/refusal.ts'
+import { operations } from '../../src/main/operations.ts'
+import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { ensureSigningKey, openSigningKey } from '../../src/tokens/signing-keys.ts'
+import { assertRefused, assertSucceeded, dataOf } from '../support/answers.ts'
+import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { assertRefusedBy } from '../support/refusals.ts'
+import {
+  createPayer,
+  creditBody,
+  customerBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from '../support/test-service.ts'
+
+let service: TestService
+let given: Given
+/** Makes tokens of the institution with any claims, whose signature is good. */
+let sign: (claims: JWTPayload) => Promise<string>
+before(async () => {
+  service = await startTestService()
+  const payer = await createPayer(service)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+  sign = await makeSigner()
+})
+after(() => service.stop())
+
+const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', token })
+const clientOf = (customerUID: string) =>
+  service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
+
+/** Signs as the token service does, with the institution's own key. */
+async function makeSigner() {
+  const { app, tenant } = service
+  const { tenantId } = tenant.institution
+  const asked = { tenantId, sealer: app.sealer, now: app.clock.now() }
+  const [key] = await app.db.transaction((tx) => ensureSigningKey(tx, asked))
+  const privateKey = await importJWK(openSigningKey(key!, app.sealer), key!.algorithm)
+  const { alg, kid, typ } = decodeProtectedHeader(tenant.client.token)
+  return (claims: JWTPayload) =>
+    new SignJWT({ ...decodeJwt(tenant.client.token), ...claims })
+      .setProtectedHeader({ alg: alg!, kid: kid!, typ: typ! })
+      .sign(privateKey)
+}
+
+function tampered(token: string, claims: object): string {
+  const [header, , signature] = token.split('.')
+  const payload = Buffer.from(JSON.stringify({ ...decodeJwt(token), ...claims })).toString('base64url')
+  return [header, payload, signature].join('.')
+}
+
+for (const operation of operations) {
+  test(`${operation.id} without a good token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, given)
+    const { token } = service.tenant.client
+    const now = Math.floor(Date.now() / 1000)
+    const signed = [{ exp: now }, { nbf: now + 600 }, { aud: 'urn:other:api' }, { tenant: 'elsewhere' }]
+    const bad = [
+      ...[null, asToken('garbage'), asToken('a.b.c')],
+      asToken(tampered(token, { legal_entity: '1' })),
+      asToken(`${token.slice(0, -4)}AAAA`),
+      asToken(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`),
+      ...(await Promise.all(signed.map(sign))).map(asToken),
+    ]
+    for (const path of paths)
+      for (const client of bad) {
+        const reply = await service.call(method, path, body, { client })
+        assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
+        const challenge = client ? 'Bearer realm="giro", error="invalid_token"' : 'Bearer realm="giro"'
+        assert.equal(reply.headers.get('www-authenticate'), challenge)
+      }
+  })
+
+  test(`${operation.id} without ${operation.entitlement} is 403 AUTH002 and names it, on each of its paths`, async () => {
+    const entitlements = ENTITLEMENTS.filter((name) => name !== operation.entitlement)
+    const client = await service.createClient(service.tenant, { entitlements })
+    const { method, paths, body } = await sampleRequest(operation, given)
+    for (const path of paths)
+      assertRefusedBy(operation, await service.call(method, path, body, { client }), {
+        status: 403,
+        code: 'AUTH002',
+        says: operation.entitlement,
+      })
+  })
+
+  test(`${operation.id} with ${operation.entitlement} alone is allowed, on each of its paths`, async () => {
+    const client = await service.createClient(service.tenant, { entitlements: [operation.entitlement] })
+    for (const form of operation.paths.keys()) {
+      const { method, paths, body } = await sampleRequest(operation, given)
+      assertSucceeded(await service.call(method, paths[form]!, body, { client }), operation)
+    }
+  })
+}
+
+test('a token is refused before the body is looked at', async () => {
+  for (const rawBody of ['{', '{"paymentAmount": "x"}'])
+    assertRefused(await service.call('POST', '/payments/creditrequest', undefined, { client: null, rawBody }), {
+      status: 401,
+      code: 'AUTH001',
+    })
+})
+
+test('other schemes than Bearer are refused', async () => {
+  const { apiKey, apiSecret, token } = service.tenant.client
+  for (const authorization of [
+    `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`,
+    `Bearer ${token} ${token}`,
+    `Token ${token}`,
+    'Bearer',
+    token,
+  ])
+    assertRefused(
+      await service.call('GET', '/v2/customers?page=1&limit=1', undefined, {
+        client: null,
+        headers: { authorization },
+      }),
+      { status: 401, code: 'AUTH001' },
+    )
+})
+
+test('a token with a good signature is accepted until it ends, for this API and this institution only', async () => {
+  const call = async (claims: JWTPayload) =>
+    service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: asToken(await sign(claims)) })
+  const now = Math.floor(Date.now() / 1000)
+  dataOf(await call({ exp: now + 60 }))
+  for (const [claims, says] of [
+    [{ exp: now - 1 }, 'expired'],
+    [{ exp: now }, 'expired'],
+    [{ nbf: now + 60 }, 'not valid yet'],
+    [{ aud: 'urn:other:api' }, 'not meant for this API'],
+    [{ iss: 'https://issuer.example' }, 'another issuer'],
+    [{ tenant: 'elsewhere' }, 'tenant'],
+    [{ legal_entity: undefined }, 'lacks'],
+    [{ entitlements: undefined }, 'lacks'],
+  ] as const)
+    assertRefused(await call(claims as JWTPayload), { status: 401, code: 'AUTH001', says })
+})
+
+test('a revoked token is refused', async () => {
+  const client = await service.createClient(service.tenant, {})
+  const call = () => service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client })
+  dataOf(await call())
+  const response = await fetch(`${service.baseUrl}/auth/realms/bank/protocol/openid-connect/revoke`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client.apiKey}:${client.apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ token: client.token }),
+  })
+  assert.equal(response.status, 200)
+  assertRefused(await call(), { status: 401, code: 'AUTH001', says: 'revoked' })
+})
+
+/** Two unrelated companies, and two subsidiaries that the first one has created below it; each with a client and a payment of its own. */
+async function createFamily() {
+  const parent = await createMember()
+  const parentClient = await clientOf(parent.customerUID)
+  const child = await createMember(parentClient)
+  const sibling = await createMember(parentClient)
+  const stranger = await createMember()
+  return {
+    ...{ parent, child, sibling, stranger, parentClient },
+    childClient: await clientOf(child.customerUID),
+    siblingClient: await clientOf(sibling.customerUID),
+    strangerClient: await clientOf(stranger.customerUID),
+  }
+}
+
+async function createMember(client = service.tenant.client): Promise<Given> {
+  const payer = await createPayer(service, { client, balance: 0 })
+  const deposit = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, deposit), 201)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1 }))
+  const { make, makeByColleague, work } = given
+  return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
+}
+
+/** What the institution does with a customer is nothing for the customer's own clients. */
+const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/).*\{customer(UID|Id)\}/.test(paths[0]))
+
+const FOREIGN = ['foreignCustomer', 'signatoryCustomerDenied', 'foreignPayment'] as const
+
+/** Operations that name no record of a customer: what they answer to one that the record behind the request does not belong to. */
+const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
+  createCustomer: 'success',
+  onboardConsumer: 'success',
+  searchCustomers: 'success',
+  searchPayments: 'success',
+  searchPaymentsByQuery: 'success',
+  lookupCustomer: 'accountNumberUnknown',
+  createCreditPayment: 'senderAccountUnknown',
+  createDebitPayment: 'creditorUnknown',
+  previewDebitPayment: 'creditorUnknown',
+  createBookTransfer: 'senderAccountUnknown',
+  previewBookTransfer: 'senderAccountUnknown',
+  previewCreditPayment: 'senderAccountUnknown',
+}
+
+/** What is for those above a customer alone. */
+const FOR_THOSE_ABOVE: readonly string[] = ['addCustomerFeeTier', 'updateCustomerFeeTier']
+
+/** Why a caller is refused; `success` where it is not. */
+function answerTo(
+  { id, errors }: Operation,
+  caller: { isInside: boolean; isInstitution: boolean; isOwner: boolean },
+): ErrorReason | 'success' {
+  if (errors.includes('notTheInstitution')) return caller.isInstitution ? 'success' : 'notTheInstitution'
+  if (caller.isOwner && FOR_THOSE_ABOVE.includes(id)) return 'ownTerms'
+  if (caller.isInside) return 'success'
+  const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
+  assert.ok(answer, `say in authorisation.test.ts what ${id} answers to another legal entity than the record's`)
+  return answer
+}
+
+let family: Awaited<ReturnType<typeof createFamily>> | undefined
+
+for (const operation of operations)
+  test(`${operation.id} is for its own legal entity, for those above it and for the institution, and for nobody else, on each of its paths`, async () => {
+    family ??= await createFamily()
+    const { parent, parentClient, child, childClient, siblingClient, stranger, strangerClient } = family
+    const cases: [who: string, owner: Given, client: TestClient, isInside: boolean][] = [
+      ['the institution', child, service.tenant.client, true],
+      ['its own entity', child, childClient, true],
+      ['the parent', child, parentClient, true],
+      ['the child', parent, childClient, false],
+      ['a sibling', child, siblingClient, false],
+      ['a stranger', child, strangerClient, false],
+      ['one below, of a stranger', stranger, childClient, false],
+    ]
+    for (const [who, owner, client, isInside] of cases)
+      for (const form of operation.paths.keys()) {
+        const { method, paths, body } = await sampleRequest(operation, owner)
+        const reply = await service.call(method, paths[form]!, body, { client })
+        const isInstitution = client === service.tenant.client
+        const answer = answerTo(operation, {
+          isInside,
+          isInstitution,
+          isOwner: owner === child && client === childClient,
+        })
+        if (answer === 'success') {
+          assertSucceeded(reply, operation)
+          continue
+        }
+        const { status, code, title } = errorCatalogue[answer]
+        assertRefusedBy(operation, reply, { status, code, says: title }, who)
+      }
+  })
+
+test('every operation whose path names a customer or a payment refuses one of another legal entity, or is for the institution alone', () => {
+  for (const operation of operations) {
+    const isOfSomeone = /\{(customerUID|customerId|paymentUID)\}/.test(operation.paths[0])
+    if (isOfSomeone)
+      assert.ok(
+        [...FOREIGN, 'notTheInstitution' as const].some((reason) => operation.errors.includes(reason)),
+        operation.id,
+      )
+  }
+})
+
+test('every sub-resource of another customer is 400 below a customer of mine', async () => {
+  const { parent, parentClient, stranger } = await createFamily()
+  // What a sample makes for itself is the stranger's too.
+  const make: Given['make'] = (path, body, method) =>
+    given.make(path.replace(parent.customerUID, stranger.customerUID), body, method)
+  const mixed = { ...given, ...stranger, customerUID: parent.customerUID, make }
+  const subResources = OF_A_CUSTOMER.filter(({ paths }) => /\{(accountUID|contactUID|roleId|userId)\}/.test(paths[0]))
+  assert.ok(subResources.length >= 6)
+  for (const operation of subResources) {
+    const { method, paths, body } = await sampleRequest(operation, mixed)
+    for (const path of paths)
+      assertRefused(await service.call(method, path, body, { client: parentClient }), {
+        status: 400,
+        code: operation.tag === 'Accounts' ? 'ACC001' : 'CUST002',
+        says: 'not associated with the given customer',
+      })
+  }
+})
+
+test('a search finds the own customer and those below it, and no other', async () => {
+  const { parent, parentClient, child, childClient, sibling } = await createFamily()
+  for (const [client, expected] of [
+    [parentClient, [parent.customerUID, child.customerUID, sibling.customerUID]],
+    [childClient, [child.customerUID]],
+  ] as const) {
+    const reply = await service.call('GET', '/v2/customers?page=1&limit=100', undefined, { client })
+    assert.deepEqual(
+      dataOf(reply).map((customer: { customerUID: string }) => customer.customerUID),
+      expected,
+    )
+    assert.equal(reply.body.pagination.totalRecords, expected.length)
+  }
+})
+
+test('a payment is made from accounts of the own legal entity and those below it, and from no other', async () => {
+  const { parent, parentClient, child, childClient, stranger } = await createFamily()
+  const pay = (payer: Payer, client: TestClient) =>
+    service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
+  for (const [payer, client] of [
+    [parent, parentClient],
+    [child, parentClient],
+    [child, childClient],
+  ] as const)
+    dataOf(await pay(payer, client))
+  for (const [payer, client] of [
+    [stranger, parentClient],
+    [parent, childClient],
+    [stranger, childClient],
+  ] as const)
+    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+})
+
+test("a payment of another legal entity is 403 to read; one's own and those below it are read", async () => {
+  const { parent, parentClient, child, childClient, stranger } = await createFamily()
+  const uidOf = async (payer: Payer) =>
+    dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer))).paymentUID
+  const read = (uid: string, client: TestClient) => service.call('GET', `/payments/${uid}`, undefined, { client })
+  const [ofParent, ofChild, ofStranger] = [await uidOf(parent), await uidOf(child), await uidOf(stranger)]
+  for (const uid of [ofParent, ofChild]) dataOf(await read(uid, parentClient))
+  dataOf(await read(ofChild, childClient))
+  for (const [uid, client] of [
+    [ofStranger, parentClient],
+    [ofParent, childClient],
+    [ofStranger, childClient],
+  ] as const)
+    assertRefused(await read(uid, client), { status: 403, code: 'PAYMENT001' })
+})
+
+test('a customer that a client creates stands below its legal entity, and can name as related only customers it may see', async () => {
+  const { parentClient, childClient, stranger } = await createFamily()
+  const grandchild = dataOf(await service.call('POST', '/v2/customers', customerBody(), { client: childClient }))
+  dataOf(await service.call('GET', `/v2/customers/${grandchild.customerUID}`, undefined, { client: parentClient }))
+  const { shortName } = dataOf(await service.call('GET', `/v2/customers/${stranger.customerUID}`))
+  const body = customerBody({ parentEntityShortName: shortName })
+  assertRefused(await service.call('POST', '/v2/customers', body, { client: parentClient }), {
+    status: 400,
+    code: 'CUST001',
+    says: 'parentEntityShortName names no customer of yours',
+  })
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Operation } from '../../src/http/operation.ts'
+import { operations } from '../../src/main/operations.ts'
+import { dataOf } from '../support/answers.ts'
+import { breachesOf, exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
+import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { codesOfInvalid, readRefusal } from '../support/refusals.ts'
+import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let given: Given
+before(async () => {
+  service = await startTestService()
+  const payer = await createPayer(service)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+})
+after(() => service.stop())
+
+/** Refused with 400 and a code of the operation's for bad fields; the message names the field. */
+function assertNames(operation: Operation, reply: Reply, names: string[], what: string): void {
+  assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
+  const { codes, message } = readRefusal(operation, reply)
+  for (const code of codes) assert.ok(codesOfInvalid(operation).includes(code), `${what}: ${code}`)
+  for (const name of names) assert.ok(isNamed(message, name), `${what}: "${message}" names ${name}`)
+}
+
+/** Where the message begins to say what is wrong with the field: `name` is named neither by `shortName` nor by `contactBank.name`. */
+function isNamed(message: string, name: string): boolean {
+  return new RegExp(`(: |; )${name.replaceAll('.', '\\.')} (is|must)`).test(message)
+}
+
+const show = (value: unknown) => {
+  const text = typeof value === 'symbol' ? 'absent' : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+test('every text and every list of a request has a bound', () => {
+  for (const { id, body, query, params } of operations)
+    for (const schema of [body, query, params].filter((part) => part !== undefined) as Rules[])
+      for (const { name, rules } of fieldsOf(schema, exampleOf(schema)))
+        for (const rule of rules.anyOf ?? [rules]) {
+          const types = [rule.type].flat()
+          const isFixed = rule.pattern ?? rule.format ?? rule['x-names'] ?? rule.enum
+          if (types.includes('string')) assert.ok(rule.maxLength ?? isFixed, `${id}: ${name} may be of any length`)
+          if (types.includes('array')) assert.ok(rule.maxItems, `${id}: ${name} may have any number of elements`)
+        }
+})
+
+for (const operation of operations.filter(({ body }) => body)) {
+  const { id, body: schema } = operation
+  test(`${id}: a body that breaks one rule of one field is refused by its name`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, given)
+    let form = 0
+    for (const field of fieldsOf(schema as Rules, body))
+      for (const { rule, value, names = field.name } of breachesOf(field, 'body')) {
+        // Each rule on one of the path forms, all of them in turn.
+        const reply = await service.call(method, paths[form++ % paths.length]!, field.put(value))
+        assertNames(operation, reply, [names], `${id}: ${field.name} breaks ${rule} as ${show(value)}`)
+      }
+  })
+
+  test(`${id}: all fields that break a rule are named at once`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, given)
+    const top = fieldsOf(schema as Rules, body).filter(({ name }) => !name.includes('.'))
+    const broken = top.flatMap((field) => {
+      const [breach] = breachesOf(field, 'body').filter(({ rule }) => rule !== 'required')
+      return breach ? [{ name: field.name, value: breach.value }] : []
+    })
+    // A message names twenty failings at the most, and a field may fail in several ways.
+    for (let first = 0; first < broken.length; first += 5) {
+      const some = broken.slice(first, first + 5)
+      const fields = Object.fromEntries(some.map(({ name, value }) => [name, value]))
+      const reply = await service.call(method, paths[0]!, { ...body, ...fields })
+      const names = some.map(({ name }) => name)
+      assertNames(operation, reply, names, `${id}: ${names.join(', ')} all fail`)
+    }
+  })
+}
+
+for (const operation of operations.filter(({ query }) => query)) {
+  const { id, query: schema } = operation
+  test(`${id}: a query that breaks one rule of one parameter is refused by its name`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, given)
+    const [, sampleQuery = ''] = paths[0]!.split('?')
+    const ask = (form: number, query: URLSearchParams) =>
+      service.call(method, `${paths[form % paths.length]!.split('?')[0]}?${query}`, body)
+    let form = 0
+    for (const field of fieldsOf(schema as Rules, Object.fromEntries(new URLSearchParams(sampleQuery)))) {
+      for (const { rule, value } of breachesOf(field, 'query')) {
+        const query = new URLSearchParams(field.put(value) as Record<string, string>)
+        const what = `${id}: ${field.name} breaks ${rule} as ${show(value)}`
+        assertNames(operation, await ask(form++, query), [field.name], what)
+      }
+      const twice = new URLSearchParams(sampleQuery)
+      twice.delete(field.name)
+      for (const one of [1, 2]) twice.append(field.name, one === 1 ? String(exampleOf(field.rules)) : 'x')
+      assertNames(operation, await ask(form++, twice), [field.name], `${id}: ${field.name} stands there twice`)
+    }
+  })
+}
+
+for (const operation of operations.filter(({ params }) => params)) {
+  const { id, params: schema } = operation
+  test(`${id}: a path that breaks one rule of one parameter is refused by its name, on each path form`, async () => {
+    const { paths, method, body } = await sampleRequest(operation, given)
+    const properties = (schema as Rules).properties ?? {}
+    for (const [form, template] of operation.paths.entries()) {
+      const query = paths[form]!.split('?')[1]
+      for (const [name, rules] of Object.entries(properties)) {
+        const field: Field = { name, rules, isRequired: true, put: (value) => value }
+        for (const { rule, value } of breachesOf(field, 'params').filter((breach) => breach.value !== '')) {
+          const path = template.replace(`{${name}}`, encodeURIComponent(String(value)))
+          const filled = fillAs(path, operation.paths[form]!, paths[form]!.split('?')[0]!)
+          const reply = await service.call(method, query ? `${filled}?${query}` : filled, body)
+          assertNames(operation, reply, [name], `${id}: ${name} breaks ${rule} as ${show(value)}`)
+        }
+      }
+    }
+  })
+}
+
+/** The path with its remaining parameters filled in as they are in the filled form of the same template. */
+function fillAs(path: string, template: string, filled: string): string {
+  const parts = template.split('/')
+  const values = filled.split('/')
+  return path.split('/').reduce((known, part, place) => {
+    const isOpen = part.startsWith('{') && part === parts[place]
+    return `${known}${place === 0 ? '' : '/'}${isOpen ? values[place] : part}`
+  }, '')
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Operation } from '../../src/http/operation.ts'
+import { operations } from '../../src/main/operations.ts'
+import { dataOf } from '../support/answers.ts'
+import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
+import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { readRefusal } from '../support/refusals.ts'
+import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let given: Given
+before(async () => {
+  service = await startTestService()
+  const payer = await createPayer(service, { balance: 1_000_000 })
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+  given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+})
+after(() => service.stop())
+
+/** Short, so that most texts are long enough for them: what a database, a terminal, a browser or a counter of bytes may stumble over. */
+const STORABLE = ["');--🏦%_\\", '\u0001\u001b\u007f\u0085\u202e<b>"']
+const UNSTORABLE = ['a\u0000b', '\ud800', 'x\udc00']
+
+const isText = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ type }) => [type].flat().includes('string'))
+const isList = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ items }) => items)
+
+/** What is kept and shown to nobody, or is another spelling of what the sample sends too, which goes before it. */
+const isHidden = ({ name }: Field, body: object | undefined) =>
+  name === 'externalAccount.externalAuthToken' || (name.startsWith('address.') && 'Address' in (body ?? {}))
+
+/** The operation's sample with one field replaced, on one of the path forms. Each time a new one, as it may succeed. */
+async function send(operation: Operation, pick: (fields: Field[]) => Field, value: unknown, form = 0): Promise<Reply> {
+  const { method, paths, body } = await sampleRequest(operation, given)
+  const field = pick(fieldsOf(operation.body as Rules, body))
+  return service.call(method, paths[form % paths.length]!, field.put(value))
+}
+
+function assertRefusedOr(operation: Operation, reply: Reply, what: string): boolean {
+  assert.ok(reply.status < 500, `${what}: ${JSON.stringify(reply.body)}`)
+  if (reply.status < 300) return false
+  const { message } = readRefusal(operation, reply)
+  assert.ok(message.length < 5_000, `${what}: an answer of ${message.length} characters`)
+  return true
+}
+
+/** What is written of the last change: its records for the auditor, or the payment itself. */
+async function lastWritten({ id }: Operation, reply: Reply): Promise<unknown> {
+  if (/^create(CreditPayment|DebitPayment|BookTransfer)$/.test(id))
+    return service.query('select to_jsonb(p) as row from payments p where id = $1', [reply.body.data.paymentUID])
+  return service.query('select after from audit_log where at = (select max(at) from audit_log)')
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value === text
+  return value !== null && typeof value === 'object' && Object.values(value).some((part) => holds(part, text))
+}
+
+const named = (name: string) => (fields: Field[]) => fields.find((field) => field.name === name)!
+
+for (const operation of operations.filter(({ body }) => body)) {
+  const { id } = operation
+  test(`${id}: hostile text in any field is refused, or kept as it came`, async () => {
+    const sample = await sampleRequest(operation, given)
+    const texts = fieldsOf(operation.body as Rules, sample.body).filter(isText)
+    for (const [form, field] of texts.entries()) {
+      for (const text of STORABLE) {
+        const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
+        const reply = await send(operation, named(field.name), text, form)
+        if (assertRefusedOr(operation, reply, what) || !isChange(operation) || isHidden(field, sample.body)) continue
+        assert.ok(holds(await lastWritten(operation, reply), text), `${what} is not what was written`)
+      }
+      for (const text of UNSTORABLE) {
+        const reply = await service.call(operation.method, sample.paths[form % sample.paths.length]!, field.put(text))
+        const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
+        assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
+        const { message } = readRefusal(operation, reply)
+        assert.ok(message.includes(`${field.name} has a character that is not allowed`), `${what}: ${message}`)
+      }
+    }
+  })
+
+  test(`${id}: deep JSON in any field, and 10,000 elements in any list, are refused shortly`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, given)
+    const ask = async (field: Field, value: unknown) => {
+      const reply = await service.call(method, paths[0]!, field.put(value))
+      assert.equal(reply.status, 400, `${id}: ${field.name}: ${JSON.stringify(reply.body)}`)
+      assertRefusedOr(operation, reply, `${id}: ${field.name}`)
+    }
+    const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+    for (const field of fieldsOf(operation.body as Rules, body)) {
+      await ask(field, deep)
+      if (!isList(field)) continue
+      const { items = {} } = (field.rules.anyOf ?? [field.rules]).find((one) => one.items)!
+      await ask(
+        field,
+        Array.from({ length: 10_000 }, () => exampleOf(items)),
+      )
+      await ask(
+        field,
+        Array.from({ length: 10_000 }, () => null),
+      )
+    }
+  })
+}
+
+for (const operation of operations.filter(({ query, params }) => query ?? params)) {
+  const { id, query, params } = operation
+  test(`${id}: hostile text in any parameter of path and query is refused, or finds nothing, and is never an error of ours`, async () => {
+    for (const [form, template] of operation.paths.entries()) {
+      const { method, paths, body } = await sampleRequest(operation, given)
+      const [path, asked = ''] = paths[form]!.split('?')
+      // Nothing of the sort was written anywhere, so there is nothing to find.
+      for (const text of [
+        ...STORABLE.map((one) => `${one} no`),
+        "1' or '1'='1",
+        '🏦'.repeat(20),
+        '%00',
+        '../..',
+        '1;2',
+        '١٢٣',
+      ]) {
+        const value = encodeURIComponent(text)
+        for (const name of Object.keys((params as Rules | undefined)?.properties ?? {})) {
+          const place = template.split('/').indexOf(`{${name}}`)
+          const parts = path!.split('/').map((part, at) => (at === place ? value : part))
+          const reply = await service.call(method, `${parts.join('/')}?${asked}`, body)
+          assert.ok([400, 404].includes(reply.status), `${id}: ${name} is ${text}: ${JSON.stringify(reply.body)}`)
+        }
+        for (const name of Object.keys((query as Rules | undefined)?.properties ?? {})) {
+          const changed = new URLSearchParams(asked)
+          changed.set(name, text)
+          const reply = await service.call(method, `${path}?${changed}`, body)
+          assertRefusedOr(operation, reply, `${id}: ${name} is ${text}`)
+          if (reply.status < 300 && Array.isArray(reply.body.data)) assert.deepEqual(reply.body.data, [], name)
+        }
+      }
+    }
+  })
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { describeEntitlements } from '../../src/http/entitlement-docs.ts'
+import { operations } from '../../src/main/operations.ts'
+import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { assertSchema } from '../support/declared-answers.ts'
+import { sampleRequest } from '../support/operation-samples.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+interface Content {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  schema: object
+}
+
+interface Described {
+  operationId: string
+  summary: string
+  tags: string[]
+  deprecated?: boolean
+  'x-entitlement': string
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, Content> }
+  responses: Record<string, { description: string; content: Record<string, Content> }>
+}
+
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  tags: { name: string }[]
+  security: unknown
+  paths: Record<string, Record<string, Described>>
+}
+
+let service: TestService
+let document: Document
+before(async () => {
+  service = await startTestService()
+  document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as Document
+})
+after(() => service.stop())
+
+const all = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described, name: `${method} ${path}` })),
+  )
+
+const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
+/** Those of the data APIs, without the token service. */
+const ours = () => all().filter(({ path }) => path !== TOKEN_PATH)
+
+test('/openapi.json is the document that is committed, to the letter', async () => {
+  assert.deepEqual(document, JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')))
+})
+
+test('docs/entitlements.md names every operation with its entitlement, and every entitlement', async () => {
+  const text = await readFile(new URL('../../docs/entitlements.md', import.meta.url), 'utf8')
+  assert.equal(text, describeEntitlements(operations))
+  for (const { method, paths, summary, entitlement } of operations)
+    assert.ok(text.includes(`| \`${method} ${paths[0]}\` | ${summary} | \`${entitlement}\` |`), paths[0])
+  for (const entitlement of ENTITLEMENTS) assert.ok(text.includes(`\`${entitlement.split('.')[1]}\``), entitlement)
+})
+
+test('the document holds each operation on each of its paths and the token endpoint, and nothing else', () => {
+  const expected = operations.flatMap(({ method, paths }) => paths.map((path) => `${method.toLowerCase()} ${path}`))
+  assert.deepEqual(
+    all()
+      .map(({ name }) => name)
+      .sort(),
+    [`post ${TOKEN_PATH}`, ...expected].sort(),
+  )
+  assert.match(document.openapi, /^3\.1\./)
+})
+
+test('every operation has a unique operationId, a summary, one known tag and the entitlement it needs', () => {
+  const ids = all().map(({ described }) => described.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  const tags = document.tags.map(({ name }) => name)
+  for (const { name, described } of all()) {
+    assert.match(described.operationId, /^[a-zA-Z][a-zA-Z0-9]+$/, name)
+    assert.ok(described.summary.length > 0, name)
+    assert.equal(described.tags.length, 1, name)
+    assert.ok(tags.includes(described.tags[0]!), name)
+  }
+  for (const { name, described } of ours())
+    assert.ok((ENTITLEMENTS as readonly string[]).includes(described['x-entitlement']), name)
+})
+
+test('every parameter of a path is described, required, and no other', () => {
+  for (const { path, name, described } of all()) {
+    const inPath = described.parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(
+      inPath.map((parameter) => parameter.name),
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter),
+      name,
+    )
+    assert.ok(inPath.every(({ required }) => required))
+    const keys = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    assert.equal(new Set(keys).size, keys.length, name)
+  }
+})
+
+test('every POST takes an Idempotent-Key, but for one that only asks', () => {
+  const questions = new Set(operations.filter(({ isQuestion }) => isQuestion).flatMap(({ paths }) => paths))
+  for (const { method, path, name, described } of ours())
+    assert.equal(
+      described.parameters.some((parameter) => parameter.name === 'Idempotent-Key'),
+      method === 'post' && !questions.has(path),
+      name,
+    )
+})
+
+test('every body has a schema and examples, and each example satisfies the schema', () => {
+  const withBody = new Set([
+    TOKEN_PATH,
+    ...operations.flatMap(({ body, method, paths }) =>
+      body && method !== 'GET' ? paths.map((path) => `${method} ${path}`) : [],
+    ),
+  ])
+  for (const { method, path, name, described } of all()) {
+    const [content] = Object.values(described.requestBody?.content ?? {})
+    assert.equal(content !== undefined, withBody.has(path) || withBody.has(`${method.toUpperCase()} ${path}`), name)
+    if (!content) continue
+    const examples = Object.values(content.examples ?? {})
+    assert.ok(examples.length > 0, name)
+    for (const { value } of examples) assertSchema(content.schema, value, `${name}: example of the body`)
+  }
+})
+
+test('every response has a description, a schema and examples, and each example satisfies the schema', () => {
+  for (const { name, described } of all()) {
+    const statuses = Object.keys(described.responses)
+    const successes = statuses.filter((status) => status.startsWith('2'))
+    assert.ok(successes.length === 1 || successes.join() === '200,204', name)
+    for (const status of ['400', '401', '500', '503']) assert.ok(statuses.includes(status), `${name}: ${status}`)
+    for (const [status, { description, content }] of Object.entries(described.responses)) {
+      assert.ok(description.length > 0, `${name}: ${status}`)
+      if (status === '204') {
+        assert.equal(content, undefined, name)
+        continue
+      }
+      const { schema, example, examples } = content['application/json']!
+      const values = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(examples ?? {}).map(({ value }) => value),
+      ]
+      assert.ok(values.length > 0, `${name}: ${status}`)
+      for (const value of values) assertSchema(schema, value, `${name}: example of ${status}`)
+    }
+  }
+})
+
+test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
+  const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
+  const uuid = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+  const make = async () => ({
+    ...given,
+    id: 1,
+    feeId: 999_999_999,
+    application: 'none',
+    roleId: uuid,
+    userId: uuid,
+    apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
+  })
+  const makers = { make, makeByColleague: make, work: async () => {} }
+  for (const operation of operations)
+    for (const { value } of operation.examples ?? []) {
+      const { method, paths } = await sampleRequest(operation, { ...given, paymentUID: 'none', ...makers })
+      const reply = await service.call(method, paths[0]!, value)
+      const message: string = reply.body.message ?? ''
+      assert.doesNotMatch(message, /must be|is required|is not a field/, `${operation.id}: ${message}`)
+    }
+})
+
+test('only deprecated operations are marked so, and they name an operation that replaces them', () => {
+  for (const { path, method, name, described } of all()) {
+    const operation = operations.find(
+      (one) => one.method.toLowerCase() === method && one.paths.some((form) => form === path),
+    )
+    assert.equal(described.deprecated ?? false, operation?.successor !== undefined, name)
+  }
+})
+
+test('the token endpoint answers as the document says', async () => {
+  const { apiKey, apiSecret } = service.tenant.client
+  const { responses } = document.paths[TOKEN_PATH]!['post']!
+  for (const [realm, secret, grant, status] of [
+    ['bank', apiSecret, 'client_credentials', 200],
+    ['bank', apiSecret, 'refresh_token', 400],
+    ['bank', apiSecret, 'password', 400],
+    ['bank', 'wrong', 'client_credentials', 401],
+    ['nowhere', apiSecret, 'client_credentials', 404],
+  ] as const) {
+    const response = await fetch(service.baseUrl + TOKEN_PATH.replace('{tenant_code}', realm), {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: grant }),
+    })
+    assert.equal(response.status, status, `${realm} ${grant}`)
+    const { schema } = responses[status]!.content['application/json']!
+    assertSchema(schema, await response.json(), `token ${status}`)
+  }
+})
+
+test('/openapi.json, /docs and the health checks need no token', async () => {
+  for (const [path, type, says] of [
+    ['/openapi.json', 'application/json', '"openapi":"3.1'],
+    ['/docs', 'text/html', '/openapi.json'],
+    ['/health/live', 'application/json', '{"status":"live"}'],
+    ['/health/ready', 'application/json', '{"status":"ready"}'],
+  ] as const) {
+    const response = await fetch(service.baseUrl + path)
+    assert.equal(response.status, 200, path)
+    assert.ok(response.headers.get('content-type')?.startsWith(type), path)
+    assert.ok((await response.text()).includes(says), path)
+  }
+})
+
+test('answers carry the headers that keep a browser from misreading them', async () => {
+  const reply = await service.call('GET', '/v2/customers?page=1&limit=1')
+  assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(reply.headers.get('x-powered-by'), null)
+})

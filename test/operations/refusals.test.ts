@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorCatalogue } from '../../src/http/errors.ts'
+import { reasonsOf } from '../../src/http/openapi.ts'
+import type { ErrorReason } from '../../src/kernel/refusal.ts'
+import { operations } from '../../src/main/operations.ts'
+import { dataOf } from '../support/answers.ts'
+import { makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { readRefusal } from '../support/refusals.ts'
+import { differenceFor, notByRequests, sendDifferent, type World } from '../support/refused-requests.ts'
+import { createPayer, creditBody, startTestService } from '../support/test-service.ts'
+
+let world: World
+before(async () => {
+  const service = await startTestService()
+  const payer = await createPayer(service)
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+  const given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+  world = { service, given, other: await createPayer(service) }
+})
+after(() => world.service.stop())
+
+for (const operation of operations) {
+  const byStatus = Map.groupBy(reasonsOf(operation), (reason) => errorCatalogue[reason].status)
+  for (const [status, reasons] of byStatus) {
+    if (notByRequests[status] !== undefined) continue
+    // Without a body two requests with one key only differ in time: idempotency.test.ts holds one back.
+    if (!operation.body && reasons.every((reason) => reason.startsWith('idempotency'))) continue
+    test(`${operation.id} answers the ${status} that it declares, on each of its paths`, async (t) => {
+      const provoked = new Set<ErrorReason>()
+      for (const reason of reasons)
+        for (const form of operation.paths.keys()) {
+          const different = await differenceFor(world, operation, reason)
+          if (!different) continue
+          provoked.add(reason)
+          const reply = await sendDifferent(world, operation, form, different)
+          const what = `${reason} on ${operation.paths[form]}: ${JSON.stringify(reply.body)}`
+          assert.equal(reply.status, status, what)
+          const { codes, message } = readRefusal(operation, reply)
+          if (operation.dialect !== 'message') assert.ok(codes.includes(errorCatalogue[reason].code), what)
+          assert.ok(message.includes(different.says ?? errorCatalogue[reason].title), what)
+          assert.ok(message.includes(errorCatalogue[reason].resolve), what)
+        }
+      assert.ok(provoked.size > 0, `say in refused-requests.ts how ${reasons.join(' or ')} is provoked`)
+      const others = reasons.filter((reason) => !provoked.has(reason))
+      if (others.length > 0) t.diagnostic(`proved by tests of their own: ${others.join(', ')}`)
+    })
+  }
+
+  test(`${operation.id} says in its dialect that the database fails or is away, and nothing of the inside`, async (t) => {
+    const { app } = world.service
+    const { method, paths, body } = await sampleRequest(operation, world.given)
+    for (const path of paths)
+      for (const [error, reason] of [
+        [new Error('column secret does not exist'), 'internalError'],
+        [new Error('connect ECONNREFUSED 127.0.0.1'), 'unavailable'],
+      ] as const) {
+        const mocks = (['read', 'transaction'] as const).map((way) =>
+          t.mock.method(app.db, way, () => Promise.reject(error)),
+        )
+        const reply = await world.service.call(method, path, body)
+        for (const { mock } of mocks) mock.restore()
+        const { status, code, resolve } = errorCatalogue[reason]
+        assert.equal(reply.status, status, JSON.stringify(reply.body))
+        const { codes, message } = readRefusal(operation, reply)
+        if (operation.dialect !== 'message') assert.deepEqual(codes, [code])
+        assert.ok(message.includes(resolve), message)
+        assert.doesNotMatch(message, /column secret|ECONN/)
+        assert.equal(reply.headers.get('retry-after') !== null, status === 503)
+      }
+  })
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Operation } from '../../src/http/operation.ts'
+import { operations } from '../../src/main/operations.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import {
+  accountBody,
+  createPayer,
+  creditBody,
+  customerBody,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../support/test-service.ts'
+
+/** What both institutions have alike: nothing in it says whose it is. */
+const SHARED = {
+  customer: customerBody({ shortName: 'twin', customerId: 'twin-1', externalReferenceId: 'twin', taxId: '990000009' }),
+  account: accountBody({ accountNumber: '4000000001', externalReferenceId: 'twin' }),
+  contact: { templateName: 'Twin supplier', externalReferenceId: 'twin' },
+}
+
+interface Side extends Given {
+  tenant: TestTenant
+}
+
+let service: TestService
+let left: Side
+let right: Side
+before(async () => {
+  service = await startTestService()
+  const tenants = [await service.createTenant('left'), await service.createTenant('right')] as const
+  ;[left, right] = [await createSide(tenants[0]), await createSide(tenants[1])]
+  // One more of each on the right, so that there are identifiers that the left never had.
+  for (let more = 0; more < 3; more++)
+    right = { ...(await createSide(right.tenant, { unique: true })), tenant: right.tenant }
+})
+after(() => service.stop())
+
+async function createSide(tenant: TestTenant, { unique = false } = {}): Promise<Side> {
+  const { client } = tenant
+  const payer = await createPayer(service, unique ? { client } : { client, ...SHARED })
+  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
+  return { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, tenant)), tenant }
+}
+
+/** Every row of the institution, without what every row has in common. */
+async function contentOf({ institution }: TestTenant): Promise<string> {
+  const tables = [
+    'customers',
+    'accounts',
+    'contacts',
+    'payments',
+    'payment_transitions',
+    'payment_recurrences',
+    'payment_occurrences',
+    'ledger_transfers',
+    'adjustments',
+    'signatories',
+    'api_clients',
+    'api_client_secrets',
+    'api_client_roles',
+    'signing_keys',
+    'webhooks',
+    'webhook_secrets',
+    'fees',
+    'fee_tiers',
+    'customer_fees',
+    'approvals',
+    'roles',
+    'users',
+    'user_roles',
+  ]
+  const content = tables.map(async (table) => [
+    table,
+    await service.query(`select t::text from ${table} t where tenant_id = $1 order by 1`, [institution.tenantId]),
+  ])
+  return JSON.stringify(await Promise.all(content))
+}
+
+/** Changes that name nothing of the institution: they are made in the own one, whatever the body says. */
+const ON_THE_OWN = new Set([
+  'createApiClient',
+  'createCustomer',
+  'createFee',
+  'createWebhook',
+  'onboardConsumer',
+  'rotateSigningKey',
+  'updateInstitution',
+  'setInstitutionLimits',
+  'setInstitutionClock',
+  'setFxRates',
+  'setFxMargins',
+])
+
+const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')
+
+test('two institutions may have equal short names, customer ids, account numbers and template names', () => {
+  assert.notEqual(left.customerUID, right.customerUID)
+  assert.notEqual(left.accountUID, right.accountUID)
+})
+
+for (const operation of operations) {
+  test(`${operation.id} with the identifiers of another institution is refused as if there were nothing, and changes nothing`, async () => {
+    const { method, paths, body } = await sampleRequest(operation, right)
+    const contents = [await contentOf(left.tenant), await contentOf(right.tenant)]
+    for (const path of paths) {
+      const reply = await service.call(method, path, body, { client: left.tenant.client })
+      if (hasIdentifier(operation)) {
+        assert.equal(reply.status, 404, JSON.stringify(reply.body))
+      } else if (/^(create|preview)(CreditPayment|DebitPayment|BookTransfer)$/.test(operation.id)) {
+        assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+      } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
+        assert.equal(reply.status, 404, JSON.stringify(reply.body))
+      } else if (!isChange(operation)) {
+        const text = JSON.stringify(dataOf(reply))
+        for (const identifier of [right.customerUID, right.accountUID, right.contactUID, right.paymentUID])
+          assert.equal(text.includes(`"${identifier}"`), false, identifier)
+      } else {
+        assert.ok(ON_THE_OWN.has(operation.id), 'say here what this operation must refuse')
+      }
+    }
+    if (!ON_THE_OWN.has(operation.id))
+      assert.deepEqual([await contentOf(left.tenant), await contentOf(right.tenant)], contents)
+    else assert.equal(await contentOf(right.tenant), contents[1])
+  })
+
+  test(`${operation.id} leaves the other institution as it is`, async () => {
+    const before = await contentOf(right.tenant)
+    for (const form of operation.paths.keys()) {
+      const { method, paths, body } = await sampleRequest(operation, left)
+      const reply = await service.call(method, paths[form]!, body, { client: left.tenant.client })
+      assert.equal(reply.status, operation.reply.status, `${form}: ${JSON.stringify(reply.body)}`)
+    }
+    assert.equal(await contentOf(right.tenant), before)
+  })
+}
+
+test('a search by what both have in common finds only the own one', async () => {
+  for (const filter of ['shortName=twin', 'customerId=twin-1', 'taxId=990000009']) {
+    const path = `/v2/customers?page=1&limit=10&${filter}`
+    const found = dataOf(await service.call('GET', path, undefined, { client: left.tenant.client }))
+    assert.deepEqual(
+      found.map((customer: { customerUID: string }) => customer.customerUID),
+      [left.customerUID],
+    )
+  }
+})
+
+test('customers of another institution can not be named as related ones', async () => {
+  const { shortName } = dataOf(
+    await service.call('GET', `/v2/customers/${right.customerUID}`, undefined, { client: right.tenant.client }),
+  )
+  const body = customerBody({ parentEntityShortName: shortName })
+  assertRefused(await service.call('POST', '/v2/customers', body, { client: left.tenant.client }), {
+    status: 400,
+    code: 'CUST001',
+    says: 'parentEntityShortName names no customer of yours',
+  })
+})
+
+test('a payment can not join two institutions: neither the sender nor the receiver may be of the other', async () => {
+  for (const parties of [
+    { accountUID: left.accountUID, contactUID: right.contactUID },
+    { accountUID: right.accountUID, contactUID: left.contactUID },
+  ])
+    assertRefused(
+      await service.call('POST', '/payments/creditrequest', creditBody({ ...left, ...parties }), {
+        client: left.tenant.client,
+      }),
+      { status: 400, code: 'PAYMENT002' },
+    )
+})
+
+test('a book transfer reaches the account of the own institution, where another one has the same number', async () => {
+  const { routingNumber } = left.tenant.institution
+  const bank = { country: 'US', accountNo: '4000000001', accountCcy: 'USD', name: 'Ours', nationalCode: routingNumber }
+  const payer = await createPayer(service, { client: left.tenant.client, contact: { contactBank: bank } })
+  const before = await contentOf(right.tenant)
+  const reply = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: left.tenant.client })
+  assert.equal(dataOf(reply).paymentStatus, 'PROCESSED')
+  assert.equal(await contentOf(right.tenant), before)
+})
+
+test('an idempotency key of one institution means nothing to another', async () => {
+  const idempotencyKey = 'the-same-key'
+  for (const { tenant, ...payer } of [left, right]) {
+    const { client } = tenant
+    const reply = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client, idempotencyKey })
+    dataOf(reply)
+    assert.equal(reply.headers.get('idempotent-replayed'), null)
+  }
+})
+
+test('credentials of one institution get no token from another', async () => {
+  const { apiKey, apiSecret } = left.tenant.client
+  const response = await fetch(`${service.baseUrl}/auth/realms/right/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  assert.equal(response.status, 401)
+})

@@ -1,0 +1,541 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Temporal } from 'temporal-polyfill'
+import { calendarOf } from '../../src/institution/calendar.ts'
+import { addBusinessDays } from '../../src/kernel/business-calendar.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { type NachaBatch, parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  type CallOptions,
+  contactBody,
+  createPayer,
+  creditBody,
+  debitBody,
+  type Payer,
+  ROUTING_NUMBER,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts'
+
+const PATHS = ['/v3/payments/debitrequest', '/payments/debitrequest']
+/** Ten in the morning in New York, a Wednesday, and between two collections of a sandbox. */
+const clock = fixedClock('2026-07-01T14:00:00.500Z')
+
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+})
+after(async () => {
+  const said: string[] = []
+  const differences = await verifyLedgers(service.app.db, [service.tenant.institution], (line) => said.push(line))
+  await service.stop()
+  assert.equal(differences, 0, said.join('\n'))
+})
+
+const send = (creditor: Payer, fields: object = {}, options: CallOptions = {}) =>
+  service.call('POST', PATHS[0]!, debitBody(creditor, fields), options)
+const collect = async (creditor: Payer, fields: object = {}): Promise<string> =>
+  dataOf(await send(creditor, fields)).paymentUID
+const pay = (payer: Payer, fields: object = {}) =>
+  service.call('POST', '/payments/creditrequest', creditBody(payer, fields))
+const read = async (uid: string) => dataOf(await service.call('GET', `/v3/payments/${uid}`))
+const act = (action: string, uid: string, body: object = {}, options: CallOptions = {}) =>
+  service.call('PUT', `/v3/payments/${uid}/${action}`, body, options)
+const change = (method: string, path: string, body: object) => service.call(method, path, body)
+
+/** What an account has, and what of it can be paid out. */
+async function balancesOf({ customerUID, accountUID }: Payer): Promise<[ledger: string, available: string]> {
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
+  const { ledgerBalance, availableBalance } = dataOf(await service.call('GET', path))
+  return [ledgerBalance, availableBalance]
+}
+
+/** Takes everything as far as it goes at the time that the clock shows. */
+async function work() {
+  for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+}
+/** Has the next file of a sandbox made and written. */
+async function transmit() {
+  await work()
+  const { collection } = service.tenant.institution.settings.ach
+  assert.ok(collection.kind === 'continuous')
+  clock.advance({ seconds: collection.everySeconds })
+  await work()
+}
+async function settle() {
+  await transmit()
+  clock.advance({ seconds: service.tenant.institution.settings.simulator.settleAfterSeconds })
+  await work()
+}
+const settled = async (creditor: Payer, fields: object = {}): Promise<string> => {
+  const uid = await collect(creditor, fields)
+  await settle()
+  assert.equal((await read(uid)).status, 'PROCESSED')
+  return uid
+}
+const bookOut = async ({ accountUID }: Payer, amount: number) => {
+  const body = { direction: 'Debit', amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+  dataOf(await change('POST', `/v1/institution/accounts/${accountUID}/adjustments`, body), 201)
+}
+const settlementBalance = async (): Promise<bigint> => {
+  const [book] = await service.query<{ balance: bigint }>(
+    `select credits_posted - debits_posted as balance from ledger_accounts where code = 'settlement:USD'`,
+  )
+  return book!.balance
+}
+
+/** The batches of a customer in all files that were written. */
+async function batchesOf({ customerUID }: Payer): Promise<NachaBatch[]> {
+  const { legalName } = dataOf(await service.call('GET', `/v2/customers/${customerUID}`))
+  const directory = join(service.dataDir, 'rails', 'ach', 'out')
+  const batches: NachaBatch[] = []
+  for (const name of await readdir(directory)) {
+    const parsed = parseNachaFile(await readFile(join(directory, name), 'utf8'))
+    assert.ok(parsed.ok, name)
+    batches.push(...parsed.file.batches)
+  }
+  const companyName = String(legalName).slice(0, 16).trim()
+  return batches.filter(({ header }) => (header as { companyName?: string }).companyName?.trim() === companyName)
+}
+
+const debtor = { name: 'Ada Lund', contactType: 'Consumer' }
+const returned = (achReturnCode: string) => ({ achReturnCode, returnNotes: 'test' })
+const refused = { status: 402, code: 'PAYMENT002' }
+
+for (const path of PATHS)
+  test(`POST ${path} collects: nothing is available before it has settled, all of it then`, async () => {
+    const creditor = await createPayer(service, {
+      balance: 10,
+      customer: { legalName: `C ${randomUUID()}` },
+      contact: debtor,
+    })
+    const body = debitBody(creditor, { paymentAmount: 40.25 })
+    const data = dataOf(await service.call('POST', path, body))
+    const { externalReferenceId } = body as { externalReferenceId?: string }
+    assert.deepEqual(data, { paymentUID: data.paymentUID, paymentStatus: 'VALIDATED', externalReferenceId })
+    assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
+    assertRefused(await pay(creditor, { paymentAmount: 10.01 }), { ...refused, says: 'available balance' })
+    await transmit()
+    assert.equal((await read(data.paymentUID)).status, 'TRANSMITTED')
+    assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
+    const [batch, ...others] = await batchesOf(creditor)
+    assert.equal(others.length, 0)
+    assert.deepEqual(
+      [
+        batch!.header.serviceClass,
+        batch!.header.secCode,
+        batch!.control.totalDebitCents,
+        batch!.control.totalCreditCents,
+      ],
+      ['225', 'PPD', 40_25n, 0n],
+    )
+    assert.deepEqual(
+      batch!.entries.map(({ detail }) => [detail.transactionCode, detail.accountNumber, detail.amountCents]),
+      [['27', '700100200300', 40_25n]],
+    )
+    await settle()
+    assert.deepEqual(await balancesOf(creditor), ['50.25', '50.25'])
+    dataOf(await pay(creditor, { paymentAmount: 50.25 }))
+  })
+
+test('a debit is read, found and told like any payment, and says which way its money goes', async () => {
+  const creditor = await createPayer(service, { balance: 0, contact: debtor })
+  const uid = await settled(creditor, { paymentAmount: 12.5, paymentNotes: 'July' })
+  const payment = await read(uid)
+  assert.deepEqual(
+    [payment.entryType, payment.status, payment.deliveryMethod, payment.speed, payment.paymentNotes],
+    ['DEBIT', 'PROCESSED', 'ACH', 'Economy', 'July'],
+  )
+  assert.deepEqual(
+    [payment.senderUID, payment.senderAccountNumber, payment.counterPartyId, payment.counterParty],
+    [creditor.customerUID, creditor.accountNumber, creditor.contactUID, 'Ada Lund'],
+  )
+  assert.deepEqual(
+    [payment.beneficiaryUID, payment.beneficiaryName, payment.bankFeePayer],
+    [undefined, undefined, 'beneficiary'],
+  )
+  for (const search of [{ paymentUUID: uid }, { senderAccountNo: creditor.accountNumber }])
+    assert.deepEqual(dataOf(await service.call('POST', '/v3/payments/search', search)), [payment])
+  const { entries } = dataOf(await service.call('GET', `/v3/payments/${uid}/timeline`))
+  const transfers = entries.filter(({ kind }: { kind: string }) => kind === 'transfer')
+  assert.deepEqual(
+    transfers.map(({ transfer, amount, debit, credit }: Record<string, string>) => [transfer, amount, debit, credit]),
+    [
+      ['pending', '12.50', 'clearing', 'creditor'],
+      ['post_pending', '12.50', 'clearing', 'creditor'],
+    ],
+  )
+})
+
+for (const [speed, says] of [
+  ['Express', 'speed must be one of Economy, Economy Plus'],
+  ['Instant', 'speed must be one of Economy, Economy Plus'],
+] as const)
+  test(`a debit at the speed ${speed} is refused with the speeds there are`, async () => {
+    const creditor = await createPayer(service)
+    assertRefused(await send(creditor, { speed }), { status: 400, code: 'PAYMENT002', says })
+  })
+
+test('a field that a debit has no use for is refused', async () => {
+  const creditor = await createPayer(service)
+  for (const fields of [{ additionalInfo: { fxContractNumber: '1' } }, { sender: { accountUID: creditor.accountUID } }])
+    assertRefused(await send(creditor, fields), { status: 400, code: 'PAYMENT002' })
+})
+
+test('the entry class is PPD of a consumer, CCD of a company, or one of the two that is asked for; the account may allow one only', async () => {
+  const secCodeOf = async (creditor: Payer, fields: object = {}) => {
+    const preview = dataOf(await service.call('POST', `${PATHS[0]}/preview`, debitBody(creditor, fields)))
+    return preview.secCode
+  }
+  const ofCompany = await createPayer(service)
+  const ofConsumer = await createPayer(service, { contact: debtor })
+  assert.deepEqual([await secCodeOf(ofCompany), await secCodeOf(ofConsumer)], ['CCD', 'PPD'])
+  assert.equal(await secCodeOf(ofCompany, { additionalInfo: { secCode: 'ppd' } }), 'PPD')
+  assertRefused(await send(ofCompany, { additionalInfo: { secCode: 'WEB' } }), {
+    status: 400,
+    code: 'PAYMENT002',
+    says: 'SEC code',
+  })
+  const account = { accountFeatures: { achFeature: { secCodes: ['PPD'] } } }
+  assertRefused(await send(await createPayer(service, { account })), {
+    status: 400,
+    code: 'PAYMENT002',
+    says: 'SEC code',
+  })
+})
+
+test('the batch bears the company identification of the account, where it has one', async () => {
+  const account = { accountFeatures: { achFeature: { achCompanyId: '9876543210' } } }
+  const creditor = await createPayer(service, { account, customer: { legalName: `C ${randomUUID()}` } })
+  await collect(creditor)
+  await transmit()
+  const [batch] = await batchesOf(creditor)
+  assert.equal((batch!.header as { companyIdentification?: string }).companyIdentification, '9876543210')
+})
+
+test('debits that have not settled amount to the exposure limit of the account at most, whatever day they settle on', async () => {
+  const account = { accountFeatures: { achFeature: { debitExposureLimit: '100.00' } } }
+  const creditor = await createPayer(service, { account, balance: 500 })
+  await collect(creditor, { paymentAmount: 60 })
+  const says = 'limited to 100.00 USD, and 60.00 are on their way'
+  assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
+  const cancelled = await collect(creditor, { paymentAmount: 40 })
+  assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 are on their way' })
+  dataOf(await act('cancel', cancelled))
+  await transmit()
+  assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
+  await settle()
+  dataOf(await send(creditor, { paymentAmount: 100 }))
+  dataOf(await pay(creditor, { paymentAmount: 300 }))
+})
+
+test('an exposure limit that is no amount, from before there was a rule, lets nothing through', async () => {
+  const creditor = await createPayer(service)
+  const features = { achFeature: { debitExposureLimit: 'much' } }
+  await service.query('update accounts set features = $2 where id = $1', [creditor.accountUID, features])
+  assertRefused(await send(creditor), { ...refused, says: 'limited to 0.00 USD' })
+})
+
+test('an account that is not underwritten collects nothing', async () => {
+  const account = { accountFeatures: { achFeature: { enableUnderWritten: 'No' } } }
+  assertRefused(await send(await createPayer(service, { account })), { ...refused, says: 'is not underwritten' })
+})
+
+test('a debit counts against the limits of debits, and a credit against those of credits', async () => {
+  const creditor = await createPayer(service)
+  const limits = { ACH_DEBIT_LIMIT_PER_DAY: 100, ACH_CCD_DEBIT_TRANSACTION_LIMIT: 70, ACH_CREDIT_LIMIT_PER_DAY: 20 }
+  const appLimits = Object.entries(limits).map(([key, value]) => ({ key, value }))
+  dataOf(await change('PUT', `/v2/customers/${creditor.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
+  assertRefused(await send(creditor, { paymentAmount: 70.01 }), { ...refused, says: 'ACH debits CCD per transaction' })
+  const uid = await collect(creditor, { paymentAmount: 70 })
+  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'of which 30.00 are left' })
+  dataOf(await pay(creditor, { paymentAmount: 20 }))
+  const query = { paymentRail: 'ACH', entryType: 'DEBIT' }
+  const reply = await service.call('POST', `/v1/customers/${creditor.customerUID}/limits`, query)
+  const day = dataOf(reply).limits.find(({ code }: { code: string }) => code === 'ACH_DEBIT_LIMIT_PER_DAY')
+  assert.deepEqual([day.usedAmount, day.remainingLimit], [70, 30])
+  dataOf(await act('cancel', uid))
+  dataOf(await send(creditor, { paymentAmount: 70 }))
+})
+
+test('the return of a debit that has settled takes its amount back, once', async () => {
+  const creditor = await createPayer(service, { balance: 5 })
+  const uid = await settled(creditor, { paymentAmount: 40 })
+  assert.deepEqual(await balancesOf(creditor), ['45.00', '45.00'])
+  const before = await settlementBalance()
+  dataOf(await act('return', uid, returned('R10')))
+  assert.equal((await read(uid)).status, 'RETURNED')
+  assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
+  assert.equal(await settlementBalance(), before)
+  assertRefused(await act('return', uid, returned('R10')), { status: 409, code: 'PAYMENT003' })
+  assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
+})
+
+test('the return of a debit that has not settled gives nothing and takes nothing', async () => {
+  const creditor = await createPayer(service, { balance: 5 })
+  const uid = await collect(creditor)
+  assertRefused(await act('return', uid, returned('R01')), { status: 409, code: 'PAYMENT003' })
+  await transmit()
+  dataOf(await act('return', uid, returned('R01')))
+  assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
+  await settle()
+  assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
+})
+
+test('what the creditor does not have any more when a debit is returned the institution pays, and says how much', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const uid = await settled(creditor, { paymentAmount: 40 })
+  await bookOut(creditor, 25.5)
+  dataOf(await pay(creditor, { paymentAmount: 10 }))
+  assert.deepEqual(await balancesOf(creditor), ['14.50', '4.50'])
+  const before = await settlementBalance()
+  dataOf(await act('return', uid, returned('R01')))
+  assert.deepEqual(await balancesOf(creditor), ['10.00', '0.00'])
+  assert.equal(before - (await settlementBalance()), 35_50n)
+  const { entries } = dataOf(await service.call('GET', `/v3/payments/${uid}/timeline`))
+  const step = entries.find(({ to }: { to?: string }) => to === 'RETURNED')
+  assert.deepEqual(step.evidence, { ...returned('R01'), shortfall: '35.50' })
+  const transfers = entries.filter(({ purpose }: { purpose?: string }) => purpose === 'return')
+  assert.deepEqual(
+    transfers.map(({ amount, debit, credit }: Record<string, string>) => [amount, debit, credit]),
+    [
+      ['4.50', 'creditor', 'clearing'],
+      ['35.50', 'settlement', 'clearing'],
+    ],
+  )
+})
+
+test('a debit is returned to an account that was closed since', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const uid = await settled(creditor, { paymentAmount: 40 })
+  await bookOut(creditor, 40)
+  const path = `/v3/customers/${creditor.customerUID}/accounts/${creditor.accountUID}`
+  dataOf(await change('PATCH', path, { action: 'Close', reason: 'test' }))
+  const before = await settlementBalance()
+  dataOf(await act('return', uid, returned('R07')))
+  assert.equal(before - (await settlementBalance()), 40_00n)
+})
+
+test('an account is not closed while a debit is on its way to it', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const uid = await collect(creditor)
+  const path = `/v3/customers/${creditor.customerUID}/accounts/${creditor.accountUID}`
+  const close = () => change('PATCH', path, { action: 'Close', reason: 'test' })
+  assert.equal((await close()).status, 409)
+  dataOf(await act('cancel', uid))
+  dataOf(await close())
+})
+
+test('a debit is cancelled until it is in a file, and then settles though the account is suspended', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const cancelled = await collect(creditor)
+  dataOf(await act('cancel', cancelled))
+  const uid = await collect(creditor)
+  await transmit()
+  assertRefused(await act('cancel', uid), { status: 409, code: 'PAYMENT003' })
+  const path = `/v3/customers/${creditor.customerUID}/accounts/${creditor.accountUID}`
+  dataOf(await change('PATCH', path, { action: 'Suspend', reason: 'test' }))
+  assertRefused(await send(creditor), { ...refused, says: "the creditor's account is not active" })
+  await settle()
+  assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
+  assert.equal((await read(cancelled)).status, 'CANCELLED')
+})
+
+test('a settled debit is reversed by an entry that credits the debtor, and the creditor pays for it, once', async () => {
+  const creditor = await createPayer(service, {
+    balance: 5,
+    customer: { legalName: `C ${randomUUID()}` },
+    contact: debtor,
+  })
+  const uid = await settled(creditor, { paymentAmount: 40 })
+  dataOf(await act('reverse', uid, { reversalNotes: 'Collected twice' }))
+  assert.equal((await read(uid)).status, 'REVERSED')
+  assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
+  for (const action of ['reverse', 'return'])
+    assertRefused(await act(action, uid, action === 'return' ? returned('R01') : {}), {
+      status: 409,
+      code: 'PAYMENT003',
+    })
+  await transmit()
+  await transmit()
+  const [, reversal, ...others] = await batchesOf(creditor)
+  assert.equal(others.length, 0, 'it is sent once')
+  const { header, control, entries } = reversal!
+  assert.deepEqual(
+    [header.serviceClass, header.secCode, control.totalDebitCents, control.totalCreditCents],
+    ['220', 'PPD', 0n, 40_00n],
+  )
+  assert.equal((header as { companyEntryDescription?: string }).companyEntryDescription, 'REVERSAL')
+  assert.deepEqual(
+    entries.map(({ detail }) => [detail.transactionCode, detail.accountNumber, detail.amountCents]),
+    [['22', '700100200300', 40_00n]],
+  )
+  const { entries: timeline } = dataOf(await service.call('GET', `/v3/payments/${uid}/timeline`))
+  const events = timeline.filter(({ kind }: { kind: string }) => kind === 'railMessage')
+  assert.deepEqual(
+    events.map(({ event }: { event: string }) => event),
+    ['collected', 'sent', 'collected', 'sent'],
+  )
+  assert.equal(events[2].reference, (entries[0]!.detail as { traceNumber?: string }).traceNumber)
+})
+
+test('a debit is reversed only where the creditor still has its amount', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const uid = await settled(creditor, { paymentAmount: 40 })
+  await bookOut(creditor, 0.01)
+  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'does not have the amount' })
+  assert.deepEqual([(await read(uid)).status, await balancesOf(creditor)], ['PROCESSED', ['39.99', '39.99']])
+})
+
+test('a debit is reversed until the fifth banking day after it settled, and not on the sixth', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const uids = [await collect(creditor), await collect(creditor)]
+  await settle()
+  const settledOn = clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  const lastDay = addBusinessDays(settledOn, 5, calendarOf(service.tenant.institution))
+  const at = (date: Temporal.PlainDate) =>
+    clock.set(date.toZonedDateTime({ timeZone: 'America/New_York', plainTime: '12:00' }).toInstant())
+  at(lastDay)
+  dataOf(await act('reverse', uids[0]!))
+  at(lastDay.add({ days: 1 }))
+  assertRefused(await act('reverse', uids[1]!), { status: 409, code: 'PAYMENT003', says: `which was ${lastDay}` })
+})
+
+test('an account of the institution itself is not collected from, whatever its number', async () => {
+  const other = await createPayer(service)
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: other.accountNumber }
+  const creditor = await createPayer(service, { contact: { contactBank } })
+  for (const fields of [{}, { paymentDate: '2026-12-01' }])
+    assertRefused(await send(creditor, fields), { status: 400, code: 'PAYMENT002', says: 'held at this institution' })
+  assert.deepEqual(await balancesOf(other), ['1000.00', '1000.00'])
+})
+
+test("only a contact of the creditor's own customer is collected from, once it is approved", async () => {
+  const [creditor, other] = [await createPayer(service), await createPayer(service)]
+  const says = "no contact of the creditor's customer"
+  assertRefused(await send({ ...creditor, contactUID: other.contactUID }), { status: 400, code: 'PAYMENT002', says })
+  const careful = await createPayer(service, { customer: { legalEntityAccessSettings: { beneDualApproval: true } } })
+  assertRefused(await send(careful), { ...refused, says: 'nothing is collected from a contact before it is approved' })
+})
+
+test('a debit waits for its date, and is decided on it', async () => {
+  const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
+  const creditor = await createPayer(service, { balance: 0, account })
+  const paymentDate = clock.now().add({ hours: 48 }).toString().slice(0, 10)
+  const { paymentUID, paymentStatus } = dataOf(await send(creditor, { paymentDate }))
+  assert.equal(paymentStatus, 'FUTURE_DATED')
+  // What is on its way fills the limit on the date; it is free when that has settled.
+  clock.set(`${paymentDate}T14:00:00.500Z`)
+  await collect(creditor)
+  await work()
+  const waiting = await read(paymentUID)
+  assert.deepEqual([waiting.status, /are on their way/.test(waiting.failureReason)], ['FUTURE_DATED', true])
+  await settle()
+  clock.advance({ seconds: 1_800 })
+  await settle()
+  assert.equal((await read(paymentUID)).status, 'PROCESSED')
+  assert.deepEqual(await balancesOf(creditor), ['20.00', '20.00'])
+})
+
+test('a debit recurs, each payment of the series a debit', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const recurrence = { frequency: 'Daily', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
+  const { recurranceId } = dataOf(await send(creditor, { paymentAmount: 7, recurrence }))
+  const series = dataOf(await service.call('GET', `/v3/payments/recurrences/${recurranceId}`))
+  assert.deepEqual([series.entryType, series.receiver.accountUID], ['DEBIT', creditor.contactUID])
+  for (let days = 0; days < 8; days++) {
+    await settle()
+    clock.advance({ hours: 24 })
+  }
+  const found = dataOf(await service.call('POST', '/v3/payments/search', { senderAccountNo: creditor.accountNumber }))
+  assert.deepEqual(
+    found.map(({ entryType, status }: Record<string, string>) => [entryType, status]),
+    [
+      ['DEBIT', 'PROCESSED'],
+      ['DEBIT', 'PROCESSED'],
+    ],
+  )
+  assert.deepEqual(await balancesOf(creditor), ['14.00', '14.00'])
+})
+
+test('a debit waits for the people who have to approve payments, and reserves nothing until then', async () => {
+  const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
+  const customer = { legalEntityAccessSettings: { paymentDualApproval: true } }
+  const creditor = await createPayer(service, { balance: 0, account, customer })
+  const uid = await collect(creditor)
+  assert.equal((await read(uid)).status, 'PENDING_APPROVAL')
+  assertRefused(await act('approve', uid), { status: 403, code: 'PAYMENT003' })
+  const client = await service.createClient(service.tenant, {})
+  dataOf(await act('approve', uid, {}, { client }))
+  assert.equal((await read(uid)).status, 'VALIDATED')
+  await settle()
+  assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
+})
+
+test('the same key collects once; it may be used for a credit request as well', async () => {
+  const creditor = await createPayer(service)
+  const idempotencyKey = randomUUID()
+  const body = debitBody(creditor)
+  const [first, again] = [
+    await service.call('POST', PATHS[0]!, body, { idempotencyKey }),
+    await service.call('POST', PATHS[1]!, body, { idempotencyKey }),
+  ]
+  assert.deepEqual(dataOf(again), dataOf(first))
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const other = debitBody(creditor, { paymentAmount: 11 })
+  assertRefused(await service.call('POST', PATHS[0]!, other, { idempotencyKey }), { status: 409, code: 'REQ002' })
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(creditor), { idempotencyKey }))
+})
+
+for (const path of PATHS)
+  test(`POST ${path}/preview tells what the debit is answered, and keeps nothing`, async () => {
+    const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
+    const creditor = await createPayer(service, { balance: 0, account })
+    const preview = async (fields: object = {}) =>
+      dataOf(await service.call('POST', `${path}/preview`, debitBody(creditor, fields)))
+    const { wouldBeRefused, paymentStatus, funds, deliveryMethod, fee } = await preview()
+    assert.deepEqual([wouldBeRefused, paymentStatus, deliveryMethod], [false, 'VALIDATED', 'ACH'])
+    assert.deepEqual(funds, { availableBalance: '0.00', needed: '0.00', isCovered: true })
+    assert.equal(fee.bankFeePayer, 'beneficiary')
+    const { refusals } = await preview({ paymentAmount: 10.01 })
+    const reply = await send(creditor, { paymentAmount: 10.01 })
+    assert.deepEqual(
+      refusals.map(({ message }: { message: string }) => message),
+      [reply.body.message],
+    )
+    await collect(creditor)
+  })
+
+test('the fee of a debit is held when it is accepted, earned when it settles, and stays when the debit is returned', async () => {
+  const fee = {
+    application: 'Payments',
+    currency: 'USD',
+    name: 'Collection',
+    product: 'Economy',
+    tierBy: 'Amount',
+  }
+  dataOf(await change('POST', '/v1/institution/fees', { ...fee, tiers: [{ name: 'Debits', from: 0, flat: 0.5 }] }), 201)
+  const creditor = await createPayer(service, { balance: 0.6 })
+  const tier = { application: 'Payments', feeTier: 'Debits' }
+  dataOf(await change('POST', `/v1/customers/${creditor.customerUID}/fees`, tier))
+  const uid = await collect(creditor, { paymentAmount: 20 })
+  assert.deepEqual(await balancesOf(creditor), ['0.60', '0.10'])
+  assertRefused(await send(creditor), { ...refused, says: 'does not cover the fee of 0.50 USD' })
+  await settle()
+  assert.deepEqual(await balancesOf(creditor), ['20.10', '20.10'])
+  dataOf(await act('return', uid, returned('R01')))
+  assert.deepEqual(await balancesOf(creditor), ['0.10', '0.10'])
+})
+
+test('of many debits at once as many are accepted as the exposure limit has room for', async () => {
+  const account = { accountFeatures: { achFeature: { debitExposureLimit: 50 } } }
+  const creditor = await createPayer(service, { balance: 0, account })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(creditor)))
+  assert.equal(replies.filter(({ status }) => status === 200).length, 5)
+})

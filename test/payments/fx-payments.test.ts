@@ -1,0 +1,639 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { fxSweeps } from '../../src/fx/fx.jobs.ts'
+import { readInstitution } from '../../src/institution/institution.store.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  balances,
+  contactAbroad,
+  contractOf,
+  deposit,
+  type Market,
+  openAccount,
+  openMarket,
+} from '../support/fx-market.ts'
+import { sweepNamed } from '../support/sweeps.ts'
+import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
+
+const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
+const expireContracts = sweepNamed(fxSweeps, 'fx: expire contracts')
+
+const START = '2026-07-01T14:00:00Z'
+const clock = fixedClock(START)
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+beforeEach(() => clock.set(START))
+
+/** A market with 10,000 USD and a contact in EUR. */
+interface Trader extends Market {
+  contactUID: string
+}
+
+async function trader(): Promise<Trader> {
+  const market = await openMarket(service)
+  await deposit(market, market.accountUID, 'USD', 10_000)
+  return { ...market, contactUID: await contactAbroad(market, 'EUR') }
+}
+
+const euros = (at: Trader, fields: object = {}) =>
+  creditBody(at, { paymentAmount: 400, paymentCurrency: 'EUR', speed: 'SPOT', ...fields })
+const named = (fxContractNumber: string) => ({ additionalInfo: { fxContractNumber } })
+const pay = async (at: Trader, fields: object = {}) =>
+  dataOf(await at.call('POST', '/payments/creditrequest', euros(at, fields)))
+const refusedPay = (at: Trader, fields: object = {}) => at.call('POST', '/payments/creditrequest', euros(at, fields))
+const read = async (at: Trader, path: string) => dataOf(await at.call('GET', path))
+const contract = (at: Trader, no: string) => read(at, `/fx/${no}`)
+const balanceOf = async (at: Trader, accountUID = at.accountUID) => {
+  const account = await read(at, `/v3/customers/${at.customerUID}/accounts/${accountUID}?includeAccountBalance=true`)
+  return [account.ledgerBalance, account.availableBalance]
+}
+
+/** What the worker does in ten seconds, each with the institution as it is then. */
+async function work(at: Trader) {
+  const { tenantId } = at.tenant.institution
+  for (let seconds = 0; seconds < 10; seconds++) {
+    const institution = await service.app.db.read((tx) => readInstitution(tx, tenantId))
+    for (const sweep of paymentSweeps) await sweep.run(service.app, institution)
+    clock.advance({ seconds: 1 })
+  }
+}
+
+async function assertVerified(at: Trader) {
+  const said: string[] = []
+  assert.equal(
+    await verifyLedgers(service.app.db, [at.tenant.institution], (line) => said.push(line)),
+    0,
+    said.join('\n'),
+  )
+}
+
+test('a payment at a named contract draws its share, holds it in USD, and pays out in EUR', async () => {
+  const at = await trader()
+  const { forexContractNo, quoteUUID } = await contractOf(at)
+  const { paymentUID, ...created } = await pay(at, { externalReferenceId: 'one', ...named(forexContractNo) })
+  const sides = {
+    ...{ senderAmount: '435.93', senderCurrency: 'USD', receiverAmount: 400, receiverCurrency: 'EUR' },
+    ...{ forexContract: forexContractNo, quoteId: quoteUUID },
+  }
+  assert.deepEqual(created, { paymentStatus: 'VALIDATED', externalReferenceId: 'one', ...sides })
+  const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
+  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['PartiallyDrawn', 435.93, 400])
+  assert.deepEqual(await balanceOf(at), ['10000.00', '9564.07'])
+  await assertVerified(at)
+  await work(at)
+  const paid = await read(at, `/payments/${paymentUID}`)
+  assert.equal(paid.status, 'PROCESSED')
+  for (const [field, value] of Object.entries(sides)) assert.equal(paid[field], value, field)
+  assert.deepEqual(await balanceOf(at), ['9564.07', '9564.07'])
+  assert.deepEqual(await balances(at, 'fx-customers:%'), {
+    'fx-customers:USD': -(1089_82n - 435_93n),
+    'fx-customers:EUR': 600_00n,
+  })
+  assert.equal((await balances(at, 'clearing:SWIFT:EUR'))['clearing:SWIFT:EUR'], 400_00n)
+  assert.equal((await balances(at))['fx-position:EUR'], -1000_00n)
+  const found = dataOf(await at.call('POST', '/payments/search', { forexContractNo }))
+  assert.deepEqual(
+    found.map((one: { paymentUID: string }) => one.paymentUID),
+    [paymentUID],
+  )
+  const rest = await pay(at, { paymentAmount: 600, ...named(forexContractNo) })
+  assert.equal(rest.senderAmount, '653.89')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Completed')
+  await work(at)
+  assert.deepEqual(await balances(at, 'fx-customers:%'), { 'fx-customers:USD': 0n, 'fx-customers:EUR': 0n })
+  await assertVerified(at)
+})
+
+test('the trace has each draw, by whom it was, from what was drawn before to what is drawn then; and each that comes back', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const colleague = await service.createClient(at.tenant, {})
+  const clients = [at.tenant.client, colleague]
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, n) => {
+      const body = euros(at, { ...named(forexContractNo), paymentAmount: 10 })
+      return service.call('POST', '/payments/creditrequest', body, { client: clients[n % 2]! })
+    }),
+  )
+  const paid = replies.map((reply) => dataOf(reply).paymentUID)
+  for (const [n, paymentUID] of paid.entries())
+    dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}, { client: clients[n % 2]! }))
+  const steps = await service.query<{ action: string; actor: string; before: number; after: number }>(
+    `select action, actor, (before->'drawnBuyAmount')::int as before, (after->'drawnBuyAmount')::int as after from audit_log
+     where tenant_id = $1 and subject_kind = 'fxContract' and action <> 'fx.contract.made' order by id`,
+    [at.tenant.institution.tenantId],
+  )
+  assert.equal(steps.length, 48)
+  assert.deepEqual(
+    steps.map(({ before }) => before),
+    [0, ...steps.slice(0, -1).map(({ after }) => after)],
+    'each goes on where the one before it ended',
+  )
+  for (const { apiKey } of clients) assert.equal(steps.filter(({ actor }) => actor === apiKey).length, 24)
+})
+
+const mismatch = (says: string | RegExp) => ({ status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says })
+
+test('a payment that does not match the contract it names is refused, and draws nothing', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const other = await trader()
+  const { forexContractNo: others } = await contractOf(other)
+  const { forexContractNo: yen } = await contractOf(at, { buyCurrency: 'JPY', transferAmount: 5000 })
+  const wrong: [object, string][] = [
+    [named('999999'), 'no contract 999999'],
+    [named('FX-1'), 'no contract FX-1'],
+    [named(others), `no contract ${others}`],
+    [named(yen), 'sells USD for JPY, and the payment USD for EUR'],
+    [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR are left'],
+    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD are left'],
+    [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, 'is 2026-07-03, before the payment'],
+  ]
+  for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
+  const dollars = { contactUID: await contactAbroad(at, 'USD') }
+  const same = creditBody({ ...at, ...dollars }, named(forexContractNo))
+  assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing is exchanged'))
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  clock.set('2026-07-04T03:59:59Z')
+  await pay(at, { ...named(forexContractNo), paymentAmount: 1 })
+  clock.set('2026-07-04T04:00:00Z')
+  assertRefused(await refusedPay(at, named(forexContractNo)), mismatch('before the payment'))
+  assert.deepEqual(await balanceOf(at), ['10000.00', '9998.91'])
+})
+
+test('a contract is drawn when it settles at spot or before, not earlier, by whatever way the payment goes', async () => {
+  const at = await trader()
+  dataOf(await at.call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 0 }] }))
+  const accountUID = await openAccount(at, 'EUR', 1000)
+  const contactUID = await contactAbroad(at, 'USD')
+  const selling = { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 100 }
+  const forward = await contractOf(at, { ...selling, productType: 'FORWARD', tenor: '1M' })
+  const spot = await contractOf(at, selling)
+  assert.ok(forward.buyAmount > spot.buyAmount, 'drawn today, a forward would be sold at spot again with a profit')
+  const wire = (no: string, fields: object) =>
+    at.call(
+      'POST',
+      '/payments/creditrequest',
+      creditBody({ accountUID, contactUID }, { paymentAmount: 10, ...named(no), ...fields }),
+    )
+  const [month, days] = [forward.forexContractNo, spot.forexContractNo]
+  const early: [string, object, string][] = [
+    [
+      month,
+      { speed: 'Express' },
+      'settles on 2026-08-03; a payment of 2026-07-01 draws what settles until its spot date, 2026-07-03',
+    ],
+    [month, { speed: 'SPOT' }, 'spot date, 2026-07-03'],
+    [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'spot date, 2026-07-31'],
+  ]
+  for (const [no, fields, says] of early) assertRefused(await wire(no, fields), mismatch(says))
+  dataOf(await wire(month, { speed: 'SPOT', paymentDate: '2026-07-30' }))
+  for (const speed of ['SPOT', 'TN', 'ON', 'Express']) dataOf(await wire(days, { speed }))
+  dataOf(await wire(days, { speed: 'Express', paymentDate: '2026-07-03' }))
+  await assertVerified(at)
+})
+
+test('within the institution a payment settles at once, and is priced for that at whatever speed', async () => {
+  const at = await trader()
+  const euroAccount = await read(at, `/v3/customers/${at.customerUID}/accounts/${await openAccount(at, 'EUR')}`)
+  const { routingNumber: nationalCode } = await read(at, `/v3/customers/${at.customerUID}/accounts/${at.accountUID}`)
+  const contactBank = {
+    name: 'Here',
+    accountCcy: 'EUR',
+    country: 'US',
+    accountNo: euroAccount.accountNumber,
+    nationalCode,
+  }
+  const made = dataOf(await at.call('POST', `/customers/${at.customerUID}/contacts`, contactBody({ contactBank })))
+  const own = await pay({ ...at, contactUID: String(made.customerContactUID) })
+  assert.equal(own.paymentStatus, 'PROCESSED')
+  const { valueDate, tenor, fwdPoints } = await contract(at, own.forexContract)
+  assert.deepEqual([valueDate, tenor, fwdPoints], ['2026-07-01', 'ON', -0.0001])
+})
+
+test('a payment without a contract is priced at one of its own: the rate of now with the margin, for the day of its speed', async () => {
+  const at = await trader()
+  const created = await pay(at)
+  const { forexContract, quoteId, senderAmount, receiverAmount } = created
+  assert.deepEqual([senderAmount, receiverAmount], ['435.93', 400])
+  const own = await contract(at, forexContract)
+  assert.deepEqual(
+    [own.tradeStatus, own.sellAmount, own.buyAmount, own.allInRate, own.valueDate, own.quoteUUID, own.paymentUID],
+    ['Completed', 435.93, 400, 1.089822, '2026-07-03', quoteId, created.paymentUID],
+  )
+  const found = async (forexContractNo: string) =>
+    dataOf(await at.call('POST', '/payments/search', { forexContractNo })).map((one: typeof created) => one.paymentUID)
+  assert.deepEqual(await found(forexContract), [created.paymentUID])
+  assert.deepEqual(await found('FX-1'), [])
+  const today = await contract(at, (await pay(at, { speed: 'ON' })).forexContract)
+  assert.deepEqual([today.valueDate, today.fwdPoints, today.allInRate], ['2026-07-01', -0.0001, 1.0897215])
+  await work(at)
+  assert.equal((await balances(at))['fx-position:EUR'], -800_00n)
+  assert.equal((await balances(at, 'clearing:SWIFT:EUR'))['clearing:SWIFT:EUR'], 800_00n)
+  await assertVerified(at)
+})
+
+test('the amount may be in the currency of the sending account: so much is sold', async () => {
+  const at = await trader()
+  const fields = { paymentAmount: 500, paymentCurrency: 'USD' }
+  const own = await pay(at, fields)
+  assert.deepEqual([own.senderAmount, own.receiverAmount, own.receiverCurrency], ['500.00', 458.79, 'EUR'])
+  const { forexContractNo } = await contractOf(at)
+  const half = await pay(at, { ...fields, ...named(forexContractNo) })
+  assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.79])
+  const neither = await refusedPay(at, { paymentCurrency: 'JPY', paymentAmount: 100 })
+  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
+  const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
+  assert.deepEqual([later.senderAmount, later.receiverAmount, later.receiverCurrency], ['500.00', undefined, 'EUR'])
+  clock.set('2026-07-02T14:00:00Z')
+  await work(at)
+  const paid = await read(at, `/payments/${later.paymentUID}`)
+  assert.deepEqual([paid.status, paid.senderAmount, paid.receiverAmount], ['PROCESSED', '500.00', 458.79])
+  await assertVerified(at)
+})
+
+test('without a rate, or with one that is too old, no payment is priced', async () => {
+  const at = await trader()
+  const francs = await contactAbroad(at, 'GBP')
+  const body = creditBody({ ...at, contactUID: francs }, { paymentCurrency: 'GBP', speed: 'SPOT' })
+  const unpriced = await at.call('POST', '/payments/creditrequest', body)
+  assertRefused(unpriced, { status: 409, code: 'FX002', says: 'GBP/USD has no rate' })
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
+  clock.set('2026-07-01T14:01:00Z')
+  await pay(at)
+  clock.set('2026-07-01T14:01:00.001Z')
+  assertRefused(await refusedPay(at), { status: 409, code: 'FX002', says: 'too old' })
+  assertRefused(await refusedPay(at, { speed: 'TN' }), { status: 409, code: 'FX002' })
+})
+
+test('two hundred payments at once, through two nodes, never draw more than the contract has', async () => {
+  const at = await trader()
+  const nodes = [service.baseUrl, await service.startNode()]
+  const { forexContractNo } = await contractOf(at)
+  const body = () => euros(at, { ...named(forexContractNo), paymentAmount: 7.77 })
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      service.call('POST', '/payments/creditrequest', body(), { client: at.tenant.client, at: nodes[n % 2]! }),
+    ),
+  )
+  const paid = replies.filter(({ status }) => status === 200)
+  assert.equal(paid.length, 128, 'as many as 1000 EUR have 7.77')
+  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, mismatch('5.44 EUR are left'))
+  const { drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
+  assert.equal(drawnBuyAmount, 994.56)
+  const cents = paid.reduce((sum, { body }) => sum + Math.round(Number(body.data.senderAmount) * 100), 0)
+  assert.equal(Math.round(drawnSellAmount * 100), cents)
+  await assertVerified(at)
+})
+
+test('a payment that waits for its date or for approval draws when it is released, if the contract is still good', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const [first, second] = [
+    await pay(at, { ...named(forexContractNo), paymentAmount: 600, paymentDate: '2026-07-02' }),
+    await pay(at, { ...named(forexContractNo), paymentAmount: 600, paymentDate: '2026-07-03' }),
+  ]
+  assert.deepEqual(
+    [first.paymentStatus, first.senderAmount, first.forexContract],
+    ['FUTURE_DATED', undefined, forexContractNo],
+  )
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  clock.set('2026-07-02T04:00:00Z')
+  await work(at)
+  assert.equal((await contract(at, forexContractNo)).drawnBuyAmount, 600)
+  clock.set('2026-07-03T04:00:00Z')
+  await work(at)
+  assert.equal((await read(at, `/payments/${first.paymentUID}`)).status, 'PROCESSED')
+  const failed = await read(at, `/payments/${second.paymentUID}`)
+  assert.equal(failed.status, 'VALIDATION_FAILURE')
+  assert.match(failed.failureReason, /400\.00 EUR are left/)
+  await assertVerified(at)
+})
+
+test('what needs approval draws nothing until it is approved', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const settings = { legalEntityAccessSettings: { paymentDualApproval: true } }
+  dataOf(await at.call('PUT', `/v2/customers/${at.customerUID}`, settings))
+  const waiting = await pay(at, named(forexContractNo))
+  assert.deepEqual([waiting.paymentStatus, waiting.senderAmount], ['PENDING_APPROVAL', undefined])
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  const colleague = await service.createClient(at.tenant, {})
+  const approve = `/payments/${waiting.paymentUID}/approve`
+  dataOf(await service.call('PUT', approve, {}, { client: colleague }))
+  assert.equal((await contract(at, forexContractNo)).drawnBuyAmount, 400)
+  await assertVerified(at)
+})
+
+test('each payment of a series is priced on its day', async () => {
+  const at = await trader()
+  const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
+  await pay(at, { externalReferenceId: 'weekly', paymentAmount: 100, recurrence })
+  clock.set('2026-07-08T14:00:00Z')
+  const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.2, mid: 1.2, ask: 1.2 }]
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
+  await work(at)
+  const series = dataOf(await at.call('POST', '/payments/search', { externalReferenceId: 'weekly' }))
+  assert.deepEqual(
+    series.map((one: { senderAmount: string; status: string }) => [one.status, one.senderAmount]),
+    [
+      ['PROCESSED', '120.60'],
+      ['PROCESSED', '108.98'],
+    ],
+  )
+  await assertVerified(at)
+})
+
+test('a payment that is due while there is no fresh rate is tried again through its day', async () => {
+  const at = await trader()
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
+  const { paymentUID } = await pay(at, { paymentDate: '2026-07-02' })
+  clock.set('2026-07-02T14:00:00Z')
+  await work(at)
+  const waiting = await read(at, `/payments/${paymentUID}`)
+  assert.deepEqual([waiting.status, /too old/.test(waiting.failureReason)], ['FUTURE_DATED', true])
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: null } }))
+  clock.set('2026-07-02T14:31:00Z')
+  await work(at)
+  assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
+})
+
+test('a preview prices the payment, and leaves no trace of it', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const preview = async (fields: object = {}) =>
+    dataOf(await at.call('POST', '/payments/creditrequest/preview', euros(at, fields)))
+  const { exchange, funds, currency, wouldBeRefused, valueDate } = await preview()
+  assert.equal(valueDate, '2026-07-03')
+  assert.deepEqual(exchange, {
+    ...{ senderAmount: '435.93', senderCurrency: 'USD', receiverAmount: 400, receiverCurrency: 'EUR' },
+    ...{ allInRate: 1.089822, valueDate: '2026-07-03' },
+  })
+  assert.deepEqual([wouldBeRefused, currency, funds.needed, funds.isCovered], [false, 'USD', '435.93', true])
+  assert.equal((await preview(named(forexContractNo))).exchange.forexContract, forexContractNo)
+  const tooMuch = await preview({ ...named(forexContractNo), paymentAmount: 1001 })
+  assert.deepEqual([tooMuch.wouldBeRefused, tooMuch.refusals[0].code], [true, 'CREDIT_AMOUNT_NOFXMATCH'])
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  const [{ count }] = (await service.query<{ count: bigint }>(
+    'select count(*) from fx_contracts where tenant_id = $1',
+    [at.tenant.institution.tenantId],
+  )) as [{ count: bigint }]
+  assert.equal(count, 1n)
+})
+
+test('a payment sent twice with one key draws once, and has the same answer', async () => {
+  const at = await trader()
+  const body = euros(at)
+  const send = () =>
+    service.call('POST', '/payments/creditrequest', body, { client: at.tenant.client, idempotencyKey: 'one' })
+  const [first, again] = [dataOf(await send()), dataOf(await send())]
+  assert.deepEqual(again, first)
+  assert.deepEqual(await balanceOf(at), ['10000.00', '9564.07'])
+})
+
+test('a transfer between accounts of two currencies is made at once, and its reversal puts both sides back', async () => {
+  const at = await trader()
+  const euroAccount = await openAccount(at, 'EUR')
+  const body = {
+    ...{ externalReferenceId: 'book', paymentAmount: 400, paymentCurrency: 'EUR' },
+    ...{ senderAccount: { accountUID: at.accountUID }, receiverAccount: { accountUID: euroAccount } },
+  }
+  // Whatever settles today is priced for today.
+  const made = dataOf(await at.call('POST', '/v3/payments/booktransfer', body))
+  assert.deepEqual([made.paymentStatus, made.senderAmount, made.receiverAmount], ['PROCESSED', '435.89', 400])
+  assert.deepEqual(await balanceOf(at), ['9564.11', '9564.11'])
+  assert.deepEqual(await balanceOf(at, euroAccount), ['400.00', '400.00'])
+  await assertVerified(at)
+  dataOf(await at.call('PUT', `/payments/${made.paymentUID}/reverse`, { reversalNotes: 'wrong account' }))
+  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  assert.deepEqual(await balanceOf(at, euroAccount), ['0.00', '0.00'])
+  assert.equal((await contract(at, made.forexContract)).tradeStatus, 'Cancelled')
+  for (const [book, balance] of Object.entries(await balances(at))) assert.equal(balance, 0n, book)
+  await assertVerified(at)
+})
+
+test('a wire in dollars is paid from an account in euros', async () => {
+  const at = await trader()
+  const accountUID = await openAccount(at, 'EUR', 1000)
+  const contactUID = await contactAbroad(at, 'USD')
+  const body = creditBody({ accountUID, contactUID }, { paymentAmount: 100, speed: 'Express' })
+  const { paymentUID, ...made } = dataOf(await at.call('POST', '/payments/creditrequest', body))
+  assert.deepEqual([made.senderAmount, made.senderCurrency, made.receiverAmount], ['92.71', 'EUR', 100])
+  await work(at)
+  assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
+  assert.deepEqual(await balanceOf(at, accountUID), ['907.29', '907.29'])
+  const euro = creditBody({ accountUID, contactUID }, { paymentAmount: 10, paymentCurrency: 'EUR', speed: 'Express' })
+  const refused = await at.call('POST', '/payments/creditrequest', euro)
+  assertRefused(refused, { status: 400, code: 'PAYMENT002', says: 'Express carries USD only' })
+  await assertVerified(at)
+})
+
+test('the limits of a rail count the side that is in the currency of the institution, and have it back', async () => {
+  const at = await trader()
+  const appLimits = [{ key: 'SWIFT_PAYMENT_LIMIT_PER_DAY', value: 900 }]
+  dataOf(await at.call('PUT', `/v2/customers/${at.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
+  const { paymentUID } = await pay(at)
+  await pay(at)
+  assertRefused(await refusedPay(at, { paymentAmount: 30 }), {
+    status: 402,
+    code: 'PAYMENT002',
+    says: '28.14 are left',
+  })
+  await assertVerified(at)
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))
+  await pay(at, { paymentAmount: 30 })
+  await assertVerified(at)
+})
+
+test('a payment that is cancelled gives the contract back what it drew, and one of its own is cancelled with it', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const [drawn, own] = [await pay(at, named(forexContractNo)), await pay(at)]
+  for (const { paymentUID } of [drawn, own]) dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))
+  const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
+  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['Open', 0, 0])
+  assert.equal((await contract(at, own.forexContract)).tradeStatus, 'Cancelled')
+  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  assert.equal((await balances(at))['fx-position:EUR'], -1000_00n)
+  await assertVerified(at)
+})
+
+const returned = { achReturnCode: 'R03', returnNotes: 'no such account' }
+
+test('a payment that is returned before it has settled gives its contract back what it drew', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const { paymentUID } = await pay(at, named(forexContractNo))
+  for (const name of ['release payments', 'transmit messages'])
+    await sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, at.tenant.institution)
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  await assertVerified(at)
+})
+
+test('what is returned after it has settled is sold again at the rate of that day, and the sender has what it brings', async () => {
+  const at = await trader()
+  const { paymentUID, forexContract } = await pay(at)
+  await work(at)
+  const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.2, mid: 1.2, ask: 1.2 }]
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
+  // 400 EUR at 1.2 less half a percent.
+  assert.deepEqual(await balanceOf(at), ['10041.67', '10041.67'])
+  assert.equal((await contract(at, forexContract)).tradeStatus, 'Completed')
+  const { entries } = await read(at, `/payments/${paymentUID}/timeline`)
+  const { evidence } = entries.find(({ to }: { to: string }) => to === 'RETURNED')
+  const { forexContract: again, ...rest } = evidence
+  assert.deepEqual(rest, { ...returned, allInRate: '1.194', returnedAmount: '477.60', returnedCurrency: 'USD' })
+  const sold = await contract(at, again)
+  assert.deepEqual([sold.sellAmount, sold.sellCurrency, sold.tradeStatus], [400, 'EUR', 'Completed'])
+  const { 'fx-customers:USD': dollars, 'fx-customers:EUR': euro, 'fx-position:EUR': open } = await balances(at)
+  assert.deepEqual([dollars, euro, open], [0n, 0n, 0n])
+  await assertVerified(at)
+})
+
+test('a return is refused while there is no fresh rate, and nothing is booked', async () => {
+  const at = await trader()
+  const { paymentUID } = await pay(at)
+  await work(at)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 1 } }))
+  const refused = await at.call('PUT', `/payments/${paymentUID}/return`, returned)
+  assertRefused(refused, { status: 409, code: 'FX002', says: 'too old' })
+  assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
+  await assertVerified(at)
+})
+
+test('cancelled, a contract keeps what is drawn of it; what comes back to it then is closed', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const { paymentUID } = await pay(at, named(forexContractNo))
+  const path = `/fx/${forexContractNo}/cancel`
+  assert.equal(dataOf(await at.call('DELETE', path)).tradeStatus, 'Cancelled')
+  assert.equal((await balances(at))['fx-position:EUR'], -400_00n)
+  await assertVerified(at)
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))
+  assert.equal((await balances(at))['fx-position:EUR'], 0n)
+  await assertVerified(at)
+  const { forexContract } = await pay(at)
+  const drawnWhole = await at.call('DELETE', `/fx/${forexContract}/cancel`)
+  assertRefused(drawnWhole, { status: 409, code: 'FX002', says: 'drawn all of it' })
+})
+
+test('a contract that is cancelled before it covers itself covers what is drawn of it, and nothing that came back', async () => {
+  const at = await trader()
+  const drawn = await Promise.all(
+    [1, 2].map(async () => {
+      const { forexContractNo } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 60 })
+      const { paymentUID } = await pay(at, named(forexContractNo))
+      dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
+      return { forexContractNo, paymentUID }
+    }),
+  )
+  const [kept, given] = drawn as [(typeof drawn)[0], (typeof drawn)[0]]
+  dataOf(await at.call('PUT', `/payments/${given.paymentUID}/cancel`, {}))
+  const due = async ({ forexContractNo }: typeof kept) => (await contract(at, forexContractNo)).autoCoverTime
+  assert.deepEqual([await due(kept), await due(given)], ['2026-07-01T14:01:00.000Z', undefined])
+  clock.set('2026-07-01T14:01:00Z')
+  assert.equal(await coverDueContracts.run(service.app, at.tenant.institution), 1)
+  assert.equal((await read(at, `/fx/${kept.forexContractNo}/cover`)).baseAmount, 400)
+  for (const [book, balance] of Object.entries(await balances(at, 'fx-position:%'))) assert.equal(balance, 0n, book)
+  await assertVerified(at)
+})
+
+test('what is not drawn of a contract when its value date is over expires at midnight where the institution is', async () => {
+  const at = await trader()
+  const [untouched, partly, whole] = [await contractOf(at), await contractOf(at), await contractOf(at)]
+  await pay(at, named(partly.forexContractNo))
+  await pay(at, { ...named(whole.forexContractNo), paymentAmount: 1000 })
+  const sweep = () => expireContracts.run(service.app, at.tenant.institution)
+  const { tenantId } = at.tenant.institution
+  const due = await service.app.db.read((tx) => expireContracts.next!(tx, at.tenant.institution, clock.now()))
+  assert.equal(due?.toString(), '2026-07-04T04:00:00Z')
+  clock.set('2026-07-04T03:59:59.999Z')
+  assert.equal(await sweep(), 0)
+  clock.set('2026-07-04T04:00:00Z')
+  assert.ok((await service.app.db.read((tx) => expireContracts.due(tx, clock.now()))).includes(tenantId))
+  assert.equal(await sweep(), 2)
+  assert.equal(await sweep(), 0)
+  const states = [untouched, partly, whole].map(({ forexContractNo }) => contract(at, forexContractNo))
+  assert.deepEqual(
+    (await Promise.all(states)).map(({ tradeStatus }) => tradeStatus),
+    ['Expired', 'Expired', 'Completed'],
+  )
+  assert.equal((await balances(at))['fx-position:EUR'], -1400_00n)
+  assertRefused(await at.call('GET', `/fx/${untouched.forexContractNo}/cover`), {
+    status: 409,
+    code: 'FX001',
+    says: 'Expired',
+  })
+  await assertVerified(at)
+  const { baseAmount, quoteAmount, valueDate } = await read(at, `/fx/${partly.forexContractNo}/cover`)
+  assert.deepEqual([baseAmount, quoteAmount, valueDate], [400, 433.76, '2026-07-08'], 'what was drawn of it is a risk')
+  await read(at, `/fx/${whole.forexContractNo}/cover`)
+  for (const [book, balance] of Object.entries(await balances(at, 'fx-position:%'))) assert.equal(balance, 0n, book)
+  await assertVerified(at)
+})
+
+test('the verification finds a draw that no payment made, and a payment whose second hold is not its own', async () => {
+  const at = await trader()
+  const { tenantId } = at.tenant.institution
+  const { forexContractNo } = await contractOf(at)
+  const { paymentUID } = await pay(at, named(forexContractNo))
+  const found = async () => {
+    const said: string[] = []
+    await verifyLedgers(service.app.db, [at.tenant.institution], (line) => said.push(line))
+    return said.join('\n')
+  }
+  await service.query(
+    'update fx_contracts set drawn_buy_amount = drawn_buy_amount + 1 where tenant_id = $1 and contract_no = $2',
+    [tenantId, forexContractNo],
+  )
+  assert.match(await found(), /what is drawn of an FX contract is not what its payments drew/)
+  await service.query('update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2', [
+    tenantId,
+    paymentUID,
+  ])
+  assert.match(await found(), /what a payment pays out in another currency is not held/)
+})
+
+test('a payment in one currency asks the database nothing of exchanges, on its way in and when it settles', async (t) => {
+  const at = await trader()
+  const { db } = service.app
+  const asked: string[] = []
+  const transaction = db.transaction.bind(db)
+  t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
+    transaction((tx) =>
+      work({
+        ...tx,
+        query(text: string, values?: readonly unknown[]) {
+          asked.push(text)
+          return tx.query(text, values)
+        },
+      }),
+    ),
+  )
+  const contactUID = await contactAbroad(at, 'USD')
+  asked.length = 0
+  const body = creditBody({ ...at, contactUID }, { speed: 'Express' })
+  const { paymentUID } = dataOf(await at.call('POST', '/payments/creditrequest', body))
+  await work(at)
+  assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
+  assert.ok(
+    asked.some((text) => text.includes('insert into payments')),
+    'its statements are seen',
+  )
+  // Releasing what waits looks for the exchange of each payment with the payment itself.
+  assert.deepEqual(
+    asked.filter(
+      (text) => /payment_exchanges|fx_/.test(text) && !/from payments p left join payment_exchanges/.test(text),
+    ),
+    [],
+  )
+})

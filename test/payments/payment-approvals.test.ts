@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { sweepNamed } from '../support/sweeps.ts'
+import {
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+  transferBody,
+} from '../support/test-service.ts'
+
+/** Ten in the morning in New York, a Wednesday. */
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+
+/** A customer that asks for approvals, with three people of its own. */
+interface Cautious extends Payer {
+  submitter: TestClient
+  first: TestClient
+  second: TestClient
+}
+
+async function cautiousPayer(settings: object = {}, balance = 100_000): Promise<Cautious> {
+  const legalEntityAccessSettings = { paymentDualApproval: true, ...settings }
+  const payer = await createPayer(service, { balance, customer: { legalEntityAccessSettings } })
+  const person = () => service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const [submitter, first, second] = [await person(), await person(), await person()]
+  return { ...payer, submitter, first, second }
+}
+
+const pay = async (payer: Cautious, fields: object = {}) =>
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields), { client: payer.submitter }))
+const decide = (action: string, uid: string, client: TestClient, body: object = { notes: 'seen' }) =>
+  service.call('PUT', `/payments/${uid}/${action}`, body, { client })
+const read = async (uid: string) => dataOf(await service.call('GET', `/payments/${uid}`))
+const availableOf = async ({ customerUID, accountUID }: Payer): Promise<string> => {
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
+  return dataOf(await service.call('GET', path)).availableBalance
+}
+const sweep = (name: string) =>
+  sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, service.tenant.institution)
+
+test('a payment that needs approval holds nothing until it is approved; nobody approves their own', async () => {
+  const payer = await cautiousPayer()
+  const { paymentUID, paymentStatus } = await pay(payer, { paymentAmount: 100 })
+  assert.equal(paymentStatus, 'PENDING_APPROVAL')
+  assert.equal(await availableOf(payer), '100000.00')
+  assertRefused(await decide('approve', paymentUID, payer.submitter), {
+    status: 403,
+    code: 'PAYMENT003',
+    says: 'by you',
+  })
+  const reply = await service.call('PUT', `/v3/payments/${paymentUID}/approve`, {}, { client: payer.first })
+  assert.deepEqual(dataOf(reply), { paymentUID, paymentStatus: 'VALIDATED' })
+  assert.equal(await availableOf(payer), '99900.00')
+  const { audit, displayStatus } = await read(paymentUID)
+  assert.equal(displayStatus, 'Processing')
+  assert.deepEqual(audit.approvers, [{ approverId: payer.first.apiKey, approvedDate: '2026-07-01T14:00:00Z' }])
+})
+
+test('above the limit of the first approver two have to approve, and nobody counts twice', async () => {
+  const payer = await cautiousPayer({ paymentLimitforFirstApprover: 1_000, paymentLimitforSecondApprover: 5_000 })
+  const small = await pay(payer, { paymentAmount: 1_000 })
+  assert.equal(dataOf(await decide('approve', small.paymentUID, payer.first)).paymentStatus, 'VALIDATED')
+  const { paymentUID } = await pay(payer, { paymentAmount: 1_000.01 })
+  assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'PARTIALLY_APPROVED')
+  assert.equal((await read(paymentUID)).displayStatus, 'Pending Approval')
+  assertRefused(await decide('approve', paymentUID, payer.first), { status: 409, code: 'PAYMENT003', says: 'twice' })
+  assert.equal(dataOf(await decide('approve', paymentUID, payer.second)).paymentStatus, 'VALIDATED')
+  assertRefused(await decide('approve', paymentUID, service.tenant.client), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: 'the payment is VALIDATED',
+  })
+  const tooMuch = creditBody(payer, { paymentAmount: 5_000.01 })
+  assertRefused(await service.call('POST', '/payments/creditrequest', tooMuch, { client: payer.submitter }), {
+    status: 402,
+    code: 'PAYMENT002',
+    says: 'up to 5000.00 USD',
+  })
+})
+
+test('of two who give the last approval at once, both count once and the payment goes once', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const { paymentUID } = await pay(payer, { paymentAmount: 10 })
+  const replies = await Promise.all([payer.first, payer.second].map((one) => decide('approve', paymentUID, one)))
+  assert.deepEqual(replies.map((reply) => dataOf(reply).paymentStatus).toSorted(), ['PARTIALLY_APPROVED', 'VALIDATED'])
+  assert.equal(await availableOf(payer), '99990.00')
+})
+
+test('a payment that is approved for a date to come waits for it, and is not asked about again', async () => {
+  const payer = await cautiousPayer()
+  const { paymentUID } = await pay(payer, { paymentDate: '2026-07-10' })
+  assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'FUTURE_DATED')
+  clock.set('2026-07-10T14:00:00Z')
+  await sweep('release due payments')
+  assert.equal((await read(paymentUID)).status, 'VALIDATED')
+})
+
+test('approved after its date it goes the day it is approved', async () => {
+  const payer = await cautiousPayer()
+  const { paymentUID } = await pay(payer, { paymentDate: '2026-07-11' })
+  clock.set('2026-07-13T14:00:00Z')
+  assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'VALIDATED')
+})
+
+test('approved without funds it fails with the reason', async () => {
+  const payer = await cautiousPayer({}, 10)
+  const { paymentUID } = await pay(payer, { paymentAmount: 10.01 })
+  assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'VALIDATION_FAILURE')
+  assert.match((await read(paymentUID)).failureReason, /available balance/)
+})
+
+test('one who may approve is enough to reject, with a reason or without, and the payment is over', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const { paymentUID } = await pay(payer)
+  assertRefused(await decide('reject', paymentUID, payer.submitter), { status: 403, code: 'PAYMENT003' })
+  assert.equal(dataOf(await decide('reject', paymentUID, payer.first)).paymentStatus, 'REJECTED')
+  assertRefused(await decide('approve', paymentUID, payer.second), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: 'REJECTED',
+  })
+  const other = (await pay(payer)).paymentUID
+  assert.equal(dataOf(await decide('reject', other, payer.first, {})).paymentStatus, 'REJECTED')
+})
+
+test('a decision, a cancellation and a reversal need no body', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const without = async (action: string, uid: string, client = service.tenant.client, headers = {}) =>
+    dataOf(await service.call('PUT', `/v3/payments/${uid}/${action}`, undefined, { client, headers })).paymentStatus
+  const [decided, cancelled, typed] = [await pay(payer), await pay(payer), await pay(payer)]
+  assert.equal(await without('approve', decided.paymentUID, payer.first), 'PARTIALLY_APPROVED')
+  assert.equal(await without('reject', decided.paymentUID, payer.second), 'REJECTED')
+  assert.equal(await without('cancel', cancelled.paymentUID), 'CANCELLED')
+  const asJson = { 'content-type': 'application/json' }
+  assert.equal(await without('cancel', typed.paymentUID, payer.submitter, asJson), 'CANCELLED')
+  const [from, to] = [await createPayer(service), await createPayer(service)]
+  const transfer = transferBody({ from: from.accountUID, to: to.accountUID })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/booktransfer', transfer))
+  assert.equal(await without('reverse', paymentUID), 'REVERSED')
+})
+
+test('a payment that nobody approves within seven days is rejected', async () => {
+  const payer = await cautiousPayer()
+  const { paymentUID } = await pay(payer)
+  clock.advance({ seconds: 7 * 24 * 3600 - 1 })
+  await sweep('expire approvals')
+  assert.equal((await read(paymentUID)).status, 'PENDING_APPROVAL')
+  clock.advance({ seconds: 1 })
+  await sweep('expire approvals')
+  assert.equal((await read(paymentUID)).status, 'REJECTED')
+})
+
+test('above what the institution approves by itself a payment waits for the institution, and above the limit it is refused', async () => {
+  const tenant = await service.createTenant('careful')
+  const { client } = tenant
+  const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1000, approvalAbove: 100 }]
+  assert.deepEqual(dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client })).limits, [
+    { ...limits[0], currency: 'USD' },
+  ])
+  const payer = await createPayer(service, { client, balance: 5000 })
+  const legalEntityId = BigInt(payer.customerUID)
+  const [own, other] = [
+    await service.createClient(tenant, { legalEntityId }),
+    await service.createClient(tenant, { legalEntityId }),
+  ]
+  const wire = (paymentAmount: number) =>
+    service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount, speed: 'Express' }), {
+      client: own,
+    })
+  assert.equal(dataOf(await wire(100)).paymentStatus, 'VALIDATED')
+  const { paymentUID, paymentStatus } = dataOf(await wire(0.01))
+  assert.equal(paymentStatus, 'PENDING_APPROVAL')
+  assertRefused(await decide('approve', paymentUID, other), {
+    status: 403,
+    code: 'PAYMENT003',
+    says: 'waits for the approval of the institution',
+  })
+  assert.equal(dataOf(await decide('approve', paymentUID, client)).paymentStatus, 'VALIDATED')
+  assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'of which 899.99 are left' })
+})
+
+test('what a customer has approved on its date waits for the institution where that day it is above what goes by itself', async () => {
+  const tenant = await service.createTenant('watchful')
+  const { client } = tenant
+  const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 100 }]
+  dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client }))
+  for (const approvers of [1, 2]) {
+    clock.set('2026-08-03T14:00:00Z')
+    const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: approvers }
+    const payer = await createPayer(service, { client, balance: 500, customer: { legalEntityAccessSettings } })
+    const person = () => service.createClient(tenant, { legalEntityId: BigInt(payer.customerUID) })
+    const submitter = await person()
+    const body = creditBody(payer, { paymentAmount: 150, speed: 'Express', paymentDate: '2026-08-06' })
+    const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client: submitter }))
+    const approve = async (by: TestClient) => dataOf(await decide('approve', paymentUID, by)).paymentStatus
+    if (approvers === 2) assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
+    clock.set('2026-08-06T14:00:00Z')
+    assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
+    assertRefused(await decide('approve', paymentUID, await person()), {
+      status: 403,
+      code: 'PAYMENT003',
+      says: 'waits for the approval of the institution',
+    })
+    const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
+    assert.match(JSON.stringify(trace), /above what the institution approves by itself/)
+    // A week from when the institution was asked, not from when the payment was made.
+    clock.set('2026-08-12T14:00:00Z')
+    await sweepNamed(paymentSweeps, 'payments: expire approvals').run(service.app, tenant.institution)
+    assert.equal(await approve(client), 'VALIDATED')
+  }
+})
+
+test('an approval needs its entitlement, and a payment of one the token does not reach is 403', async () => {
+  const payer = await cautiousPayer()
+  const { paymentUID } = await pay(payer)
+  const stranger = await createPayer(service)
+  const foreign = await service.createClient(service.tenant, { legalEntityId: BigInt(stranger.customerUID) })
+  assertRefused(await decide('approve', paymentUID, foreign), { status: 403, code: 'PAYMENT001' })
+  const entitlements = ['Payments.View_Payments'] as const
+  const viewer = await service.createClient(service.tenant, { entitlements })
+  assertRefused(await decide('approve', paymentUID, viewer), { status: 403, code: 'AUTH002' })
+})

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from '../support/test-service.ts'
+
+const BASE = '/api/user-management/v1/customers'
+
+/** Ten in the morning in New York, a Wednesday. */
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+
+/** A customer that asks for approvals, with a program that pays and a portal that says who approves. */
+interface Cautious extends Payer {
+  submitter: TestClient
+  portal: TestClient
+}
+
+async function cautiousPayer(settings: object = {}): Promise<Cautious> {
+  const legalEntityAccessSettings = { paymentDualApproval: true, ...settings }
+  const payer = await createPayer(service, { balance: 100_000, customer: { legalEntityAccessSettings } })
+  const program = () => service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  await createRole(payer.customerUID, 'Approver')
+  return { ...payer, submitter: await program(), portal: await program() }
+}
+
+type Limits = { name: string; value?: number }[]
+
+async function createRole(id: string, name: string, limits: Limits = [], entitlements = ['Approve_Payments']) {
+  const body = { externalReferenceId: 'role', name, description: 'role' }
+  const applications = [{ name: 'Payments', entitlements, limits }]
+  assert.equal((await service.call('POST', `${BASE}/${id}/roles`, { ...body, applications })).status, 201)
+}
+
+interface Person {
+  userId: string
+  loginId: string
+}
+
+/** An Active user of the customer. */
+async function createUser(id: string, limits: Limits = [], roleNames = ['Approver']): Promise<Person> {
+  const loginId = `user-${randomUUID()}`
+  const person = { externalReferenceId: 'u', loginId, firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example' }
+  const applicationLimits = [{ name: 'Payments', limits }]
+  const reply = await service.call('POST', `${BASE}/${id}/users`, { ...person, roleNames, applicationLimits })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  const { userId } = reply.body
+  assert.equal((await service.call('PUT', `${BASE}/${id}/users/${userId}/activate`)).status, 204)
+  return { userId, loginId }
+}
+
+async function createSignatory(id: string, approvalLimit?: number): Promise<string> {
+  const body = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
+  const reply = await service.call('POST', `/v1/customers/${id}/signatories`, { ...body, approvalLimit })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  return reply.body.id
+}
+
+const pay = async (payer: Cautious, paymentAmount: number): Promise<string> => {
+  const body = creditBody(payer, { paymentAmount })
+  return dataOf(await service.call('POST', '/payments/creditrequest', body, { client: payer.submitter })).paymentUID
+}
+const decide = (action: string, uid: string, body: object, client: TestClient) =>
+  service.call('PUT', `/payments/${uid}/${action}`, body, { client })
+const approve = (uid: string, body: object, { portal }: Cautious) => decide('approve', uid, body, portal)
+const read = async (uid: string) => dataOf(await service.call('GET', `/payments/${uid}`))
+const limit = (value: number, name = 'Approval limit') => [{ name, value }]
+
+const LIMIT = { status: 402, code: 'PAYMENT003' }
+const UNKNOWN = { status: 400, code: 'PAYMENT003', says: "no such user or signatory of the payment's customer" }
+
+test('a user approves up to their limit, inclusive; one cent more is refused with the limit, and another may approve it', async () => {
+  const payer = await cautiousPayer()
+  const { userId, loginId } = await createUser(payer.customerUID, limit(100))
+  const within = await pay(payer, 100)
+  assert.equal(dataOf(await approve(within, { userId, notes: 'seen' }, payer)).paymentStatus, 'VALIDATED')
+  assert.deepEqual((await read(within)).audit.approvers, [{ approverId: userId, approvedDate: '2026-07-01T14:00:00Z' }])
+
+  const above = await pay(payer, 100.01)
+  for (const person of [{ userId }, { loginId }])
+    assertRefused(await approve(above, person, payer), { ...LIMIT, says: 'limit is 100.00 USD for a payment' })
+  assert.deepEqual((await read(above)).audit.approvers, [])
+  const other = await createUser(payer.customerUID)
+  assert.equal(dataOf(await approve(above, { loginId: other.loginId }, payer)).paymentStatus, 'VALIDATED')
+})
+
+test('who approved, and through which client, stands in the timeline and the audit log', async () => {
+  const payer = await cautiousPayer()
+  const { userId, loginId } = await createUser(payer.customerUID)
+  const uid = await pay(payer, 10)
+  dataOf(await approve(uid, { loginId, notes: 'seen' }, payer))
+  const { entries } = dataOf(await service.call('GET', `/payments/${uid}/timeline`))
+  const by = payer.portal.apiKey
+  assert.deepEqual(
+    entries.find(({ kind }: { kind: string }) => kind === 'approval'),
+    {
+      at: '2026-07-01T14:00:00Z',
+      kind: 'approval',
+      by,
+      decision: 'Approved',
+      side: 'Customer',
+      userId,
+      loginId,
+      notes: 'seen',
+    },
+  )
+  const [record] = await service.query<{ actor: string; after: object }>(
+    `select actor, after from audit_log where subject_id = $1 and action = 'payment.approved'`,
+    [uid],
+  )
+  assert.deepEqual(record, { actor: by, after: { status: 'VALIDATED', notes: 'seen', userId, loginId } })
+})
+
+test('the limit of a day holds for all that a user approved on it in the time zone of the institution, and begins anew', async () => {
+  const payer = await cautiousPayer()
+  const { userId } = await createUser(payer.customerUID, limit(250, 'DAILY_APPROVAL_LIMIT'))
+  const [first, second, third] = [await pay(payer, 150), await pay(payer, 100.01), await pay(payer, 100)]
+  dataOf(await approve(first, { userId }, payer))
+  assertRefused(await approve(second, { userId }, payer), {
+    ...LIMIT,
+    says: '250.00 USD a day, of which 100.00 USD are left',
+  })
+  dataOf(await approve(third, { userId }, payer))
+  // One second before midnight in New York, and midnight.
+  const noon = clock.now()
+  clock.set('2026-07-02T03:59:59Z')
+  assertRefused(await approve(second, { userId }, payer), { ...LIMIT, says: 'of which 0.00 USD are left' })
+  clock.set('2026-07-02T04:00:00Z')
+  dataOf(await approve(second, { userId }, payer))
+  clock.set(noon)
+})
+
+test('a limit of the role is the roof of the user, and of two roles the higher counts', async () => {
+  const payer = await cautiousPayer()
+  const { customerUID } = payer
+  await createRole(customerUID, 'Small', limit(50))
+  await createRole(customerUID, 'Large', limit(80))
+  await createRole(customerUID, 'Viewer', limit(1000), ['View_Payments'])
+  const small = await createUser(customerUID, limit(100), ['Small', 'Viewer'])
+  const both = await createUser(customerUID, [], ['Small', 'Large'])
+  const uid = await pay(payer, 80)
+  assertRefused(await approve(uid, { userId: small.userId }, payer), { ...LIMIT, says: '50.00 USD' })
+  const more = await pay(payer, 80.01)
+  assertRefused(await approve(more, { userId: both.userId }, payer), { ...LIMIT, says: '80.00 USD' })
+  dataOf(await approve(uid, { userId: both.userId }, payer))
+})
+
+test('a signatory approves up to their limit, inclusive, and a deleted one approves nothing', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const { customerUID } = payer
+  const [limited, free] = [await createSignatory(customerUID, 100), await createSignatory(customerUID)]
+  const uid = await pay(payer, 100.01)
+  assertRefused(await approve(uid, { signatoryId: limited }, payer), { ...LIMIT, says: '100.00 USD for a payment' })
+  assert.equal(dataOf(await approve(uid, { signatoryId: Number(free) }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
+  await service.call('PATCH', `/v1/customers/${customerUID}/signatories/${limited}`, { approvalLimit: 100.01 })
+  assert.equal(dataOf(await approve(uid, { signatoryId: limited }, payer)).paymentStatus, 'VALIDATED')
+  assert.deepEqual(
+    (await read(uid)).audit.approvers.map(({ approverId }: { approverId: string }) => approverId).toSorted(),
+    [limited, free].toSorted(),
+  )
+  const later = await pay(payer, 1)
+  await service.call('DELETE', `/v1/customers/${customerUID}/signatories/${free}`)
+  assertRefused(await approve(later, { signatoryId: free }, payer), UNKNOWN)
+})
+
+test('two users through one client are two; one user through two clients is one, and a client beside a person it names is none', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 3 })
+  const { customerUID, portal } = payer
+  const [first, second] = [await createUser(customerUID), await createUser(customerUID)]
+  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const uid = await pay(payer, 10)
+  dataOf(await approve(uid, { userId: first.userId }, payer))
+  const twice = { status: 409, code: 'PAYMENT003', says: 'nobody decides twice' }
+  assertRefused(await decide('approve', uid, { loginId: first.loginId }, other), twice)
+  assertRefused(await decide('approve', uid, {}, portal), twice)
+  dataOf(await approve(uid, { userId: second.userId }, payer))
+  dataOf(await decide('approve', uid, {}, other))
+  const next = await pay(payer, 10)
+  dataOf(await decide('approve', next, {}, portal))
+  assertRefused(await approve(next, { userId: first.userId }, payer), twice)
+})
+
+test('the client that submitted a payment approves it on behalf of nobody', async () => {
+  const payer = await cautiousPayer()
+  const { userId } = await createUser(payer.customerUID)
+  const uid = await pay(payer, 10)
+  assertRefused(await decide('approve', uid, { userId }, payer.submitter), {
+    status: 403,
+    code: 'PAYMENT003',
+    says: 'by you',
+  })
+})
+
+test('who is not Active, has no role to approve or is somebody elses approves nothing, and rejects nothing', async () => {
+  const payer = await cautiousPayer()
+  const { customerUID } = payer
+  await createRole(customerUID, 'Viewer', [], ['View_Payments'])
+  const viewer = await createUser(customerUID, [], ['Viewer'])
+  const suspended = await createUser(customerUID)
+  await service.call('PUT', `${BASE}/${customerUID}/users/${suspended.userId}/suspend`)
+  const stranger = await createUser((await cautiousPayer()).customerUID)
+  const strange = await createSignatory((await createPayer(service)).customerUID)
+  const own = String(service.tenant.institution.legalEntityId)
+  await createRole(own, `Approver`)
+  const ofInstitution = await createUser(own)
+  const uid = await pay(payer, 10)
+  const refused = { status: 403, code: 'PAYMENT003' }
+  for (const action of ['approve', 'reject']) {
+    const decideAs = (person: object) => decide(action, uid, { notes: 'n', ...person }, payer.portal)
+    assertRefused(await decideAs({ userId: viewer.userId }), { ...refused, says: 'has Payments.Approve_Payments' })
+    assertRefused(await decideAs({ userId: suspended.userId }), { ...refused, says: 'the user is Suspended' })
+    for (const person of [
+      { userId: stranger.userId },
+      { loginId: 'nobody' },
+      { userId: randomUUID() },
+      { signatoryId: strange },
+      { userId: ofInstitution.userId },
+    ])
+      assertRefused(await decideAs(person), UNKNOWN)
+    assertRefused(await decideAs({ userId: viewer.userId, signatoryId: strange }), {
+      status: 400,
+      code: 'PAYMENT003',
+      says: 'at most one of',
+    })
+  }
+  // The institution's own client speaks for its own people.
+  const colleague = await service.createClient(service.tenant, {})
+  assert.equal(
+    dataOf(await decide('approve', uid, { userId: ofInstitution.userId }, colleague)).paymentStatus,
+    'VALIDATED',
+  )
+})
+
+test('limits keep nobody from rejecting', async () => {
+  const payer = await cautiousPayer()
+  const { userId, loginId } = await createUser(payer.customerUID, limit(0))
+  const uid = await pay(payer, 10)
+  const rejected = await decide('reject', uid, { userId, notes: 'not ours' }, payer.portal)
+  assert.equal(dataOf(rejected).paymentStatus, 'REJECTED')
+  const { entries } = dataOf(await service.call('GET', `/payments/${uid}/timeline`))
+  const decision = entries.find(({ kind }: { kind: string }) => kind === 'approval')
+  assert.deepEqual([decision.decision, decision.loginId, decision.notes], ['Rejected', loginId, 'not ours'])
+})
+
+test('of ten approvals by one user at once, through two clients, one counts', async () => {
+  const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
+  const { userId } = await createUser(payer.customerUID)
+  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const uid = await pay(payer, 10)
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => decide('approve', uid, { userId }, n % 2 ? payer.portal : other)),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, ...Array(9).fill(409)])
+  assert.equal((await read(uid)).status, 'PARTIALLY_APPROVED')
+})
+
+test('fifty payments approved by one user at once never exceed the limit of the day', async () => {
+  const payer = await cautiousPayer()
+  const { userId } = await createUser(payer.customerUID, limit(200, 'Daily approval limit'))
+  const uids = await Promise.all(Array.from({ length: 50 }, () => pay(payer, 10)))
+  const replies = await Promise.all(uids.map((uid) => approve(uid, { userId }, payer)))
+  const approved = replies.filter(({ status }) => status === 200)
+  assert.equal(approved.length, 20)
+  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, { ...LIMIT, says: '0.00 USD are left' })
+})
+
+test('a customer that asks for more approvers while a payment waits has more of them look, and never fewer', async () => {
+  const payer = await cautiousPayer({ paymentLimitforFirstApprover: 100 })
+  const { customerUID } = payer
+  const [first, second] = [await createUser(customerUID), await createUser(customerUID)]
+  const [small, large] = [await pay(payer, 100), await pay(payer, 100.01)]
+  const settle = (settings: object) =>
+    service.query('update customers set profile = jsonb_set(profile, $2, $3) where id = $1', [
+      customerUID,
+      ['legalEntityAccessSettings'],
+      JSON.stringify({ paymentDualApproval: true, ...settings }),
+    ])
+  await settle({ paymentLimitforFirstApprover: 99 })
+  assert.equal(dataOf(await approve(small, { userId: first.userId }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
+  assert.equal(dataOf(await approve(small, { userId: second.userId }, payer)).paymentStatus, 'VALIDATED')
+  await settle({ paymentLimitforFirstApprover: 100_000 })
+  assert.equal(dataOf(await approve(large, { userId: first.userId }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
+  await settle({ paymentLimitforFirstApprover: 10, paymentLimitforSecondApprover: 50 })
+  assertRefused(await approve(large, { userId: second.userId }, payer), { ...LIMIT, says: 'up to 50.00 USD' })
+  assert.equal(
+    dataOf(await decide('reject', large, { notes: 'n', userId: second.userId }, payer.portal)).paymentStatus,
+    'REJECTED',
+  )
+})

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventSweeps } from '../../src/events/events.jobs.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { insertTransitions } from '../../src/payments/history/transitions.store.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { analyse } from '../support/analyse.ts'
+import { dataOf } from '../support/answers.ts'
+import {
+  contactBody,
+  createPayer,
+  creditBody,
+  type Payer,
+  ROUTING_NUMBER,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from '../support/test-service.ts'
+
+// No worker runs: the tests do its work, step by step.
+
+const clock = fixedClock('2026-07-01T14:00:00Z')
+let service: TestService
+let payer: Payer
+before(async () => {
+  service = await startTestService({ clock })
+  payer = await createPayer(service, { balance: 100_000 })
+})
+after(() => service.stop())
+
+const work = async () => {
+  for (const sweep of paymentSweeps) await sweep.run(service.app, service.tenant.institution)
+}
+const place = async () => {
+  for (const sweep of eventSweeps) while ((await sweep.run(service.app, service.tenant.institution)) > 0);
+}
+
+interface Event {
+  eventUID: string
+  cursor: string
+  type: string
+  subjectKind: string
+  subjectId: string
+  customerUID: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  data: any
+}
+
+/** All events behind a cursor, read in pages of a size. */
+async function eventsAfter(cursor: string, limit = 1000, client?: TestClient): Promise<Event[]> {
+  const all: Event[] = []
+  for (let after = cursor; ; ) {
+    const page = dataOf(
+      await service.call('GET', `/v1/events?after=${after}&limit=${limit}`, undefined, client && { client }),
+    )
+    if (page.events.length === 0) return all
+    all.push(...page.events)
+    after = page.next
+  }
+}
+
+/** What a piece of work leaves in the feed. */
+async function told(happen: () => Promise<unknown>): Promise<Event[]> {
+  await place()
+  const head = (await eventsAfter('0')).at(-1)?.cursor ?? '0'
+  await happen()
+  await place()
+  return eventsAfter(head)
+}
+
+const pay = async (fields: object = {}): Promise<string> =>
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))).paymentUID
+
+const stepsOf = (events: readonly Event[], uid: string) =>
+  events
+    .filter(({ type, subjectId }) => type === 'payment.status.changed' && subjectId === uid)
+    .map(({ data }) => [data.previousStatus, data.paymentStatus])
+
+test('every step of a payment, its creation and those of the worker, is one event in the status of that step', async () => {
+  let uid = ''
+  const events = await told(async () => {
+    uid = await pay()
+    await work()
+    clock.advance({ seconds: 5 })
+    for (let round = 0; round < 4; round++) await work()
+    clock.advance({ seconds: 5 })
+    await work()
+  })
+  assert.deepEqual(stepsOf(events, uid), [
+    [null, 'VALIDATED'],
+    ['VALIDATED', 'READY_TO_TRANSMIT'],
+    ['READY_TO_TRANSMIT', 'TRANSMITTED'],
+    ['TRANSMITTED', 'PROCESSED'],
+  ])
+  const created = events.filter(({ type }) => type === 'payment.created')
+  assert.deepEqual(
+    created.map(({ subjectKind, subjectId, customerUID, data }) => [subjectKind, subjectId, customerUID, data.status]),
+    [['payment', uid, payer.customerUID, 'VALIDATED']],
+  )
+  assert.equal(events.length, 5)
+  assert.equal(new Set(events.map(({ eventUID }) => eventUID)).size, 5)
+
+  const shown = dataOf(await service.call('GET', `/payments/${uid}`))
+  const { paymentStatus, previousStatus, validationFailureMessages, paymentReturnDetails, ...payment } =
+    events.at(-1)!.data
+  assert.deepEqual(payment, shown, 'the payment as reading it shows it')
+  assert.deepEqual(
+    [paymentStatus, previousStatus, validationFailureMessages, paymentReturnDetails],
+    ['PROCESSED', 'TRANSMITTED', [], null],
+  )
+  assert.deepEqual(
+    events.map(({ data }) => data.displayStatus),
+    ['Processing', 'Processing', 'Processing', 'Sent', 'Completed'],
+    'what is shown of an earlier step is its own, though the payment has gone on',
+  )
+})
+
+test('a payment that fails says why, one that comes back with which code; neither is told of the steps before', async () => {
+  const contactBank = { ...contactBody().contactBank, accountNo: '700100200301' }
+  const failing = await createPayer(service, { contact: { contactBank } })
+  let [failed, returned] = ['', '']
+  const events = await told(async () => {
+    failed = await pay({
+      sender: { accountUID: failing.accountUID },
+      receiver: { accountUID: failing.contactUID },
+      paymentDate: '2026-07-02',
+    })
+    await service.query("update accounts set status = 'Suspended' where id = $1", [failing.accountUID])
+    returned = await pay({ speed: 'Express' })
+    clock.advance({ hours: 24 })
+    for (let round = 0; round < 3; round++) await work()
+    const body = { achReturnCode: 'R03', returnNotes: 'no account' }
+    dataOf(await service.call('PUT', `/payments/${returned}/return`, body))
+  })
+  const ofPayment = (uid: string) =>
+    events.filter(({ type, subjectId }) => type === 'payment.status.changed' && subjectId === uid)
+  const [scheduled, failure, ...more] = ofPayment(failed).map(({ data }) => data)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [scheduled.status, scheduled.validationFailureMessages, scheduled.failureReason],
+    ['FUTURE_DATED', [], undefined],
+  )
+  assert.equal(failure.paymentStatus, 'VALIDATION_FAILURE')
+  assert.match(failure.validationFailureMessages[0], /not active/)
+  const details = ofPayment(returned).map(({ data }) => data.paymentReturnDetails)
+  assert.deepEqual(details.at(-1), { achReturnCode: 'R03', returnNotes: 'no account' })
+  assert.ok(details.slice(0, -1).every((one) => one === null))
+})
+
+test('a book transfer is two steps of one moment, in their order', async () => {
+  const receiver = await createPayer(service)
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
+  const sender = await createPayer(service, { contact: { contactBank } })
+  let uid = ''
+  const events = await told(async () => {
+    uid = await pay({ sender: { accountUID: sender.accountUID }, receiver: { accountUID: sender.contactUID } })
+  })
+  assert.deepEqual(stepsOf(events, uid), [
+    [null, 'VALIDATED'],
+    ['VALIDATED', 'PROCESSED'],
+  ])
+})
+
+test('account numbers are masked for a token without Customers.View_Account_Number, and whole for one with it', async () => {
+  const entitlements = ENTITLEMENTS.filter((name) => name !== 'Customers.View_Account_Number')
+  const blind = await service.createClient(service.tenant, { entitlements })
+  await told(() => pay())
+  const cursor = String(Number((await eventsAfter('0')).at(-1)!.cursor) - 1)
+  for (const [client, number] of [
+    [service.tenant.client, payer.accountNumber],
+    [blind, `****${payer.accountNumber.slice(-4)}`],
+  ] as const)
+    assert.deepEqual(
+      (await eventsAfter(cursor, 1000, client)).map(({ data }) => data.senderAccountNumber),
+      [number],
+    )
+})
+
+test('a batch of payments is one row, and pages of any size read the same events in the same order without a gap', async () => {
+  const [before] = await service.query<{ count: bigint }>('select count(*) from events where payment_ids is not null')
+  const uids: string[] = []
+  const events = await told(async () => {
+    await Promise.all(Array.from({ length: 60 }, async () => uids.push(await pay())))
+    await work()
+  })
+  const [after] = await service.query<{ count: bigint }>('select count(*) from events where payment_ids is not null')
+  assert.ok(after!.count - before!.count < 60, 'there are fewer rows than payments')
+  for (const uid of uids)
+    assert.deepEqual(stepsOf(events, uid).slice(0, 2), [
+      [null, 'VALIDATED'],
+      ['VALIDATED', 'READY_TO_TRANSMIT'],
+    ])
+  const first = String(Number(events[0]!.cursor) - 1)
+  for (const limit of [1, 7, 59, 60, 61]) assert.deepEqual(await eventsAfter(first, limit), events, `pages of ${limit}`)
+  const cursors = events.map(({ cursor }) => Number(cursor))
+  assert.deepEqual(
+    cursors,
+    cursors.map((_, place) => cursors[0]! + place),
+  )
+  const middle = events[33]!
+  const [next] = await eventsAfter(middle.cursor, 1)
+  assert.deepEqual(next, events[34], 'the cursor of an event leads to what follows it')
+})
+
+test('steps of concurrent transactions: what commits late comes late, nothing is missed, and one payment keeps its order', async () => {
+  const { tenantId } = service.tenant.institution
+  const [slow, quick] = [await pay({ paymentDate: '2026-08-03' }), await pay({ paymentDate: '2026-08-03' })]
+  const now = clock.now()
+  const events = await told(async () => {
+    await service.app.db.transaction(async (tx) => {
+      await tx.query('select from payments where tenant_id = $1 and id = $2 for no key update', [tenantId, slow])
+      await insertTransitions(
+        tx,
+        tenantId,
+        [{ paymentId: slow, from: 'FUTURE_DATED', to: 'PENDING_APPROVAL', actor: 'test' }],
+        now,
+      )
+      dataOf(await service.call('PUT', `/payments/${quick}/cancel`, { notes: 'test' }))
+      await place()
+    })
+    await place()
+    // Another node's clock is behind: what it does next to the payment bears an earlier moment.
+    const behind = now.subtract({ seconds: 30 })
+    await service.app.db.transaction((tx) =>
+      insertTransitions(
+        tx,
+        tenantId,
+        [{ paymentId: slow, from: 'PENDING_APPROVAL', to: 'CANCELLED', actor: 'test' }],
+        behind,
+      ),
+    )
+    await service.app.db.transaction((tx) =>
+      insertTransitions(
+        tx,
+        tenantId,
+        [{ paymentId: quick, from: 'FUTURE_DATED', to: 'VALIDATED', actor: 'test' }],
+        now,
+      ),
+    )
+  })
+  const order = events
+    .filter(({ type }) => type === 'payment.status.changed')
+    .map(({ subjectId, data }) => [subjectId === slow ? 'slow' : 'quick', data.paymentStatus])
+  assert.deepEqual(order, [
+    ['quick', 'CANCELLED'],
+    ['slow', 'PENDING_APPROVAL'],
+    ['slow', 'CANCELLED'],
+    ['quick', 'VALIDATED'],
+  ])
+})
+
+test('a transaction that is undone leaves no event', async () => {
+  const { tenantId } = service.tenant.institution
+  const uid = await pay({ paymentDate: '2026-08-04' })
+  const events = await told(() =>
+    assert.rejects(
+      service.app.db.transaction(async (tx) => {
+        await insertTransitions(
+          tx,
+          tenantId,
+          [{ paymentId: uid, from: 'FUTURE_DATED', to: 'CANCELLED', actor: 'test' }],
+          clock.now(),
+        )
+        throw new Error('undone')
+      }),
+      /undone/,
+    ),
+  )
+  assert.deepEqual(events, [])
+})
+
+test('the rows of a page are found through the index of positions, whatever their number', async () => {
+  const { institution } = await service.createTenant('plan')
+  await service.query(
+    `insert into events (tenant_id, id, size, type, subject_kind, subject_id, data, created_at, position)
+     select $1, lpad(to_hex(n), 32, '0')::uuid, 1, 'test', 'test', '1', '{}', $2, n from generate_series(1, 20000) as n`,
+    [institution.tenantId, clock.now().toString()],
+  )
+  await analyse(service.databaseUrl, 'events')
+  const plan = await service.query<Record<string, string>>(
+    `explain select e.id from events e where e.tenant_id = $1 and e.position > $2 and e.position < $2 + $3 + 1000
+       and e.position - e.size < $2 + $3 order by e.position limit $3`,
+    [institution.tenantId, 9_000n, 100],
+  )
+  const text = plan.map((line) => Object.values(line)[0]).join('\n')
+  assert.match(text, /Index Scan using events_position/)
+  assert.doesNotMatch(text, /Sort|Seq Scan/)
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  contactBody,
+  createPayer,
+  creditBody,
+  type Payer,
+  ROUTING_NUMBER,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts'
+
+const PATHS = ['/v3/payments', '/payments']
+const NOW = '2026-07-01T14:00:00.5Z'
+const clock = fixedClock(NOW)
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock, worker: true })
+})
+after(() => service.stop())
+
+const pay = async (payer: Payer, fields: object = {}): Promise<string> =>
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))).paymentUID
+
+interface Entry {
+  at: string
+  kind: string
+  [field: string]: unknown
+}
+
+async function entriesOf(uid: string): Promise<Entry[]> {
+  const { paymentUID, entries } = dataOf(await service.call('GET', `${PATHS[0]}/${uid}/timeline`))
+  assert.equal(paymentUID, uid)
+  const moments = entries.map(({ at }: Entry) => Date.parse(at))
+  assert.deepEqual(moments, moments.toSorted(), 'in the order of time')
+  return entries
+}
+
+const becomes = (uid: string, status: string) =>
+  eventually(`payment ${uid} becomes ${status}`, async () => (await entriesOf(uid)).some(({ to }) => to === status))
+
+/** The entries of a kind, without what is said elsewhere. */
+const ofKind = (entries: Entry[], wanted: string) =>
+  entries.filter(({ kind }) => kind === wanted).map(({ at, kind, evidence, ...entry }) => entry)
+
+const byWorker = (from: string, to: string) => ({ from, to, by: 'worker' })
+const money = { purpose: 'payment', amount: '10.00', currency: 'USD', debit: 'sender' }
+
+test('an ACH payment: its steps, the hold and what became of it, the file and its trace number', async () => {
+  const payer = await createPayer(service)
+  const uid = await pay(payer)
+  const by = service.tenant.client.apiKey
+  await becomes(uid, 'READY_TO_TRANSMIT')
+  clock.advance({ seconds: 2 })
+  await becomes(uid, 'TRANSMITTED')
+  clock.advance({ seconds: 1 })
+  await becomes(uid, 'PROCESSED')
+
+  const entries = await entriesOf(uid)
+  assert.deepEqual(ofKind(entries, 'transition'), [
+    { to: 'VALIDATED', by },
+    byWorker('VALIDATED', 'READY_TO_TRANSMIT'),
+    byWorker('READY_TO_TRANSMIT', 'TRANSMITTED'),
+    byWorker('TRANSMITTED', 'PROCESSED'),
+  ])
+  assert.deepEqual(ofKind(entries, 'transfer'), [
+    { ...money, transfer: 'pending', credit: 'clearing' },
+    { ...money, transfer: 'post_pending', credit: 'clearing' },
+  ])
+  const [collected, sent, ...more] = ofKind(entries, 'railMessage')
+  assert.deepEqual(more, [])
+  assert.match(String(collected?.['reference']), new RegExp(`^${ROUTING_NUMBER.slice(0, 8)}\\d{7}$`))
+  assert.equal(collected?.['effectiveEntryDate'], '2026-07-02')
+  assert.deepEqual([collected?.['rail'], collected?.['event']], ['ACH', 'collected'])
+  assert.deepEqual(sent, { ...collected, event: 'sent' })
+  const written = await readdir(join(service.dataDir, 'rails', 'ach', 'out'))
+  assert.ok(written.includes(String(collected?.['fileName'])))
+
+  const [first, last] = [entries[0], entries.at(-1)]
+  assert.deepEqual([first?.kind, first?.at], ['transition', NOW])
+  assert.equal(last?.['transfer'], 'post_pending')
+})
+
+test('a wire: the reference of the network, when it took the message and when it settled', async () => {
+  const uid = await pay(await createPayer(service), { speed: 'Express' })
+  await becomes(uid, 'TRANSMITTED')
+  clock.advance({ seconds: 1 })
+  await becomes(uid, 'PROCESSED')
+  const entries = await entriesOf(uid)
+  const reference = `SIM${uid.replaceAll('-', '')}`
+  assert.deepEqual(ofKind(entries, 'railMessage'), [
+    { rail: 'FEDWIRE', event: 'sent', reference },
+    { rail: 'FEDWIRE', event: 'settled', reference },
+  ])
+  const evidence = entries.find(({ to }) => to === 'PROCESSED')?.['evidence']
+  assert.deepEqual(evidence, { network: 'simulated FEDWIRE', reference })
+})
+
+test('a book transfer: one movement, from the sender to the receiver, who is not named', async () => {
+  const receiver = await createPayer(service)
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
+  const uid = await pay(await createPayer(service, { contact: { contactBank } }))
+  const entries = await entriesOf(uid)
+  assert.deepEqual(
+    ofKind(entries, 'transition').map(({ from, to }) => [from, to]),
+    [
+      [undefined, 'VALIDATED'],
+      ['VALIDATED', 'PROCESSED'],
+    ],
+  )
+  assert.deepEqual(ofKind(entries, 'transfer'), [{ ...money, transfer: 'posted', credit: 'receiver' }])
+  assert.deepEqual(ofKind(entries, 'railMessage'), [])
+  assert.equal(JSON.stringify(entries).includes(receiver.accountUID), false)
+})
+
+test('a payment that failed on its date says why, and moved nothing', async () => {
+  const payer = await createPayer(service)
+  const uid = await pay(payer, { paymentDate: '2026-07-02' })
+  assert.deepEqual(ofKind(await entriesOf(uid), 'transition'), [
+    { to: 'FUTURE_DATED', by: service.tenant.client.apiKey },
+  ])
+  await service.query("update accounts set status = 'Suspended' where id = $1", [payer.accountUID])
+  clock.advance({ hours: 24 })
+  await becomes(uid, 'VALIDATION_FAILURE')
+  const entries = await entriesOf(uid)
+  const failure = entries.at(-1)!
+  assert.match(String(failure['why']), /not active/)
+  assert.deepEqual(failure['evidence'], { reason: 'accountNotActive' })
+  assert.deepEqual(
+    entries.map(({ kind }) => kind),
+    ['transition', 'transition'],
+  )
+})
+
+test('a timeline is read by who may read the payment: unknown is 404, of another legal entity 403', async () => {
+  const [payer, stranger] = [await createPayer(service), await createPayer(service)]
+  const uid = await pay(payer)
+  const [own, foreign] = [
+    await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) }),
+    await service.createClient(service.tenant, { legalEntityId: BigInt(stranger.customerUID) }),
+  ]
+  for (const path of PATHS) {
+    dataOf(await service.call('GET', `${path}/${uid}/timeline`, undefined, { client: own }))
+    const refused = await service.call('GET', `${path}/${uid}/timeline`, undefined, { client: foreign })
+    assertRefused(refused, { status: 403, code: 'PAYMENT001' })
+    for (const unknown of ['none', '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'])
+      assertRefused(await service.call('GET', `${path}/${unknown}/timeline`), { status: 404, code: 'PAYMENT001' })
+  }
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { climbingImports, EXCEPTIONS, faceOf, importsPastFaces, LAYERS, layerOf, OPEN } from './layers.ts'
+import { assertNone, ofProduction, readSources, root, type SourceFile } from './sources.ts'
+
+/** Checks the layers that `layers.ts` lists against the imports of every file. */
+
+let files: SourceFile[]
+let sources: Map<string, SourceFile>
+
+before(async () => {
+  sources = await readSources()
+  files = ofProduction(sources)
+})
+
+test('every folder of src has its place in the layers, and docs/architecture.md names it', async () => {
+  const folders = [...new Set(files.map(({ path }) => layerOf(path)))].sort()
+  assert.deepEqual(folders, [...LAYERS].sort(), 'add the folder to LAYERS in test/tidy/layers.ts')
+  const map = await readFile(join(root, 'docs/architecture.md'), 'utf8')
+  assertNone(
+    LAYERS.filter((layer) => !map.includes(layer === 'app.ts' ? 'src/app.ts' : `\`${layer}/\``)),
+    'Describe these folders in the table of docs/architecture.md.',
+  )
+})
+
+test('imports lead down the layers, never up', () => {
+  const climbing = climbingImports(files)
+  assertNone(
+    climbing.filter((one) => !(one in EXCEPTIONS)),
+    'Move what is imported down, or declare a port in App that src/main/service.ts binds.',
+  )
+  assertNone(
+    Object.keys(EXCEPTIONS).filter((one) => !climbing.includes(one)),
+    'Remove these exceptions from test/tidy/layers.ts: they are no longer needed.',
+  )
+  assert.ok(
+    Object.values(EXCEPTIONS).every((reason) => reason.length > 20),
+    'each exception gives its reason',
+  )
+})
+
+test('a planted upward import is found', () => {
+  const planted = { path: 'src/ledger/ledger.ts', imports: ['src/payments/payments.ts', 'src/kernel/money.ts'] }
+  assert.deepEqual(climbingImports([planted]), ['src/ledger/ledger.ts imports src/payments/payments.ts'])
+})
+
+test('a slice is reached through its face', () => {
+  assertNone(
+    importsPastFaces(files),
+    'Import from the face of the slice (customers/customers.ts), and export there what is missing.',
+  )
+})
+
+test('a planted import past a face is found, of its store too; a pure domain may be imported', () => {
+  const path = 'src/payments/intake/payment-intake.ts'
+  const store = 'src/customers/customers.store.ts'
+  const imports = [store, 'src/customers/customers.ts', 'src/customers/domain/customer-state.ts', 'src/db/client.ts']
+  assert.deepEqual(importsPastFaces([{ path, imports }]), [`${path} imports ${store}`])
+})
+
+test('a face only lists what the slice offers, and its own slice does not import it', () => {
+  const faces = new Set<string>(LAYERS.filter((layer) => !OPEN.has(layer)).map(faceOf))
+  assertNone(
+    files
+      .filter(
+        ({ path, code }) => faces.has(path) && /^(?!export .*from|export (type )?\{|import '|\} from|\s|$)/m.test(code),
+      )
+      .map(({ path }) => path),
+    'Move the code of these faces to files of their own, and export it from there.',
+  )
+  assertNone(
+    files
+      .filter(({ path, imports }) => imports.includes(faceOf(layerOf(path))) && faces.has(faceOf(layerOf(path))))
+      .map(({ path }) => path),
+    'Import the file itself: a face is for other slices.',
+  )
+})
+
+test('no file exists only to export another one', () => {
+  const doors = files.filter(
+    ({ path, code }) =>
+      path !== faceOf(layerOf(path)) &&
+      !path.endsWith('/nacha/index.ts') &&
+      code.split('\n').every((line) => /^\s*(export (type )?\{.*|[\w\s,]+,?|\} from '.*|)$/.test(line)),
+  )
+  assertNone(
+    doors.map(({ path }) => path),
+    'Import what these files export from where it is, or from the face of its slice.',
+  )
+})
+
+test('no two files import each other, directly or around a circle', () => {
+  const circles = circlesOf(files.map(({ path, imports }) => [path, imports.filter((one) => one.startsWith('src/'))]))
+  assertNone(circles, 'Move what both need into a third file.')
+})
+
+/** The circles that a walk along the imports meets, each as its path. */
+function circlesOf(edges: [string, string[]][]): string[] {
+  const graph = new Map(edges)
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const imported of graph.get(path) ?? []) visit(imported, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return circles
+}
+
+test('a planted circle is found', () => {
+  assert.deepEqual(
+    circlesOf([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', ['a']],
+    ]),
+    ['a → b → c → a'],
+  )
+})

@@ -1,0 +1,82 @@
+import type { SourceFile } from './sources.ts'
+
+/**
+ * The layers of `src/`, from the bottom up. A folder imports only folders above it in this list.
+ * `app.ts` is a file: the parts that every use case may reach.
+ */
+export const LAYERS = [
+  'kernel',
+  'db',
+  'ledger',
+  'tokens',
+  'app.ts',
+  'http',
+  'institution',
+  'jobs',
+  'audit',
+  'events',
+  'approvals',
+  // Below customers, because a customer's record carries its limits.
+  'limits',
+  'customers',
+  'roles',
+  'users',
+  'api-clients',
+  'accounts',
+  'contacts',
+  'signatories',
+  'consumers',
+  'administration',
+  'fees',
+  'fx',
+  // Below payments, because the timeline of a payment shows its deliveries and mails.
+  'webhooks',
+  'notifications',
+  'rails',
+  'payments',
+  'main',
+] as const
+
+/** Folders without a face: other folders import their files directly. The rest are slices. */
+export const OPEN = new Set<string>(['kernel', 'db', 'ledger', 'tokens', 'app.ts', 'http', 'jobs', 'main'])
+
+/**
+ * Imports that climb all the same, each with its reason: `'src/a/x.ts imports src/b/y.ts'`. There
+ * are none. Where a lower layer needs something of a higher one, it declares a port in `App`, and
+ * `main/service.ts` binds it.
+ */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {}
+
+type File = Pick<SourceFile, 'path' | 'imports'>
+
+export function layerOf(path: string): string {
+  return path.split('/')[1]!
+}
+
+/** The imports that climb from a layer to one above it. */
+export function climbingImports(files: readonly File[]): string[] {
+  const height = new Map<string, number>(LAYERS.map((layer, at) => [layer, at]))
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter((imported) => height.get(layerOf(imported))! > height.get(layerOf(path))!)
+      .map((imported) => `${path} imports ${imported}`),
+  )
+}
+
+/** The imports of another slice that do not go through its face, its pure domain, or, from main, its routes and jobs. */
+export function importsPastFaces(files: readonly File[]): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter((imported) => {
+        const slice = layerOf(imported)
+        if (slice === layerOf(path) || OPEN.has(slice)) return false
+        if (imported === faceOf(slice) || imported.includes('/domain/')) return false
+        return !(layerOf(path) === 'main' && /\.(routes|jobs)\.ts$/.test(imported))
+      })
+      .map((imported) => `${path} imports ${imported}`),
+  )
+}
+
+export function faceOf(slice: string): string {
+  return `src/${slice}/${slice}.ts`
+}

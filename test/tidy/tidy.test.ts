@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { layerOf } from './layers.ts'
+import { assertNone, filesBelow, isTest, ofProduction, readSources, root, type SourceFile } from './sources.ts'
+
+/** Keeps the walls of the house by reading its source; docs/architecture.md says what stands where, and why. */
+
+let sources: Map<string, SourceFile>
+const migrations = new Map<string, string>()
+
+before(async () => {
+  sources = await readSources()
+  for (const path of await filesBelow('migrations'))
+    migrations.set(path, (await readFile(join(root, path), 'utf8')).replaceAll(/--.*$/gm, ''))
+})
+
+test('nothing in src depends on tests, scripts or benches', () => {
+  assertNone(
+    ofProduction(sources).flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => !imported.startsWith('src/') || isTest(imported))
+        .map((imported) => `${path} imports ${imported}`),
+    ),
+    'Move what production needs into src.',
+  )
+})
+
+test('a store is private to its slice', () => {
+  assertNone(
+    ofProduction(sources).flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => imported.endsWith('.store.ts') && layerOf(imported) !== layerOf(path))
+        .map((imported) => `${path} imports ${imported}`),
+    ),
+    "Export a use case from the slice's face instead of its store.",
+  )
+})
+
+test('a domain decides without database, HTTP or the outside world', () => {
+  const outside = /^src\/(db|http|jobs|main)\/|\.(store|routes|schema|jobs)\.ts$/
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path.includes('/domain/'))
+      .flatMap(({ path, imports, code }) => [
+        ...imports.filter((imported) => outside.test(imported)).map((imported) => `${path} imports ${imported}`),
+        ...(/from 'node:|\bawait\b|\bfetch\(/.test(code) ? [`${path} is not pure`] : []),
+      ]),
+    'Read and write in the use case, and hand the domain values.',
+  )
+})
+
+test('a codec is pure: it opens nothing', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path.startsWith('src/rails/ach/nacha/'))
+      .flatMap(({ path, imports, code }) => [
+        ...imports
+          .filter((imported) => !imported.startsWith('src/rails/ach/nacha/'))
+          .map((imported) => `${path} imports ${imported}`),
+        ...(/from 'node:|\bawait\b/.test(code) ? [`${path} is not pure`] : []),
+      ]),
+    'Keep reading and writing of files outside of the codec.',
+  )
+})
+
+test('only the clock reads the time', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path !== 'src/kernel/clock.ts')
+      .filter(({ code }) => /\bDate\.now\(|\bnew Date\(|\bTemporal\.Now\b/.test(code))
+      .map(({ path }) => path),
+    'Take the time from the Clock that the use case is given.',
+  )
+})
+
+test('only the configuration reads the environment', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path !== 'src/main/config.ts')
+      .filter(({ code }) => /\bprocess\s*\.\s*env\b|\benv\s*}\s*=\s*process\b/.test(code))
+      .map(({ path }) => path),
+    'Read the variable in src/main/config.ts and hand its value on.',
+  )
+})
+
+const SQL =
+  /\bselect\s[^;]*?\sfrom\s|\binsert\s+into\s|\bupdate\s+\w+\s[^;]*?\bset\s|\bdelete\s+from\s|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/i
+
+/** Where SQL may stand besides stores: the books, the database's own folder, and what compares the two. */
+function maySpeakSql(path: string): boolean {
+  return path.endsWith('.store.ts') || /^src\/(ledger|db)\//.test(path) || /\/verify-[\w-]+\.ts$/.test(path)
+}
+
+test('SQL stands in stores, in the ledger, and nowhere else', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => !maySpeakSql(path))
+      // A statement stands in one string.
+      .filter(
+        ({ code }) =>
+          stringsOf(code).some((string) => SQL.test(string)) ||
+          /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(code),
+      )
+      .map(({ path }) => path),
+    'Move the statement to the store of the slice.',
+  )
+})
+
+/** The strings and templates of a file. */
+function stringsOf(code: string): string[] {
+  return [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)].map(
+    ([, template, single, double]) => template ?? single ?? double ?? '',
+  )
+}
+
+test('advisory locks are taken through db/advisory-locks.ts, where each has a class of its own', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path, code }) => !path.startsWith('src/db/') && /pg_(try_)?advisory/.test(code))
+      .map(({ path }) => path),
+    'Add the lock to src/db/advisory-locks.ts.',
+  )
+})
+
+test('there is no file that neither the service nor a test reaches', () => {
+  const entries = [...sources.keys()].filter(
+    (path) => path === 'src/main/cli.ts' || !path.startsWith('src/') || /\.test\.ts$/.test(path),
+  )
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path)) return
+    reached.add(path)
+    for (const imported of sources.get(path)?.imports ?? []) visit(imported)
+  }
+  for (const entry of entries) visit(entry)
+  assertNone(
+    [...sources.keys()].filter((path) => path.startsWith('src/') && !reached.has(path)),
+    'Delete these files, or use them.',
+  )
+})
+
+test('every import of ours leads to a file', () => {
+  assertNone(
+    // Scripts write files that import, and are left out.
+    [...sources.values()]
+      .filter(({ path }) => !path.startsWith('scripts/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((imported) => /\.(ts|js)$/.test(imported) && !sources.has(imported))
+          .map((imported) => `${path} imports ${imported}`),
+      ),
+    'Correct the path.',
+  )
+})
+
+test('nothing is put off in a comment, and no path of one machine is written down', async () => {
+  const putOff = new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''))
+  const machinePath = /(?<![\w.])\/(?:home|Users|work|workspace)\/[a-z]|[A-Z]:\\\\?Users/
+  const texts = new Map([...sources].map(([path, { text }]) => [path, text]))
+  for (const path of [...(await filesBelow('docs')), ...(await filesBelow('migrations')), 'README.md', 'package.json'])
+    texts.set(path, await readFile(join(root, path), 'utf8').catch(() => ''))
+  assertNone(
+    [...texts].flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, at) => {
+        const offends = putOff.test(line) || machinePath.test(line)
+        return offends ? [`${path}:${at + 1}: ${line.trim()}`] : []
+      }),
+    ),
+    'Do it now or remove the comment; write paths relative to the project.',
+  )
+})
+
+interface Table {
+  name: string
+  body: string
+}
+
+function tables(): Table[] {
+  return [...migrations.values()].flatMap((sql) =>
+    [...sql.matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)].map(([, name, body]) => ({ name: name!, body: body! })),
+  )
+}
+
+/** Shared by all tenants: the list of them. Its own key is tenant_id, and its code tells them apart in paths. */
+const SHARED = 'institutions'
+
+function tenantTables(): string[] {
+  return tables()
+    .map(({ name }) => name)
+    .filter((name) => name !== SHARED)
+}
+
+test('every table begins its key with tenant_id', () => {
+  const found = tables()
+  assert.ok(found.length > 15, 'the tables are found')
+  assertNone(
+    found
+      .filter(({ body }) => !/primary key \(tenant_id\b/.test(body) && !/^\s*tenant_id\s[^\n]*primary key/.test(body))
+      .map(({ name }) => name),
+    'Begin the primary key with tenant_id.',
+  )
+})
+
+test('every unique constraint and every foreign key begins with tenant_id', () => {
+  const offences = tables().flatMap(({ name, body }) => {
+    if (name === SHARED) return []
+    const lists = [...body.matchAll(/\b(unique|foreign key)\s*\(([^)]*)\)/g)].map(([, kind, columns]) => ({
+      kind,
+      columns,
+    }))
+    const inline = body.split('\n').filter((line) => /\bunique\b(?!\s*\()/.test(line))
+    return [
+      ...lists
+        .filter(({ columns }) => !/^tenant_id\b/.test(columns!))
+        .map(({ kind, columns }) => `${name}: ${kind} (${columns})`),
+      ...inline.map((line) => `${name}: ${line.trim()}`),
+    ]
+  })
+  const indexes = [...migrations.values()].flatMap((sql) =>
+    [...sql.matchAll(/create unique index (\w+) on \w+ \(([^)]*)\)/g)]
+      .filter(([, , columns]) => !/^tenant_id\b/.test(columns!))
+      .map(([, name]) => name!),
+  )
+  assertNone([...offences, ...indexes], 'Begin the constraint with tenant_id.')
+})
+
+test('the schema keeps to what also works distributed: no triggers, no set null, no clock and no dice in defaults', () => {
+  assertNone(
+    [...migrations].flatMap(([path, sql]) =>
+      [
+        ...sql.matchAll(
+          /create (?:or replace )?trigger|on delete set null|default (?:now|gen_random_uuid|clock_timestamp|current_timestamp|random)/gi,
+        ),
+      ].map(([offence]) => `${path}: ${offence}`),
+    ),
+    'Do it in the service: this does not work on a distributed database.',
+  )
+})
+
+/** Questions that are asked across tenants on purpose: which of them have work, and what every node has to know of all. */
+const acrossTenants = new Set([
+  'src/approvals/approvals.store.ts tenantsWithExpired',
+  'src/audit/chain.store.ts tenantsWithUnchained',
+  'src/events/events.store.ts tenantsWithUnplaced',
+  'src/fx/fx-trades.store.ts tenantsWithCoversDue',
+  'src/fx/fx-trades.store.ts tenantsWithExpired',
+  'src/notifications/mails.store.ts tenantsToNotify',
+  'src/notifications/mails.store.ts tenantsWithDueMails',
+  'src/payments/worker/open-payments.store.ts questions',
+  'src/payments/worker/open-payments.store.ts schedules',
+  'src/tokens/revocations.store.ts findAccessVersionsSince',
+  'src/tokens/revocations.store.ts findRevocationsSince',
+  'src/tokens/revocations.store.ts findRevokedClientsSince',
+  'src/tokens/signing-keys.store.ts findVerificationKeys',
+  'src/webhooks/deliveries.store.ts webhooksWithDue',
+  'src/webhooks/webhooks.store.ts tenantsBehind',
+])
+
+/** The functions of a file, by name, with their text. What stands above the first one goes by the file's own name. */
+function functionsOf({ code }: SourceFile): { name: string; text: string }[] {
+  const parts = code.split(/^(?=(?:export )?(?:async )?function |(?:export )?const \w+ = )/m)
+  return parts.map((text) => ({ name: /(?:function|const) (\w+)/.exec(text)?.[1] ?? '', text }))
+}
+
+test('every statement on a table of tenants names the tenant', () => {
+  const named = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tenantTables().join('|')})\\b`)
+  const scoped = /\btenant_id\s*=\s*\$\d|\binsert into \w+\s*\(tenant_id\b/
+  const used = new Set<string>()
+  const offences = ofProduction(sources)
+    .filter(({ path }) => maySpeakSql(path))
+    .flatMap((file) =>
+      functionsOf(file).flatMap(({ name, text }) => {
+        const statements = stringsOf(text).filter((string) => named.test(string) && !scoped.test(string))
+        // A table is named by a string; values and subqueries are not.
+        const builds = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(\s*'/.test(text)
+        const buildsUnscoped = builds && !/\.where\('(?:\w+\.)?tenant_id', '=',|\btenant_id:/.test(text)
+        if (statements.length === 0 && !buildsUnscoped) return []
+        used.add(`${file.path} ${name}`)
+        return acrossTenants.has(`${file.path} ${name}`) ? [] : [`${file.path} ${name}`]
+      }),
+    )
+  assertNone(offences, 'Add `tenant_id = $1` to these statements.')
+  assert.deepEqual([...acrossTenants].sort(), [...used].sort(), 'an exception that is no longer needed goes')
+})
+
+test('every join between tables of tenants carries the tenant', () => {
+  const names = tenantTables()
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => maySpeakSql(path))
+      .flatMap(({ path, code }) =>
+        stringsOf(code).flatMap((string) =>
+          [...string.matchAll(/\bjoin (\w+) (?:as )?(\w+)\s+on ([\s\S]*?)(?=\b(?:left|join|where|group|order)\b|$)/g)]
+            .filter(([, table, , condition]) => names.includes(table!) && !/tenant_id/.test(condition!))
+            .map(([join]) => `${path}: ${join.trim().split('\n')[0]}`),
+        ),
+      ),
+    'Add tenant_id to the condition of the join.',
+  )
+})
