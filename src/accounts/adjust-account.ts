@@ -10,9 +10,9 @@ import { accept, type Result } from '../kernel/result.ts'
 import { openBooks } from '../ledger/ledger.ts'
 import { availableOf, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { readAccountInBooks } from './accounts.store.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
 import { insertAdjustment } from './adjustments.store.ts'
-import { readAccountInBooks } from './read-account.ts'
 
 /**
  * Books money into or out of a customer's account against the institution's settlement account: an opening deposit, cash at the counter, a

@@ -63,6 +63,3 @@ export async function accountsWithNumber(
   if (!customer.ok) return customer
   return accept(await readAccountsByNumber(tx, principal.tenantId, customer.value.id, accountNumber))
 }
-
-/** Of the institution, whoever owns them: an account, also one that was deleted; whether it keeps any under a routing number. */
-export { hasAccountsUnder, readAccountInBooks } from './accounts.store.ts'

@@ -64,7 +64,7 @@ export async function lockApproval(tx: Transaction, tenantId: bigint, id: string
 }
 
 /** Which of the subject's proposals waits; there is at most one. */
-export async function findPending(
+export async function findWaitingApproval(
   tx: Transaction,
   tenantId: bigint,
   { kind, subjectId }: { kind: ApprovalKind; subjectId: string },

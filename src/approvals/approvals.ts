@@ -3,4 +3,5 @@ import './approvals.errors.ts'
 
 export { type ApprovalPorts, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
 export type { ApprovalRow } from './approvals.store.ts'
-export { type Actor, findWaitingApproval, requestApproval, voidApproval } from './request-approval.ts'
+export { findWaitingApproval } from './approvals.store.ts'
+export { type Actor, requestApproval, voidApproval } from './request-approval.ts'

@@ -3,12 +3,15 @@ import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { newId } from '../kernel/id.ts'
 import { renderApproval } from './approvals.schema.ts'
-import { type ApprovalRow, type Closing, closeApproval, findPending, insertApproval } from './approvals.store.ts'
+import {
+  type ApprovalRow,
+  type Closing,
+  closeApproval,
+  findWaitingApproval,
+  insertApproval,
+} from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type ApprovalKind, expiryOf } from './domain/decide-approval.ts'
-
-/** Which of a subject's proposals waits, where one does; locked. */
-export { findPending as findWaitingApproval } from './approvals.store.ts'
 
 /** Who asks for a change, or decides one. */
 export interface Actor {
@@ -64,7 +67,7 @@ export async function voidApproval(
   reason: string,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const pending = await findPending(tx, tenantId, subject)
+  const pending = await findWaitingApproval(tx, tenantId, subject)
   if (!pending) return false
   await close(tx, pending, { status: 'Voided', by: clientId, reason }, now)
   return true

@@ -67,7 +67,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
     'select id, size from events where tenant_id = $1 and position is null order by written limit $2',
     [tenantId, limit],
   )
-  const head = await readHead(tx, tenantId)
+  const head = await readFeedHead(tx, tenantId)
   let last = head
   const positions = unplaced.map(({ size }) => (last += BigInt(size)))
   await tx.query(
@@ -79,7 +79,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
 }
 
 /** The last position in the feed of a tenant; 0 where there is none. */
-export async function readHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
+export async function readFeedHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
   const [last] = await tx.query<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
     [tenantId],

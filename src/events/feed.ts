@@ -50,9 +50,6 @@ declare module '../app.ts' {
   }
 }
 
-/** The last position that has been given; 0 where there is none. */
-export { readHead as readFeedHead } from './events.store.ts'
-
 /** The first `limit` events behind a position. */
 export async function readFeed(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
   const rows = await readRows(tx, tenantId, after, limit)

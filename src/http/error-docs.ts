@@ -7,7 +7,7 @@ export function describeErrors(): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, entries]) => {
       const rows = entries
-        .sort(([, a], [, b]) => a.status - b.status)
+        .sort(([a, { status: first }], [b, { status: second }]) => first - second || (a < b ? -1 : 1))
         .map(([reason, { status, title, resolve }]) => `| ${status} | \`${reason}\` | ${title} | ${resolve} |`)
       return [
         `## ${code}`,
@@ -21,7 +21,7 @@ export function describeErrors(): string {
   return [
     '# Errors',
     '',
-    'Made from `src/http/errors/` by `npm run generate`. A failure of the data APIs is the envelope with `status` Failure, a `code`, and a',
+    'Made from the `*.errors.ts` files of `src/` by `npm run generate`. A failure of the data APIs is the envelope with `status` Failure, a `code`, and a',
     '`message` of the form "what failed: why, and what to do". 429 and 503 carry `Retry-After`. Several reasons share a code, as in the',
     'interface; the status and the message tell them apart.',
     '',

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+// Loads every slice, and with each its refusals.
+import '../main/operations.ts'
 import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderAnswer, renderRefusal } from './dialects.ts'
 import { describeErrors } from './error-docs.ts'
-import { errorCatalogue, refusalMessage } from './errors.ts'
+import { defineErrors, errorCatalogue, refusalMessage } from './errors.ts'
 
 const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
 
@@ -110,10 +112,7 @@ test('signatory: a success is bare, a failure lists what is wrong, and its statu
   })
 })
 
-test('errorCatalogue: no reason stands in two of its parts, of which one would be lost', async () => {
-  const folder = new URL('./errors/', import.meta.url)
-  const files = (await readdir(folder)).filter((name) => name !== 'error-entry.ts')
-  const parts = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
-  const reasons = parts.flatMap((part) => Object.values<object>(part).flatMap((entries) => Object.keys(entries)))
-  assert.deepEqual(reasons.toSorted(), Object.keys(errorCatalogue).toSorted())
+test('defineErrors: a reason that another slice defines already is an error at start', () => {
+  const { customerNotFound } = errorCatalogue
+  assert.throws(() => defineErrors({ customerNotFound }), /the refusal customerNotFound is defined twice/)
 })

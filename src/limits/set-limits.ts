@@ -9,8 +9,6 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type AppLimits, type InstitutionLimitsBody, parseLimitSettings, renderSetLimits } from './limits.schema.ts'
 import { readInstitutionLimits, type SetLimit, writeCustomerLimits, writeInstitutionLimits } from './limits.store.ts'
 
-export { readCustomerLimits } from './limits.store.ts'
-
 /** Sets limits of a customer, as its update says; the caller leaves the trace. */
 export async function setCustomerLimits(
   tx: Transaction,

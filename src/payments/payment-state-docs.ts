@@ -14,7 +14,7 @@ export function describePaymentStates(): string {
   return [
     '# States of a payment',
     '',
-    'Made from `src/payments/domain/payment-state.ts` by `npm run generate`. A step that is not here can be written neither by the code nor into',
+    'Made from `src/payments/payment-state.ts` by `npm run generate`. A step that is not here can be written neither by the code nor into',
     'the database (constraint `payment_transitions_step`). Each step is kept with its moment, its actor and its evidence, and shown by',
     '`GET /v3/payments/{paymentUID}/timeline`.',
     '',

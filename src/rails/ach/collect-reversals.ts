@@ -58,5 +58,3 @@ export async function nextReversalsOf(
 export function nextReversalFile(institution: Institution, from: Temporal.Instant): Temporal.Instant {
   return nextCollection(from, SPEED, institution.settings.ach.collection, ACH_TIME_ZONE, calendarOf(institution))
 }
-
-export { insertReversal as requestReversal } from './reversals.store.ts'

@@ -5,7 +5,7 @@ import { entryColumns, entryJoins } from './ach.store.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
 
 /** Has a settled debit reversed in a later file. Throws where it is already. */
-export async function insertReversal(
+export async function requestReversal(
   tx: Transaction,
   tenantId: bigint,
   paymentId: string,
