@@ -229,10 +229,10 @@ test('a monthly series from January 31 makes all its payments over the ends of m
   const begun = await pay(tenant, payer, { paymentDate: '2027-01-31', recurrence })
   await jump(tenant, '2027-05-15T15:00:00Z')
   const made = await service.query<{
-    payment_date: string
+    paymentDate: string
     status: string
-    made_at: { toString(): string }
-    validated_at: { toString(): string }
+    madeAt: { toString(): string }
+    validatedAt: { toString(): string }
   }>(
     `select p.payment_date, p.status, p.created_at as made_at, p.validated_at from payment_occurrences o
        join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
@@ -240,11 +240,11 @@ test('a monthly series from January 31 makes all its payments over the ends of m
     [tenant.institution.tenantId, begun.recurranceId],
   )
   assert.deepEqual(
-    made.map(({ payment_date, status, made_at, validated_at }) => [
-      payment_date,
+    made.map(({ paymentDate, status, madeAt, validatedAt }) => [
+      paymentDate,
       status,
-      `${made_at}`,
-      `${validated_at}`,
+      `${madeAt}`,
+      `${validatedAt}`,
     ]),
     [
       ['2027-02-01', 'PROCESSED', '2027-01-20T15:00:00Z', '2027-02-01T05:00:00Z'], // the 31st is a Sunday

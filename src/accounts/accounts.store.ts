@@ -48,33 +48,33 @@ export interface NewAccount extends AccountData {
 
 function columnsOf(account: AccountData) {
   return {
-    external_reference_id: account.externalReferenceId,
+    externalReferenceId: account.externalReferenceId,
     name: account.name,
-    account_number: account.accountNumber,
-    fbo_account_number: account.fboAccountNumber,
+    accountNumber: account.accountNumber,
+    fboAccountNumber: account.fboAccountNumber,
     type: account.type,
-    sub_type: account.subType,
-    system_of_record: account.systemOfRecord,
+    subType: account.subType,
+    systemOfRecord: account.systemOfRecord,
     currency: account.currency,
     country: account.country,
-    routing_number: account.routingNumber,
-    bank_id_type: account.bankIdType,
-    master_gl: account.masterGl,
-    cost_center: account.costCenter,
-    enable_wire: account.enableWire,
-    enable_domestic_wire: account.enableDomesticWire,
-    enable_international_wire: account.enableInternationalWire,
-    enable_fednow: account.enableFednow,
-    enable_rtp: account.enableRtp,
-    receive_only_rails: [...account.receiveOnlyRails],
-    enable_offset: account.enableOffset,
-    default_offset: account.defaultOffset,
-    fee_account: account.feeAccount,
-    return_account: account.returnAccount,
+    routingNumber: account.routingNumber,
+    bankIdType: account.bankIdType,
+    masterGl: account.masterGl,
+    costCenter: account.costCenter,
+    enableWire: account.enableWire,
+    enableDomesticWire: account.enableDomesticWire,
+    enableInternationalWire: account.enableInternationalWire,
+    enableFednow: account.enableFednow,
+    enableRtp: account.enableRtp,
+    receiveOnlyRails: [...account.receiveOnlyRails],
+    enableOffset: account.enableOffset,
+    defaultOffset: account.defaultOffset,
+    feeAccount: account.feeAccount,
+    returnAccount: account.returnAccount,
     features: JSON.stringify(account.features),
-    additional_attributes: JSON.stringify(account.additionalAttributes),
-    external_provider: account.externalProvider,
-    external_id: account.externalId,
+    additionalAttributes: JSON.stringify(account.additionalAttributes),
+    externalProvider: account.externalProvider,
+    externalId: account.externalId,
   }
 }
 
@@ -89,13 +89,13 @@ export async function insertAccount(
       .insertInto('accounts')
       .values({
         ...columnsOf(account),
-        tenant_id: account.tenantId,
+        tenantId: account.tenantId,
         id: account.id,
-        customer_id: account.customerId,
-        sealed_external_token: sealedExternalToken,
+        customerId: account.customerId,
+        sealedExternalToken,
         status: 'Active',
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -112,7 +112,7 @@ export interface AccountChange {
 
 export async function updateAccountRow(
   tx: Transaction,
-  { tenant_id, id }: AccountRow,
+  { tenantId, id }: AccountRow,
   { data, sealedExternalToken, status, isDeleted }: AccountChange,
   now: Temporal.Instant,
 ): Promise<AccountRow> {
@@ -121,13 +121,13 @@ export async function updateAccountRow(
       .updateTable('accounts')
       .set((set) => ({
         ...(data && columnsOf(data)),
-        ...(sealedExternalToken && { sealed_external_token: sealedExternalToken }),
+        ...(sealedExternalToken && { sealedExternalToken }),
         ...(status && { status }),
-        ...(isDeleted && { deleted_at: now.toString() }),
-        updated_at: now.toString(),
+        ...(isDeleted && { deletedAt: now.toString() }),
+        updatedAt: now.toString(),
         version: set('version', '+', 1n),
       }))
-      .where('tenant_id', '=', tenant_id)
+      .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),
   )

@@ -33,19 +33,19 @@ export async function insertApproval(
     build
       .insertInto('approvals')
       .values({
-        tenant_id: approval.tenantId,
+        tenantId: approval.tenantId,
         id: approval.id,
         kind: approval.kind,
-        subject_id: approval.subjectId,
-        customer_id: approval.customerId,
+        subjectId: approval.subjectId,
+        customerId: approval.customerId,
         action: approval.action,
         current: approval.current === undefined ? null : JSON.stringify(approval.current),
         proposed: JSON.stringify(approval.proposed),
-        content_sha256: approval.contentHash,
+        contentSha256: approval.contentHash,
         status: 'Pending',
-        requested_by: approval.requestedBy,
-        requested_at: now.toString(),
-        expires_at: approval.expiresAt.toString(),
+        requestedBy: approval.requestedBy,
+        requestedAt: now.toString(),
+        expiresAt: approval.expiresAt.toString(),
       })
       .returningAll(),
   )
@@ -98,7 +98,7 @@ export async function closeApproval(
   const row = await tx.first(
     build
       .updateTable('approvals')
-      .set({ status, decided_by: by, decided_at: now.toString(), reason: reason ?? null })
+      .set({ status, decidedBy: by, decidedAt: now.toString(), reason: reason ?? null })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .where('status', '=', 'Pending')
@@ -158,13 +158,13 @@ export async function findExpired(
  * expire, which is one look at the index, however many wait.
  */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select min(a.expires_at) from approvals a where a.tenant_id = i.tenant_id and a.status = 'Pending'
      ) <= ${INSTITUTION_TIME} order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** When the first of a tenant's proposals expires. */

@@ -8,7 +8,7 @@ const ACTOR = 'worker'
 
 /** Gives up a proposal that has waited for its whole time; one that somebody has decided in the meantime is left alone. */
 export async function expireApproval(tx: Transaction, expired: ApprovalRow, now: Temporal.Instant): Promise<void> {
-  const { tenant_id: tenantId, id } = expired
+  const { tenantId, id } = expired
   await subjectOf(expired).lock(tx, expired)
   const approval = await lockApproval(tx, tenantId, id)
   if (approval?.status !== 'Pending') return

@@ -11,10 +11,10 @@ export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId
 
 /** The tenants whose log has records without a place: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsWithUnchained(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (select true from audit_unchained u where u.tenant_id = i.tenant_id limit 1) order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 export async function readChainHead(tx: Transaction, tenantId: bigint): Promise<ChainHead | undefined> {

@@ -34,17 +34,17 @@ export interface NewContact extends ContactData {
 function columnsOf(contact: NewContact) {
   return {
     status: contact.status,
-    external_reference_id: contact.externalReferenceId,
-    template_name: contact.templateName,
+    externalReferenceId: contact.externalReferenceId,
+    templateName: contact.templateName,
     name: contact.name,
-    contact_type: contact.contactType,
-    account_number: contact.accountNumber,
-    account_type: contact.accountType,
-    account_currency: contact.accountCurrency,
-    bank_name: contact.bankName,
-    bank_country: contact.bankCountry,
-    national_code: contact.nationalCode,
-    swift_code: contact.swiftCode,
+    contactType: contact.contactType,
+    accountNumber: contact.accountNumber,
+    accountType: contact.accountType,
+    accountCurrency: contact.accountCurrency,
+    bankName: contact.bankName,
+    bankCountry: contact.bankCountry,
+    nationalCode: contact.nationalCode,
+    swiftCode: contact.swiftCode,
     details: JSON.stringify(contact.details),
   }
 }
@@ -54,11 +54,11 @@ export async function insertContact(tx: Transaction, contact: NewContact, now: T
     build
       .insertInto('contacts')
       .values({
-        tenant_id: contact.tenantId,
-        customer_id: contact.customerId,
+        tenantId: contact.tenantId,
+        customerId: contact.customerId,
         ...columnsOf(contact),
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -75,7 +75,7 @@ export async function replaceContact(
   const row = await tx.first(
     build
       .updateTable('contacts')
-      .set((set) => ({ ...columnsOf(contact), updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ ...columnsOf(contact), updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', contact.tenantId)
       .where('id', '=', id)
       .returningAll(),
@@ -93,7 +93,7 @@ export async function setContactStatus(
   const row = await tx.first(
     build
       .updateTable('contacts')
-      .set((set) => ({ status, updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ status, updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),

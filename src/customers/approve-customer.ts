@@ -27,7 +27,7 @@ export const customerApprovals: ApprovalSubject = {
 
 async function lockSubject(
   tx: Transaction,
-  { tenant_id: tenantId, subject_id: id, proposed }: ApprovalRow,
+  { tenantId, subjectId: id, proposed }: ApprovalRow,
 ): Promise<CustomerRow> {
   return (await lockForUpdate(tx, tenantId, BigInt(id), proposed as UpdateCustomerBody))!
 }

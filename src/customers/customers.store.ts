@@ -37,17 +37,17 @@ export interface NewCustomer extends CustomerData {
 
 function columnsOf(customer: CustomerData) {
   return {
-    external_reference_id: customer.externalReferenceId,
-    legal_name: customer.legalName,
-    short_name: customer.shortName,
-    customer_type: customer.customerType,
-    customer_id: customer.customerId,
-    tax_id: customer.taxId,
-    relationship_type: customer.relationshipType,
-    relationship_manager: customer.relationshipManager,
-    originating_officer: customer.originatingOfficer,
-    ach_company_id: customer.achCompanyId,
-    sec_codes: [...customer.secCodes],
+    externalReferenceId: customer.externalReferenceId,
+    legalName: customer.legalName,
+    shortName: customer.shortName,
+    customerType: customer.customerType,
+    customerId: customer.customerId,
+    taxId: customer.taxId,
+    relationshipType: customer.relationshipType,
+    relationshipManager: customer.relationshipManager,
+    originatingOfficer: customer.originatingOfficer,
+    achCompanyId: customer.achCompanyId,
+    secCodes: [...customer.secCodes],
     profile: JSON.stringify(customer.profile),
   }
 }
@@ -62,13 +62,13 @@ export async function insertCustomer(
       .insertInto('customers')
       .values({
         ...columnsOf(customer),
-        tenant_id: customer.tenantId,
+        tenantId: customer.tenantId,
         status: customer.status,
-        parent_ids: [...customer.parentIds],
-        ancestor_ids: [...customer.ancestorIds],
-        onboarded_by: customer.onboardedBy,
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        parentIds: [...customer.parentIds],
+        ancestorIds: [...customer.ancestorIds],
+        onboardedBy: customer.onboardedBy,
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -85,7 +85,7 @@ export async function updateCustomerRow(
   const row = await tx.first(
     build
       .updateTable('customers')
-      .set((set) => ({ ...columnsOf(customer), updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ ...columnsOf(customer), updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),
@@ -217,7 +217,7 @@ export async function writeStatus(
   const row = await tx.first(
     build
       .updateTable('customers')
-      .set((set) => ({ status, resumes_as: resumesAs, updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ status, resumesAs, updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),

@@ -51,11 +51,11 @@ export async function insertSteps(
 
 /** The tenants that have events without a position: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
      where (select true from events e where e.tenant_id = i.tenant_id and e.position is null limit 1) order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /**

@@ -15,7 +15,7 @@ export interface CustomerFeeTerms {
 }
 
 function columnsOf({ application, feeTier, feeName, product, accountId }: CustomerFeeTerms) {
-  return { application, fee_tier: feeTier, fee_name: feeName, product, account_id: accountId }
+  return { application, feeTier, feeName, product, accountId }
 }
 
 /** Undefined where the customer has a tier for the same fees and account already. */
@@ -28,11 +28,11 @@ export async function insertCustomerFee(
     build
       .insertInto('customer_fees')
       .values({
-        tenant_id: tenantId,
-        customer_id: customerId,
+        tenantId,
+        customerId,
         ...columnsOf(terms),
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll(),
@@ -75,7 +75,7 @@ export async function replaceCustomerFee(
   const row = await tx.first(
     build
       .updateTable('customer_fees')
-      .set({ ...columnsOf(terms), updated_at: now.toString() })
+      .set({ ...columnsOf(terms), updatedAt: now.toString() })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),

@@ -137,12 +137,12 @@ async function writeTiers(tx: Transaction, tenantId: bigint, feeId: bigint, tier
   await tx.all(
     build.insertInto('fee_tiers').values(
       tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
-        tenant_id: tenantId,
-        fee_id: feeId,
+        tenantId,
+        feeId,
         name,
-        lower_bound: from,
+        lowerBound: from,
         flat,
-        percentage_millionths: percentage,
+        percentageMillionths: percentage,
         minimum,
         maximum,
       })),

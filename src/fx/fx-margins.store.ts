@@ -27,9 +27,9 @@ export async function replaceMargins(tx: Transaction, tenantId: bigint, margins:
   await tx.query('delete from fx_margins where tenant_id = $1', [tenantId])
   const rows = margins.map(({ tier, pair, basisPoints }) => ({
     tier: tier ?? '',
-    base_ccy: pair?.baseCcy ?? '',
-    quote_ccy: pair?.quoteCcy ?? '',
-    basis_points: basisPoints,
+    baseCcy: pair?.baseCcy ?? '',
+    quoteCcy: pair?.quoteCcy ?? '',
+    basisPoints,
   }))
   await tx.query(
     `insert into fx_margins (tenant_id, tier, base_ccy, quote_ccy, basis_points)

@@ -52,13 +52,13 @@ export async function readRatesBetween(
 /** Puts each rate in the place of the one before it. The pairs differ. */
 export async function writeRates(tx: Transaction, tenantId: bigint, rates: readonly PairRate[]): Promise<void> {
   const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => ({
-    base_ccy: baseCcy,
-    quote_ccy: quoteCcy,
+    baseCcy,
+    quoteCcy,
     bid: formatRate(bid),
     mid: formatRate(mid),
     ask: formatRate(ask),
-    forward_points: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
-    as_of: asOf.toString(),
+    forwardPoints: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
+    asOf: asOf.toString(),
   }))
   await tx.query(
     `insert into fx_rates (tenant_id, base_ccy, quote_ccy, bid, mid, ask, forward_points, as_of)

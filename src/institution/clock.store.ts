@@ -29,9 +29,9 @@ export async function writeClock(tx: Transaction, tenantId: bigint, clock: Clock
 
 /** The sandboxes whose clocks are on their way. */
 export async function tenantsWithMovingClock(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     'select tenant_id from institutions where $1::timestamptz is not null and clock_target is not null order by tenant_id',
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }

@@ -45,7 +45,7 @@ export async function insertInstitution(
   institution: Omit<Institution, 'tenantId' | 'legalEntityId' | 'version' | keyof ClockSetting>,
   now: Temporal.Instant,
 ): Promise<bigint> {
-  const [row] = await tx.query<{ tenant_id: bigint }>(
+  const [row] = await tx.query<{ tenantId: bigint }>(
     `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, settings, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning tenant_id`,
     [
@@ -60,7 +60,7 @@ export async function insertInstitution(
       now.toString(),
     ],
   )
-  return row!.tenant_id
+  return row!.tenantId
 }
 
 export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEntityId: bigint): Promise<void> {

@@ -7,10 +7,10 @@ interface LedgerAccountRow {
   id: bigint
   currency: string
   overdraft: boolean
-  debits_pending: bigint
-  debits_posted: bigint
-  credits_pending: bigint
-  credits_posted: bigint
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
 }
 
 const accountColumns = 'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted'
@@ -20,10 +20,10 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
     id: row.id,
     currency: row.currency,
     overdraft: row.overdraft,
-    debitsPending: row.debits_pending,
-    debitsPosted: row.debits_posted,
-    creditsPending: row.credits_pending,
-    creditsPosted: row.credits_posted,
+    debitsPending: row.debitsPending,
+    debitsPosted: row.debitsPosted,
+    creditsPending: row.creditsPending,
+    creditsPosted: row.creditsPosted,
   }
 }
 

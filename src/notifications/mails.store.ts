@@ -7,12 +7,12 @@ const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_
   and p.notified_status is distinct from p.status and p.details #>> '{notification,emailAddress}' is not null`
 
 export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null
        and (select true from payments p where p.tenant_id = i.tenant_id and ${toNotify} limit 1) order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** Makes a mail for each state that payments have come to, and notes that; what another worker holds is left to it. Returns how many. */
@@ -40,13 +40,13 @@ export async function makeMails(
 }
 
 export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select min(m.due_at) from payment_mails m where m.tenant_id = i.tenant_id and m.due_at is not null
      ) <= $1 order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** A mail that this worker sends, with the attempt it is at. */

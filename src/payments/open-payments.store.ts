@@ -105,11 +105,11 @@ export async function tenantsWith(
   const condition = isSchedule(kind)
     ? `(${schedules[kind]}) <= ${INSTITUTION_TIME}`
     : `(select true ${questions[kind]} limit 1)`
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null and ${condition} order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 function isSchedule(kind: Question | Schedule): kind is Schedule {

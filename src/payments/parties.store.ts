@@ -8,7 +8,7 @@ import { RAILS, type Rail } from './domain/rail.ts'
 /** The sending side of a payment: the account and its customer. */
 export interface Sender {
   account: SendingAccount
-  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
+  customer: SendingCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
 /** The receiving side: a contact, or an account of the institution in the place of one. */
@@ -77,43 +77,43 @@ interface SenderRow {
   id: bigint
   status: string
   currency: string
-  routing_number: string
-  enable_wire: boolean
-  enable_domestic_wire: boolean
-  enable_international_wire: boolean
-  enable_fednow: boolean
-  enable_rtp: boolean
-  receive_only_rails: string[]
-  ach_feature: {
+  routingNumber: string
+  enableWire: boolean
+  enableDomesticWire: boolean
+  enableInternationalWire: boolean
+  enableFednow: boolean
+  enableRtp: boolean
+  receiveOnlyRails: string[]
+  achFeature: {
     secCodes?: string[]
     enableUnderWritten?: Switch
     debitExposureLimit?: number | string
   } | null
-  customer_id: bigint
-  customer_status: string
-  sec_codes: string[]
-  ancestor_ids: bigint[]
+  customerId: bigint
+  customerStatus: string
+  secCodes: string[]
+  ancestorIds: bigint[]
   approvals: ApprovalSettings | null
 }
 
 function senderOf(row: SenderRow): Sender {
-  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.ach_feature ?? {}
+  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.achFeature ?? {}
   return {
     account: {
       id: row.id,
       status: row.status,
       currency: row.currency,
-      routingNumber: row.routing_number,
+      routingNumber: row.routingNumber,
       secCodes: secCodes.map((code) => code.toUpperCase()),
       isUnderwritten: isOn(enableUnderWritten, true),
       debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
       excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
     },
     customer: {
-      id: row.customer_id,
-      status: row.customer_status,
-      secCodes: row.sec_codes,
-      ancestor_ids: row.ancestor_ids,
+      id: row.customerId,
+      status: row.customerStatus,
+      secCodes: row.secCodes,
+      ancestorIds: row.ancestorIds,
       approvals: row.approvals ?? undefined,
     },
   }
@@ -130,12 +130,12 @@ function exposureLimit(limit: number | string | undefined, currency: string): bi
 function isExcluded(rail: Rail, row: SenderRow): boolean {
   const enabled: Record<Rail, boolean> = {
     ACH: true,
-    FEDWIRE: row.enable_wire && row.enable_domestic_wire,
-    SWIFT: row.enable_international_wire,
-    FEDNOW: row.enable_fednow,
-    RTP: row.enable_rtp,
+    FEDWIRE: row.enableWire && row.enableDomesticWire,
+    SWIFT: row.enableInternationalWire,
+    FEDNOW: row.enableFednow,
+    RTP: row.enableRtp,
   }
-  return !enabled[rail] || row.receive_only_rails.includes(rail)
+  return !enabled[rail] || row.receiveOnlyRails.includes(rail)
 }
 
 /** The institution's own accounts with these numbers. */
@@ -146,10 +146,10 @@ export async function readOwnAccounts(
   accountNumbers: readonly string[],
 ): Promise<Map<string, OwnAccount>> {
   if (accountNumbers.length === 0) return new Map()
-  const rows = await tx.query<OwnAccount & { account_number: string }>(
+  const rows = await tx.query<OwnAccount & { accountNumber: string }>(
     `select id, status, currency, account_number from accounts
      where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and deleted_at is null`,
     [tenantId, routingNumber, accountNumbers],
   )
-  return new Map(rows.map((row) => [row.account_number, row]))
+  return new Map(rows.map((row) => [row.accountNumber, row]))
 }

@@ -10,36 +10,36 @@ import type { SeriesOfPayment } from './recurrence.schema.ts'
 /** A payment with what its sender is called. */
 export interface PaymentRow {
   id: string
-  entry_type: EntryType
-  external_reference_id: string
-  customer_id: bigint
+  entryType: EntryType
+  externalReferenceId: string
+  customerId: bigint
   /** The contact; for a book transfer the customer of the account that it names. */
-  beneficiary_id: bigint
-  receiver_account_id: bigint | null
-  sender_account_id: bigint
+  beneficiaryId: bigint
+  receiverAccountId: bigint | null
+  senderAccountId: bigint
   amount: bigint
   currency: string
   speed: string
   rail: string
   /** The standard entry class of an ACH entry. */
-  sec_code: string | null
+  secCode: string | null
   status: string
-  payment_date: string
-  receiver_name: string
-  receiver_account_number: string
-  payment_notes: string | null
+  paymentDate: string
+  receiverName: string
+  receiverAccountNumber: string
+  paymentNotes: string | null
   details: unknown
-  created_by: string
-  created_at: Temporal.Instant
-  failure_reason: string | null
-  fee_amount: bigint | null
-  sender_account_number: string
-  sender_account_name: string
-  sender_account_type: string
-  cost_center: string | null
-  sender_name: string
-  customer_type: string
-  ancestor_ids: bigint[]
+  createdBy: string
+  createdAt: Temporal.Instant
+  failureReason: string | null
+  feeAmount: bigint | null
+  senderAccountNumber: string
+  senderAccountName: string
+  senderAccountType: string
+  costCenter: string | null
+  senderName: string
+  customerType: string
+  ancestorIds: bigint[]
   /** Who approved it, in the order they did. */
   approvers: { approver: string; at: string }[] | null
   /** The series it is a payment of. */

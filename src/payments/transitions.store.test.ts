@@ -39,7 +39,7 @@ async function rowOf(id: string) {
 
 const stepsOf = (id: string) =>
   bank.db.read((tx) =>
-    tx.query<{ from_status: string | null; to_status: string; actor: string; evidence: unknown; at: unknown }>(
+    tx.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
       'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by at, to_status',
       [bank.institution.tenantId, id],
     ),
@@ -52,7 +52,7 @@ test('changePayments: a step is written to the payment and to its history, with 
   assert.deepEqual([row['status'], String(row['updated_at'])], ['READY_TO_TRANSMIT', later.toString()])
   const [, written] = await stepsOf(id)
   assert.deepEqual(
-    [written?.from_status, written?.to_status, written?.actor, written?.evidence, String(written?.at)],
+    [written?.fromStatus, written?.toStatus, written?.actor, written?.evidence, String(written?.at)],
     ['VALIDATED', 'READY_TO_TRANSMIT', 'worker', { reason: 'released' }, later.toString()],
   )
 })

@@ -18,7 +18,7 @@ export interface RoleData {
 
 function columnsOf(role: RoleData) {
   return {
-    external_reference_id: role.externalReferenceId,
+    externalReferenceId: role.externalReferenceId,
     name: role.name,
     description: role.description,
     applications: JSON.stringify(role.applications),
@@ -35,13 +35,13 @@ export async function insertRole(
     build
       .insertInto('roles')
       .values({
-        tenant_id: owner.tenantId,
+        tenantId: owner.tenantId,
         id: newId(now),
-        customer_id: owner.customerId,
+        customerId: owner.customerId,
         type: owner.type,
         ...columnsOf(role),
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -69,7 +69,7 @@ export async function updateRoleRow(
   const row = await tx.first(
     build
       .updateTable('roles')
-      .set((set) => ({ ...columnsOf(role), updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ ...columnsOf(role), updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),

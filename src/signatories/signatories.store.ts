@@ -17,11 +17,11 @@ export interface SignatoryData {
 
 function columnsOf(signatory: SignatoryData) {
   return {
-    full_name: signatory.fullName,
-    email_address: signatory.emailAddress,
-    phone_number: signatory.phoneNumber,
+    fullName: signatory.fullName,
+    emailAddress: signatory.emailAddress,
+    phoneNumber: signatory.phoneNumber,
     title: signatory.title,
-    approval_limit: signatory.approvalLimit?.minor ?? null,
+    approvalLimit: signatory.approvalLimit?.minor ?? null,
     currency: signatory.approvalLimit?.currency ?? null,
   }
 }
@@ -36,11 +36,11 @@ export async function insertSignatory(
     build
       .insertInto('signatories')
       .values({
-        tenant_id: owner.tenantId,
-        customer_id: owner.customerId,
+        tenantId: owner.tenantId,
+        customerId: owner.customerId,
         ...columnsOf(signatory),
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -70,7 +70,7 @@ export async function updateSignatoryRow(
   const row = await tx.first(
     build
       .updateTable('signatories')
-      .set({ ...columnsOf(signatory), updated_at: now.toString() })
+      .set({ ...columnsOf(signatory), updatedAt: now.toString() })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),

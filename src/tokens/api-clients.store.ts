@@ -168,7 +168,7 @@ export async function endAccessTokensOfHolders(
   { tenantId, roleId }: { tenantId: bigint; roleId: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const holders = await tx.query<{ client_id: string }>(
+  const holders = await tx.query<{ clientId: string }>(
     `select c.client_id from api_client_roles h join api_clients c on c.tenant_id = h.tenant_id and c.client_id = h.client_id
       where h.tenant_id = $1 and h.role_id = $2 and c.revoked_at is null order by c.client_id for no key update of c`,
     [tenantId, roleId],
@@ -176,7 +176,7 @@ export async function endAccessTokensOfHolders(
   await tx.query(
     `update api_clients set access_version = access_version + 1, access_narrowed_at = $3
       where tenant_id = $1 and client_id = any($2::text[])`,
-    [tenantId, holders.map(({ client_id }) => client_id), now.toString()],
+    [tenantId, holders.map(({ clientId }) => clientId), now.toString()],
   )
 }
 
@@ -283,9 +283,9 @@ export async function findApiClientByName(
   tenantId: bigint,
   name: string,
 ): Promise<string | undefined> {
-  const [client] = await tx.query<{ client_id: string }>(
+  const [client] = await tx.query<{ clientId: string }>(
     `select client_id from api_clients where tenant_id = $1 and name = $2 and revoked_at is null order by created_at limit 1`,
     [tenantId, name],
   )
-  return client?.client_id
+  return client?.clientId
 }

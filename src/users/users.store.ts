@@ -17,12 +17,12 @@ export async function findActiveLogins(
   customerId: bigint,
   loginIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ login_id: string }>(
+  const rows = await tx.query<{ loginId: string }>(
     `select login_id from users
      where tenant_id = $1 and customer_id = $2 and login_id = any($3::text[]) and status = 'Active'`,
     [tenantId, customerId, loginIds],
   )
-  return new Set(rows.map((row) => row.login_id))
+  return new Set(rows.map((row) => row.loginId))
 }
 
 /** What an integrator says of a user, beside the roles. */
@@ -44,11 +44,11 @@ export interface NewUser extends UserData {
 
 function columnsOf(user: UserData) {
   return {
-    external_reference_id: user.externalReferenceId,
-    first_name: user.firstName,
-    last_name: user.lastName,
+    externalReferenceId: user.externalReferenceId,
+    firstName: user.firstName,
+    lastName: user.lastName,
     email: user.email,
-    phone_number: user.phoneNumber,
+    phoneNumber: user.phoneNumber,
     limits: JSON.stringify(user.limits),
   }
 }
@@ -58,14 +58,14 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Temporal.I
     build
       .insertInto('users')
       .values({
-        tenant_id: user.tenantId,
+        tenantId: user.tenantId,
         id: newId(now),
-        customer_id: user.customerId,
-        login_id: user.loginId,
+        customerId: user.customerId,
+        loginId: user.loginId,
         status: user.status,
         ...columnsOf(user),
-        created_at: now.toString(),
-        updated_at: now.toString(),
+        createdAt: now.toString(),
+        updatedAt: now.toString(),
       })
       .returningAll(),
   )
@@ -101,7 +101,7 @@ export async function lockUserByLogin(
 /** Changes what is given of a locked user, with the version. */
 export async function updateUserRow(
   tx: Transaction,
-  { tenant_id: tenantId, id }: UserRow,
+  { tenantId, id }: UserRow,
   change: (UserData & { status?: UserStatus }) | { status: UserStatus },
   now: Temporal.Instant,
 ): Promise<UserRow> {
@@ -110,7 +110,7 @@ export async function updateUserRow(
   const row = await tx.first(
     build
       .updateTable('users')
-      .set((set) => ({ ...columns, updated_at: now.toString(), version: set('version', '+', 1n) }))
+      .set((set) => ({ ...columns, updatedAt: now.toString(), version: set('version', '+', 1n) }))
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .returningAll(),
@@ -120,10 +120,10 @@ export async function updateUserRow(
 
 /** Gives the user these roles, which are of the same customer, in place of those before. */
 export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: readonly string[]): Promise<void> {
-  await tx.query('delete from user_roles where tenant_id = $1 and user_id = $2', [user.tenant_id, user.id])
+  await tx.query('delete from user_roles where tenant_id = $1 and user_id = $2', [user.tenantId, user.id])
   await tx.query(
     'insert into user_roles (tenant_id, user_id, customer_id, role_id) select $1, $2, $3, unnest($4::uuid[])',
-    [user.tenant_id, user.id, user.customer_id, roleIds],
+    [user.tenantId, user.id, user.customerId, roleIds],
   )
 }
 
@@ -139,13 +139,13 @@ export async function readRolesOf(
   tenantId: bigint,
   userIds: readonly string[],
 ): Promise<Map<string, HeldRole[]>> {
-  const rows = await tx.query<HeldRole & { user_id: string }>(
+  const rows = await tx.query<HeldRole & { userId: string }>(
     `select h.user_id, r.name, r.applications
      from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
      where h.tenant_id = $1 and h.user_id = any($2::uuid[]) order by r.name`,
     [tenantId, userIds],
   )
-  return Map.groupBy(rows, (row) => row.user_id)
+  return Map.groupBy(rows, (row) => row.userId)
 }
 
 export interface UserFilter {

@@ -168,13 +168,13 @@ export async function readSecrets(
 
 /** The tenants whose feed has events that an active webhook was not given yet: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select true from webhooks w where w.tenant_id = i.tenant_id and w.status = 'Active'
          and (select true from events e where e.tenant_id = w.tenant_id and e.position > w.position limit 1) limit 1)
      order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 export async function listBehind(tx: Transaction, tenantId: bigint, head: bigint): Promise<string[]> {
