@@ -9,7 +9,7 @@ import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
  */
 export async function activateNewCustomer(
   tx: Transaction,
-  { tenantId, id, status }: Pick<CustomerRow, 'tenant_id' | 'id' | 'status'>,
+  { tenantId, id, status }: Pick<CustomerRow, 'tenantId' | 'id' | 'status'>,
   now: Temporal.Instant,
 ): Promise<void> {
   // Only a customer that may be New, or go on as New, is worth a lock.

@@ -51,12 +51,7 @@ export async function applyCustomerUpdate(
     if (!related.ok) return related
     if (related.value.some((row) => row.id === before.id || row.ancestorIds.includes(before.id)))
       return refusal('hierarchyCycle')
-    await moveCustomer(
-      tx,
-      tenantId,
-      before.id,
-      parentsOf(institution.legalEntityId, before.onboardedBy, related.value),
-    )
+    await moveCustomer(tx, tenantId, before.id, parentsOf(institution.legalEntityId, before.onboardedBy, related.value))
   }
   const limitsBefore = body.limits && (await describeLimits(tx, before))
   if (body.limits) {

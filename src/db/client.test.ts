@@ -77,7 +77,7 @@ test('a timestamptz is an instant, and comes back to the millisecond as it went,
         '1999-12-31T23:59:59.001Z',
         '2099-01-01T00:00:00.5Z',
       ]) {
-        const [row] = await tx.query<{ value: Temporal.Instant }>('select $1::timestamptz as value', [text])
+        const row = await tx.row<{ value: Temporal.Instant }>('select $1::timestamptz as value', [text])
         assert.ok(row!.value instanceof Temporal.Instant)
         assert.equal(row!.value.toString(), Temporal.Instant.from(text).toString())
       }
@@ -188,7 +188,7 @@ test('transaction: settings made for one transaction are gone in the next', asyn
 
 test('transaction: a connection that was lost in the middle is replaced', async () => {
   const lost = single.transaction(async (tx) => {
-    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const row = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
     await owner.query('select pg_terminate_backend($1)', [row!.pid])
     await tx.query('select pg_sleep(5)')
   })

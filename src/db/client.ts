@@ -1,28 +1,10 @@
 import { hash } from 'node:crypto'
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
-import type { DB } from './types.ts'
+import { camelCase } from './camel-case.ts'
 
 /** The one role the service works as. It owns nothing; each migration grants it what it needs. */
 export const SERVICE_ROLE = 'giro_service'
-
-/** Builds queries; a transaction runs them: `tx.all(build.selectFrom('customers')…)`. */
-export const build = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 /**
  * What a store works on. Every store function takes it first, so that none can step outside by accident.
@@ -31,10 +13,20 @@ export const build = new Kysely<DB>({
  * round trip: `await Promise.all([…])`. When one fails, the database refuses those behind it, and the first error is the one that is thrown.
  */
 export interface Transaction {
-  /** Plain SQL, prepared once on each connection. Values are bound, never spliced in. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  all<Row>(query: Compilable<Row>): Promise<Row[]>
-  first<Row>(query: Compilable<Row>): Promise<Row | undefined>
+  /**
+   * Plain SQL. Values are bound, never spliced in. A row is an object with a key per column, in
+   * camelCase: `customer_id` arrives as `customerId`.
+   *
+   * The statement is prepared once on each connection and kept there. `isKept: false` plans it each
+   * time, for its values: for searches, which have many texts.
+   */
+  query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>
+  /** The first row of a statement that returns at most one, or undefined. */
+  row<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row | undefined>
+}
+
+interface StatementOptions {
+  isKept?: boolean
 }
 
 export interface Database {
@@ -149,24 +141,46 @@ function transactionOn(
   client: pg.ClientBase,
   { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
 ): Transaction {
-  const run = async <Row>(config: pg.QueryConfig): Promise<Row[]> => {
+  const query = async <Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    { isKept = true }: StatementOptions = {},
+  ): Promise<Row[]> => {
     check()
+    const name = isKept ? statementName(text) : ''
     try {
-      return (await client.query(config)).rows as Row[]
+      return rowsOf<Row>(await client.query({ name, text, values: values as unknown[], rowMode: 'array' }))
     } catch (error) {
       onFailure(error)
       throw error
     }
   }
-  const all = <Row>(query: Compilable<Row>): Promise<Row[]> => {
-    const { sql, parameters } = query.compile()
-    return run({ text: sql, values: parameters as unknown[] })
-  }
   return {
-    query: (text, values = []) => run({ name: statementName(text), text, values: values as unknown[] }),
-    all,
-    first: async (query) => (await all(query))[0],
+    query,
+    row: async <Row>(...statement: Parameters<Transaction['query']>) => (await query<Row>(...statement))[0],
   }
+}
+
+/** Makes objects of rows that arrive as arrays. This is on the path of every statement. */
+function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
+  const keys = fields.map(({ name }) => keyOf(name))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < keys.length; at++) row[keys[at]!] = values[at]
+    return row as Row
+  })
+}
+
+const keys = new Map<string, string>()
+
+/** The key under which a column or alias arrives. The statements of the service name a limited set of them. */
+function keyOf(column: string): string {
+  let key = keys.get(column)
+  if (key === undefined) {
+    key = camelCase(column)
+    keys.set(column, key)
+  }
+  return key
 }
 
 const statementNames = new Map<string, string>()

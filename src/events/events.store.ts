@@ -80,7 +80,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
 
 /** The last position in the feed of a tenant; 0 where there is none. */
 export async function readHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
-  const [last] = await tx.query<{ position: bigint }>(
+  const last = await tx.row<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
     [tenantId],
   )
@@ -102,8 +102,8 @@ export interface EventRow {
   createdAt: Temporal.Instant
 }
 
-const columns = `e.id, e.position, e.size, e.type, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.customer_id as "customerId",
-  e.data, e.payment_ids as "paymentIds", e.from_statuses as "fromStatuses", e.to_statuses as "toStatuses", e.created_at as "createdAt"`
+const columns = `e.id, e.position, e.size, e.type, e.subject_kind, e.subject_id, e.customer_id,
+  e.data, e.payment_ids, e.from_statuses, e.to_statuses, e.created_at`
 
 type PlainRow = Omit<EventRow, 'steps'> & { [Column in keyof StepsRow]: StepsRow[Column] | null }
 

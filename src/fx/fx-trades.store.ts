@@ -56,13 +56,13 @@ export interface Cover {
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const decimal = (column: string) => `trim_scale(${column})::text`
 
-const terms = `q.customer_id as "customerId", q.customer_id_type as "customerIdType", q.customer_reference as "customerReference",
-  q.channel, q.product_type as "productType", q.tenor, q.sell_currency as "sellCurrency", q.buy_currency as "buyCurrency",
-  q.sell_amount as "sellAmount", q.buy_amount as "buyAmount", q.base_ccy as "baseCcy",
-  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as "quoteCcy",
-  ${decimal('q.spot_rate')} as "spotRate", ${decimal('q.fwd_points')} as "fwdPoints", ${decimal('q.all_in_rate')} as "allInRate",
-  q.pricing_reference as "pricingReference", q.trade_date::text as "tradeDate", q.value_date::text as "valueDate",
-  ${utc('q.expires_at')} as "expiresAt"`
+const terms = `q.customer_id, q.customer_id_type, q.customer_reference,
+  q.channel, q.product_type, q.tenor, q.sell_currency, q.buy_currency,
+  q.sell_amount, q.buy_amount, q.base_ccy,
+  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy,
+  ${decimal('q.spot_rate')} as spot_rate, ${decimal('q.fwd_points')} as fwd_points, ${decimal('q.all_in_rate')} as all_in_rate,
+  q.pricing_reference, q.trade_date::text as trade_date, q.value_date::text as value_date,
+  ${utc('q.expires_at')} as expires_at`
 
 export async function insertQuotes(
   tx: Transaction,
@@ -106,11 +106,10 @@ export async function insertQuotes(
 
 /** Locked, so that it is decided about once. */
 export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
-  const rows = await tx.query<Quote>(
+  return tx.row<Quote>(
     `select q.id, q.status, ${terms} from fx_quotes q where q.tenant_id = $1 and q.id = $2 for no key update`,
     [tenantId, id],
   )
-  return rows[0]
 }
 
 export async function writeQuoteStatus(
@@ -123,9 +122,9 @@ export async function writeQuoteStatus(
 }
 
 const selectContract = `
-  select c.id, c.contract_no as "contractNo", c.quote_id as "quoteId", c.status, ${utc('c.cover_due_at')} as "coverDueAt",
-    c.drawn_sell_amount as "drawnSellAmount", c.drawn_buy_amount as "drawnBuyAmount", c.payment_id as "paymentId",
-    v.cover_no as "coverNo", ${terms}
+  select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
+    c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id,
+    v.cover_no, ${terms}
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
@@ -183,8 +182,7 @@ export async function readContract(
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
-  return rows[0]
+  return tx.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
 }
 
 /** The contract that was made of a quote. */
@@ -193,8 +191,7 @@ export async function readContractOfQuote(
   tenantId: bigint,
   quoteId: string,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
-  return rows[0]
+  return tx.row<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
 }
 
 /** Locked first and read then, so that what is read is what the one before has left. */
@@ -284,20 +281,19 @@ export async function insertCover(
 }
 
 export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
-  const rows = await tx.query<Cover>(
-    `select cover_no as "coverNo", sell_amount as "sellAmount", buy_amount as "buyAmount", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
-       ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate",
-       value_date::text as "valueDate"
+  return tx.row<Cover>(
+    `select cover_no, sell_amount, buy_amount, quote_amount, ${decimal('spot_rate')} as spot_rate,
+       ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
+       value_date::text as value_date
      from fx_covers where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
-  return rows[0]
 }
 
 /** The institutions that have contracts to cover now; `now` is the machine's time. */
 export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
-    `select i.tenant_id as "tenantId" from institutions i
+    `select i.tenant_id from institutions i
      where (select min(c.cover_due_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.cover_due_at is not null)
        <= ${INSTITUTION_TIME}
      order by i.tenant_id`,
@@ -308,11 +304,11 @@ export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instan
 
 /** When the first contract is to be covered. */
 export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const rows = await tx.query<{ due: string | null }>(
+  const row = await tx.row<{ due: string | null }>(
     `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
     [tenantId],
   )
-  const due = rows[0]?.due
+  const due = row?.due
   return due ? Temporal.Instant.from(due) : undefined
 }
 
@@ -324,7 +320,7 @@ export async function listCoversDue(
   limit: number,
 ): Promise<bigint[]> {
   const rows = await tx.query<{ contractNo: bigint }>(
-    `select contract_no as "contractNo" from fx_contracts where tenant_id = $1 and cover_due_at <= $2
+    `select contract_no from fx_contracts where tenant_id = $1 and cover_due_at <= $2
      order by cover_due_at limit $3`,
     [tenantId, now.toString(), limit],
   )
@@ -338,11 +334,10 @@ export async function claimCoverDue(
   contractNo: bigint,
   now: Temporal.Instant,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(
+  return tx.row<Contract>(
     `${selectContract} and c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked`,
     [tenantId, contractNo, now.toString()],
   )
-  return rows[0]
 }
 
 /** Puts the cover of a contract off, if it is to be covered still. */
@@ -361,7 +356,7 @@ export async function postponeCover(
 /** The institutions whose contracts have seen the end of their value date, and are not drawn whole; `now` is the machine's time. */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
-    `select i.tenant_id as "tenantId" from institutions i
+    `select i.tenant_id from institutions i
      where (select min(c.expires_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.status in ('Open', 'PartiallyDrawn'))
        <= ${INSTITUTION_TIME}
      order by i.tenant_id`,
@@ -371,11 +366,11 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
 }
 
 export async function firstExpiry(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const rows = await tx.query<{ due: Temporal.Instant | null }>(
+  const row = await tx.row<{ due: Temporal.Instant | null }>(
     `select min(expires_at) as due from fx_contracts where tenant_id = $1 and status in ('Open', 'PartiallyDrawn')`,
     [tenantId],
   )
-  return rows[0]?.due ?? undefined
+  return row?.due ?? undefined
 }
 
 export async function claimExpired(

@@ -2,11 +2,11 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { ClockSetting } from './institution-clock.ts'
 
-const select = `select clock_offset_ms as "clockOffsetMs", clock_stands_at as "clockStandsAt", clock_target as "clockTarget"
+const select = `select clock_offset_ms, clock_stands_at, clock_target
   from institutions where tenant_id = $1`
 
 async function one(tx: Transaction, text: string, tenantId: bigint): Promise<ClockSetting> {
-  const [row] = await tx.query<ClockSetting>(text, [tenantId])
+  const row = await tx.row<ClockSetting>(text, [tenantId])
   if (!row) throw new Error(`there is no institution ${tenantId}`)
   return row
 }

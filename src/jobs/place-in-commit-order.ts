@@ -17,8 +17,8 @@ export function placeInCommitOrder(
   place: (tx: Transaction) => Promise<number>,
 ): Promise<number> {
   return app.db.transaction(async (tx) => {
-    const [lock] = await tx.query<{ isFree: boolean }>(
-      `select pg_try_advisory_xact_lock(${sequence}, ($1::bigint % 2147483647)::integer) as "isFree"`,
+    const lock = await tx.row<{ isFree: boolean }>(
+      `select pg_try_advisory_xact_lock(${sequence}, ($1::bigint % 2147483647)::integer) as is_free`,
       [tenantId],
     )
     return lock?.isFree ? place(tx) : 0

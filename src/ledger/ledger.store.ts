@@ -78,13 +78,13 @@ export async function insertAccount(
     now: Temporal.Instant
   },
 ): Promise<bigint | undefined> {
-  const rows = await tx.query<{ id: bigint }>(
+  const row = await tx.row<{ id: bigint }>(
     `insert into ledger_accounts
        (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
      values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
     [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
   )
-  return rows[0]?.id
+  return row?.id
 }
 
 export async function insertTransfers(
@@ -148,7 +148,7 @@ export interface Hold {
 /** The pending transfers with these ids. Whether they have ended is for the unique index on their resolution to say. */
 export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, Hold>> {
   const rows = await tx.query<Hold>(
-    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+    `select id, purpose, debit_account_id, credit_account_id, amount, currency
      from ledger_transfers where tenant_id = $1 and id = any($2::uuid[]) and kind = 'pending'`,
     [tenantId, ids],
   )
@@ -158,7 +158,7 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
 /** The transfer that moved the amount of a payment at once, without a hold; between two currencies one in each, what the sender pays first. */
 export async function readMovements(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold[]> {
   return tx.query<Hold>(
-    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+    `select id, purpose, debit_account_id, credit_account_id, amount, currency
      from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted'
        and purpose in ('payment', 'fxFunding', 'fxPayout')
      order by id`,

@@ -32,7 +32,7 @@ export async function readCustomerLimits(tx: Transaction, tenantId: bigint, cust
 
 export async function readInstitutionLimits(tx: Transaction, tenantId: bigint): Promise<SetLimit[]> {
   return tx.query<SetLimit>(
-    'select key, amount, currency, approval_above as "approvalAbove" from institution_limits where tenant_id = $1 order by key',
+    'select key, amount, currency, approval_above from institution_limits where tenant_id = $1 order by key',
     [tenantId],
   )
 }
@@ -101,7 +101,7 @@ export async function readLimitsOf(
   customerIds: readonly bigint[],
 ): Promise<{ own: Map<bigint, Map<string, EffectiveLimit>>; institution: Map<string, EffectiveLimit> }> {
   const rows = await tx.query<SetLimit & { customerId: bigint | null; approvalAbove: bigint | null }>(
-    `select customer_id as "customerId", key, amount, currency, null::bigint as "approvalAbove"
+    `select customer_id, key, amount, currency, null::bigint as approval_above
      from customer_limits where tenant_id = $1 and customer_id = any($2::bigint[])
      union all
      select null, key, amount, currency, approval_above from institution_limits where tenant_id = $1`,
@@ -137,7 +137,7 @@ export async function readUsageOf(
   periods: readonly { key: string; periodStart: string }[],
 ): Promise<Usage[]> {
   return tx.query<Usage>(
-    `select u.customer_id as "customerId", u.key, u.period_start as "periodStart", u.used as amount
+    `select u.customer_id, u.key, u.period_start, u.used as amount
      from unnest($2::bigint[]) as c (id) cross join unnest($3::text[], $4::date[]) as p (key, period_start)
        join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.key = p.key and u.period_start = p.period_start`,
     [tenantId, customerIds, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],

@@ -69,10 +69,10 @@ export async function claimMails(
              order by due_at limit $4 for update skip locked) as due
        where m.tenant_id = $1 and m.payment_id = due.payment_id and m.status = due.status
        returning m.payment_id, m.status, m.attempts, m.created_at)
-     select m.payment_id as "paymentId", m.status, m.attempts, m.created_at as "createdAt", p.details #>> '{notification,emailAddress}' as "to",
-       p.details #>> '{notification,message}' as message, c.legal_name as "senderName", a.account_number as "senderAccountNumber",
-       p.entry_type as "entryType", p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber", p.amount, p.currency,
-       p.payment_date as "paymentDate", p.external_reference_id as "externalReferenceId"
+     select m.payment_id, m.status, m.attempts, m.created_at, p.details #>> '{notification,emailAddress}' as "to",
+       p.details #>> '{notification,message}' as message, c.legal_name as sender_name, a.account_number as sender_account_number,
+       p.entry_type, p.receiver_name, p.receiver_account_number, p.amount, p.currency,
+       p.payment_date, p.external_reference_id
      from claimed m
        join payments p on p.tenant_id = $1 and p.id = m.payment_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id

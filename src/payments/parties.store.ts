@@ -29,8 +29,8 @@ export async function readReceivers(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Receiver>> {
   const rows = await tx.query<Receiver & { id: bigint }>(
-    `select id, customer_id as "customerId", '{}'::bigint[] as "ancestorIds", null as "accountId", name, status, contact_type as "contactType", account_number as "accountNumber",
-       account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
+    `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number,
+       account_type, account_currency, national_code, swift_code
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
   )
@@ -45,9 +45,9 @@ export async function readReceivingAccounts(
 ): Promise<Map<bigint, Receiver>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<Receiver & { accountId: bigint }>(
-    `select a.id as "accountId", c.id as "customerId", c.ancestor_ids as "ancestorIds", c.legal_name as name, 'Active' as status,
-       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as "contactType", a.account_number as "accountNumber",
-       coalesce(a.sub_type, a.type) as "accountType", a.currency as "accountCurrency", i.routing_number as "nationalCode", null as "swiftCode"
+    `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
+       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
+       coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
        join institutions i on i.tenant_id = a.tenant_id
      where a.tenant_id = $1 and a.id = any($2::bigint[])`,

@@ -23,8 +23,8 @@ export interface DrawnExchange extends ExchangeCurrencies {
 export type PaymentExchange = ExchangeCurrencies & { drawn: DrawnExchange | null }
 
 /** Columns of `x`, which make the exchange of a row; `exchangeOf` reads them. */
-export const exchangeColumns = `x.sell_currency as "sellCurrency", x.buy_currency as "buyCurrency", x.contract_id as "contractId",
-  x.sell_amount as "sellAmount", x.buy_amount as "buyAmount", x.limit_amount as "limitAmount", x.payout_transfer_id as "payoutTransferId"`
+export const exchangeColumns = `x.sell_currency, x.buy_currency, x.contract_id,
+  x.sell_amount, x.buy_amount, x.limit_amount, x.payout_transfer_id`
 
 export type ExchangeRow = { [Column in keyof DrawnExchange]: DrawnExchange[Column] | null }
 
@@ -110,7 +110,7 @@ export async function readDrawnExchanges(
 ): Promise<Map<string, DrawnExchange>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await tx.query<{ paymentId: string } & ExchangeRow>(
-    `select x.payment_id as "paymentId", ${exchangeColumns} from payment_exchanges x
+    `select x.payment_id, ${exchangeColumns} from payment_exchanges x
      where x.tenant_id = $1 and x.payment_id = any($2::uuid[])`,
     [tenantId, paymentIds],
   )

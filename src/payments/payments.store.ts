@@ -191,7 +191,7 @@ export async function insertPayments(
 
 /** Payments that hold money are seen in the ledger; these are not, nor are those that a series still has to make. */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
-  const [row] = await tx.query(
+  const row = await tx.row(
     `select from payments where tenant_id = $1 and sender_account_id = $2
        and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
      union all

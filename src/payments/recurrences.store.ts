@@ -31,11 +31,11 @@ export interface Recurrence extends ReceiverName {
   createdAt: Temporal.Instant
 }
 
-const columns = `r.id, r.entry_type as "entryType", r.customer_id as "customerId", r.sender_account_id as "senderAccountId", r.contact_id as "contactId", r.receiver_account_id as "receiverAccountId",
-  r.external_reference_id as "externalReferenceId", r.amount, r.currency, r.speed, r.sec_code as "secCode", r.payment_notes as "paymentNotes",
-  r.details, r.frequency, r.start_date as "startDate", r.pay_until as "payUntil", r.end_date as "endDate",
-  r.number_of_payments as "numberOfPayments", r.status, r.payments_made as "paymentsMade", r.due_on as "dueOn", r.created_by as "createdBy",
-  r.created_at as "createdAt"`
+const columns = `r.id, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
+  r.external_reference_id, r.amount, r.currency, r.speed, r.sec_code, r.payment_notes,
+  r.details, r.frequency, r.start_date, r.pay_until, r.end_date,
+  r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by,
+  r.created_at`
 
 export async function insertRecurrences(
   tx: Transaction,
@@ -112,8 +112,8 @@ export async function readRecurrence(
   tenantId: bigint,
   id: string,
 ): Promise<(Recurrence & { ancestorIds: bigint[] }) | undefined> {
-  const [row] = await tx.query<Recurrence & { ancestorIds: bigint[] }>(
-    `select ${columns}, c.ancestor_ids as "ancestorIds"
+  const row = await tx.row<Recurrence & { ancestorIds: bigint[] }>(
+    `select ${columns}, c.ancestor_ids
      from payment_recurrences r join customers c on c.tenant_id = r.tenant_id and c.id = r.customer_id
      where r.tenant_id = $1 and r.id = $2`,
     [tenantId, id],
@@ -123,7 +123,7 @@ export async function readRecurrence(
 
 /** A series that is there, locked against workers and other changes. */
 export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence> {
-  const [row] = await tx.query<Recurrence>(
+  const row = await tx.row<Recurrence>(
     `select ${columns} from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
     [tenantId, id],
   )
@@ -146,7 +146,7 @@ export async function claimDueRecurrences(
   return tx.query<DueRecurrence>(
     `select ${columns},
        (select p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
-        where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as "firstStatus"
+        where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as first_status
      from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active' and r.due_on <= $2
      order by r.due_on, r.id limit $3 for no key update of r skip locked`,
     [tenantId, date, limit],
@@ -155,7 +155,7 @@ export async function claimDueRecurrences(
 
 /** The first day, yyyy-mm-dd, on which a series is looked at. */
 export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
-  const [row] = await tx.query<{ day: string | null }>(
+  const row = await tx.row<{ day: string | null }>(
     `select min(due_on) as day from payment_recurrences where tenant_id = $1 and status = 'Active'`,
     [tenantId],
   )
@@ -211,7 +211,7 @@ export async function lockUnreleased(
   afterNumber: number,
 ): Promise<UnreleasedPayment[]> {
   return tx.query<UnreleasedPayment>(
-    `select p.id, p.customer_id as "customerId", p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+    `select p.id, p.customer_id, p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
      order by o.number for no key update of p`,
     [tenantId, id, afterNumber],
@@ -234,7 +234,7 @@ export async function readOccurrences(
   { from, limit }: { from: number; limit: number },
 ): Promise<MadeOccurrence[]> {
   return tx.query<MadeOccurrence>(
-    `select o.number, o.payment_id as "paymentId", p.status, p.payment_date as "paymentDate"
+    `select o.number, o.payment_id, p.status, p.payment_date
      from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
      order by o.number`,

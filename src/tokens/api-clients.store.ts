@@ -51,8 +51,8 @@ const heldRoles = `(
 
 /** Client, roles and secrets in one statement, so that they are of one moment. */
 const selectClients = `
-  select c.tenant_id as "tenantId", c.client_id as "clientId", c.name, c.legal_entity_id as "legalEntityId", c.entitlements,
-    c.created_at as "createdAt", c.revoked_at as "revokedAt", c.version,
+  select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
+    c.created_at, c.revoked_at, c.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
     ${heldRoles} as roles
@@ -75,7 +75,7 @@ export async function findApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
 ): Promise<ApiClientRecord | undefined> {
-  const [row] = await tx.query<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
+  const row = await tx.row<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
   return row && recordOf(row)
 }
 
@@ -99,7 +99,7 @@ export async function searchApiClients(
     `${selectClients} ${matching} order by c.created_at, c.client_id limit $4 offset $5`,
     [...filter, limit, (page - 1) * limit],
   )
-  const [counted] = await tx.query<{ total: bigint }>(
+  const counted = await tx.row<{ total: bigint }>(
     `select count(*) as total from api_clients c where c.tenant_id = $1 ${matching}`,
     filter,
   )
@@ -113,8 +113,8 @@ export async function lockApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
 ): Promise<{ isRevoked: boolean } | undefined> {
-  const [row] = await tx.query<{ isRevoked: boolean }>(
-    `select revoked_at is not null as "isRevoked" from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
+  const row = await tx.row<{ isRevoked: boolean }>(
+    `select revoked_at is not null as is_revoked from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
     [tenantId, clientId],
   )
   return row
@@ -258,9 +258,9 @@ export async function findLiveApiClient(
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
 ): Promise<LiveApiClient | undefined> {
-  const [row] = await tx.query<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
-    `select c.client_id as "clientId", c.legal_entity_id as "legalEntityId", c.entitlements,
-            c.access_version as "accessVersion", ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
+  const row = await tx.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
+    `select c.client_id, c.legal_entity_id, c.entitlements,
+            c.access_version, ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as secret_digests
        from api_clients c
        join api_client_secrets s on s.tenant_id = c.tenant_id and s.client_id = c.client_id
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
@@ -283,7 +283,7 @@ export async function findApiClientByName(
   tenantId: bigint,
   name: string,
 ): Promise<string | undefined> {
-  const [client] = await tx.query<{ clientId: string }>(
+  const client = await tx.row<{ clientId: string }>(
     `select client_id from api_clients where tenant_id = $1 and name = $2 and revoked_at is null order by created_at limit 1`,
     [tenantId, name],
   )

@@ -27,9 +27,9 @@ export interface Delivery {
   error: string | null
 }
 
-const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.position, d.event_type as "eventType", d.subject_kind as "subjectKind",
-  d.subject_id as "subjectId", d.status, d.is_replay as "isReplay", d.created_at as "createdAt", d.due_at as "dueAt", d.attempts,
-  d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt", d.ended_at as "endedAt", d.response_status as "responseStatus", d.error`
+const columns = `d.id, d.webhook_id, d.event_id, d.position, d.event_type, d.subject_kind,
+  d.subject_id, d.status, d.is_replay, d.created_at, d.due_at, d.attempts,
+  d.first_attempt_at, d.last_attempt_at, d.ended_at, d.response_status, d.error`
 
 export type NewDelivery = Pick<Delivery, 'id' | 'eventId' | 'position' | 'eventType' | 'subjectKind' | 'subjectId'>
 
@@ -68,7 +68,7 @@ export async function countUntried(
   webhookId: string,
   most: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(
+  const row = await tx.row<{ count: bigint }>(
     `select count(*) from (select from webhook_deliveries d
        where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.attempts = 0 limit $3) as untried`,
     [tenantId, webhookId, most],
@@ -90,7 +90,7 @@ export async function webhooksWithDue(
   limit: number,
 ): Promise<WebhookKey[]> {
   return tx.query<WebhookKey>(
-    `select w.tenant_id as "tenantId", w.id as "webhookId" from webhooks w
+    `select w.tenant_id, w.id as webhook_id from webhooks w
      where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
          and d.due_at <= $1 and (d.leased_until is null or d.leased_until <= $1) limit 1)
@@ -177,7 +177,7 @@ export async function makeDue(
 }
 
 export async function findDelivery(tx: Transaction, tenantId: bigint, id: string): Promise<Delivery | undefined> {
-  const [row] = await tx.query<Delivery>(
+  const row = await tx.row<Delivery>(
     `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.id = $2`,
     [tenantId, id],
   )
@@ -209,7 +209,7 @@ export async function searchDeliveries(
     [...values, limit, (page - 1) * limit],
   )
   const count = async () => {
-    const [row] = await tx.query<{ total: bigint }>(
+    const row = await tx.row<{ total: bigint }>(
       `select count(*) as total from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}`,
       values,
     )

@@ -24,8 +24,8 @@ export interface Webhook {
 }
 
 const select = `
-  select w.id, w.url, w.event_types as "eventTypes", w.description, w.status, w.status_reason as "statusReason", w.position,
-    w.failing_since as "failingSince", w.created_at as "createdAt", w.version,
+  select w.id, w.url, w.event_types, w.description, w.status, w.status_reason, w.position,
+    w.failing_since, w.created_at, w.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.id)
        from webhook_secrets s where s.tenant_id = w.tenant_id and s.webhook_id = w.id) as secrets
   from webhooks w where w.tenant_id = $1 and w.status <> 'Deleted'`
@@ -41,7 +41,7 @@ function webhookOf({ secrets, ...row }: Row): Webhook {
 }
 
 export async function findWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook | undefined> {
-  const [row] = await tx.query<Row>(`${select} and w.id = $2`, [tenantId, id])
+  const row = await tx.row<Row>(`${select} and w.id = $2`, [tenantId, id])
   return row && webhookOf(row)
 }
 
@@ -62,7 +62,7 @@ export async function listWebhooks(
 }
 
 export async function countWebhooks(tx: Transaction, tenantId: bigint): Promise<number> {
-  const [row] = await tx.query<{ total: bigint }>(
+  const row = await tx.row<{ total: bigint }>(
     `select count(*) as total from webhooks where tenant_id = $1 and status <> 'Deleted'`,
     [tenantId],
   )
@@ -191,8 +191,8 @@ export async function claimPosition(
   tenantId: bigint,
   id: string,
 ): Promise<Pick<Webhook, 'position' | 'eventTypes'> | undefined> {
-  const [row] = await tx.query<Pick<Webhook, 'position' | 'eventTypes'>>(
-    `select position, event_types as "eventTypes" from webhooks
+  const row = await tx.row<Pick<Webhook, 'position' | 'eventTypes'>>(
+    `select position, event_types from webhooks
      where tenant_id = $1 and id = $2 and status = 'Active' for no key update skip locked`,
     [tenantId, id],
   )

@@ -42,7 +42,7 @@ export async function takeDueMessages(
            where tenant_id = $1 and settled_at is null and settles_at <= $2
            order by settles_at limit $3 for update skip locked) as due
      where m.tenant_id = $1 and m.payment_id = due.payment_id
-     returning m.payment_id as "paymentId", m.rail, m.reference`,
+     returning m.payment_id, m.rail, m.reference`,
     [tenantId, now.toString(), limit],
   )
 }
@@ -59,7 +59,7 @@ export async function readSimulatorMessages(
     receivedAt: Temporal.Instant
     settledAt: Temporal.Instant | null
   }>(
-    `select rail, reference, received_at as "receivedAt", settled_at as "settledAt"
+    `select rail, reference, received_at, settled_at
      from simulator_messages where tenant_id = $1 and payment_id = $2`,
     [tenantId, paymentId],
   )
