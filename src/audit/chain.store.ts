@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
 
 /** A record as its hash covers it, straight from PostgreSQL: a Date or a double on the way could lose digits. */
@@ -35,16 +36,11 @@ export async function readUnchained(tx: Transaction, tenantId: bigint, limit: nu
 }
 
 export async function insertLinks(tx: Transaction, tenantId: bigint, links: readonly Omit<ChainLink, 'record'>[]) {
-  await tx.query(
-    `insert into audit_chain (tenant_id, sequence, audit_id, previous_hash, hash)
-     select $1, * from unnest($2::bigint[], $3::uuid[], $4::bytea[], $5::bytea[])`,
-    [
-      tenantId,
-      links.map((link) => link.sequence),
-      links.map((link) => link.auditId),
-      links.map((link) => link.previousHash),
-      links.map((link) => link.hash),
-    ],
+  await insertRows(
+    tx,
+    'audit_chain',
+    { tenantId },
+    links.map(({ sequence, auditId, previousHash, hash }) => ({ sequence, auditId, previousHash, hash })),
   )
 }
 

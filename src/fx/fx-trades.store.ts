@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution-clock.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
 import type { ProductType, Trade } from './domain/exchange.ts'
@@ -70,37 +71,32 @@ export async function insertQuotes(
   quotes: readonly Quote[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into fx_quotes (tenant_id, created_at, id, customer_id, customer_id_type, customer_reference, channel, product_type, tenor,
-       sell_currency, buy_currency, sell_amount, buy_amount, base_ccy, spot_rate, fwd_points, all_in_rate, pricing_reference, trade_date,
-       value_date, status, expires_at)
-     select $1, $2, q.* from unnest($3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-       $11::text[], $12::bigint[], $13::bigint[], $14::text[], $15::numeric[], $16::numeric[], $17::numeric[], $18::text[], $19::date[],
-       $20::date[], $21::text[], $22::timestamptz[]) as q`,
-    [
-      tenantId,
-      now.toString(),
-      quotes.map(({ id }) => id),
-      quotes.map(({ customerId }) => customerId),
-      quotes.map(({ customerIdType }) => customerIdType),
-      quotes.map(({ customerReference }) => customerReference),
-      quotes.map(({ channel }) => channel),
-      quotes.map(({ productType }) => productType),
-      quotes.map(({ tenor }) => tenor),
-      quotes.map(({ sellCurrency }) => sellCurrency),
-      quotes.map(({ buyCurrency }) => buyCurrency),
-      quotes.map(({ sellAmount }) => sellAmount),
-      quotes.map(({ buyAmount }) => buyAmount),
-      quotes.map(({ baseCcy }) => baseCcy),
-      quotes.map(({ spotRate }) => spotRate),
-      quotes.map(({ fwdPoints }) => fwdPoints),
-      quotes.map(({ allInRate }) => allInRate),
-      quotes.map(({ pricingReference }) => pricingReference),
-      quotes.map(({ tradeDate }) => tradeDate),
-      quotes.map(({ valueDate }) => valueDate),
-      quotes.map(({ status }) => status),
-      quotes.map(({ expiresAt }) => expiresAt),
-    ],
+  await insertRows(
+    tx,
+    'fx_quotes',
+    { tenantId, createdAt: now },
+    quotes.map((quote) => ({
+      id: quote.id,
+      customerId: quote.customerId,
+      customerIdType: quote.customerIdType,
+      customerReference: quote.customerReference,
+      channel: quote.channel,
+      productType: quote.productType,
+      tenor: quote.tenor,
+      sellCurrency: quote.sellCurrency,
+      buyCurrency: quote.buyCurrency,
+      sellAmount: quote.sellAmount,
+      buyAmount: quote.buyAmount,
+      baseCcy: quote.baseCcy,
+      spotRate: quote.spotRate,
+      fwdPoints: quote.fwdPoints,
+      allInRate: quote.allInRate,
+      pricingReference: quote.pricingReference,
+      tradeDate: quote.tradeDate,
+      valueDate: quote.valueDate,
+      status: quote.status,
+      expiresAt: quote.expiresAt,
+    })),
   )
 }
 
@@ -156,24 +152,21 @@ export async function insertContracts(
   contracts: readonly NewContract[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into fx_contracts (tenant_id, created_at, id, contract_no, quote_id, status, cover_due_at, payment_id, drawn_sell_amount,
-       drawn_buy_amount, expires_at)
-     select $1, $2, c.* from unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::timestamptz[], $8::uuid[], $9::bigint[],
-       $10::bigint[], $11::timestamptz[]) as c`,
-    [
-      tenantId,
-      now.toString(),
-      contracts.map(({ id }) => id),
-      contracts.map(({ contractNo }) => contractNo),
-      contracts.map(({ quoteId }) => quoteId),
-      contracts.map(({ status }) => status),
-      contracts.map(({ coverDueAt }) => coverDueAt),
-      contracts.map(({ paymentId }) => paymentId),
-      contracts.map(({ drawnSellAmount }) => drawnSellAmount),
-      contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
-      contracts.map(({ expiresAt }) => expiresAt.toString()),
-    ],
+  await insertRows(
+    tx,
+    'fx_contracts',
+    { tenantId, createdAt: now },
+    contracts.map((contract) => ({
+      id: contract.id,
+      contractNo: contract.contractNo,
+      quoteId: contract.quoteId,
+      status: contract.status,
+      coverDueAt: contract.coverDueAt,
+      paymentId: contract.paymentId,
+      drawnSellAmount: contract.drawnSellAmount,
+      drawnBuyAmount: contract.drawnBuyAmount,
+      expiresAt: contract.expiresAt,
+    })),
   )
 }
 

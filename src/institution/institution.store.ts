@@ -24,9 +24,7 @@ const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
 
 /** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
 export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
-  const institution = await tx.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [
-    tenantId,
-  ])
+  const institution = await tx.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
   if (!institution) throw new Error(`there is no institution ${tenantId}`)
   return institution
 }

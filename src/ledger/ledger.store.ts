@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { BookCode } from './ledger.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
@@ -93,24 +94,21 @@ export async function insertTransfers(
   transfers: readonly Transfer[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into ledger_transfers
-       (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, pending_id, purpose, reference_id, created_at)
-     select $1, t.*, $2
-     from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as t`,
-    [
-      tenantId,
-      now.toString(),
-      transfers.map(({ id }) => id),
-      transfers.map(({ kind }) => kind),
-      transfers.map(({ debitAccountId }) => debitAccountId),
-      transfers.map(({ creditAccountId }) => creditAccountId),
-      transfers.map(({ amount }) => amount),
-      transfers.map(({ currency }) => currency),
-      transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
-      transfers.map(({ purpose }) => purpose),
-      transfers.map(({ referenceId }) => referenceId),
-    ],
+  await insertRows(
+    tx,
+    'ledger_transfers',
+    { tenantId, createdAt: now },
+    transfers.map((transfer) => ({
+      id: transfer.id,
+      kind: transfer.kind,
+      debitAccountId: transfer.debitAccountId,
+      creditAccountId: transfer.creditAccountId,
+      amount: transfer.amount,
+      currency: transfer.currency,
+      pendingId: 'pendingId' in transfer ? transfer.pendingId : null,
+      purpose: transfer.purpose,
+      referenceId: transfer.referenceId,
+    })),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PaymentToTell } from './domain/payment-mail.ts'
 
 /** Payments with an address whose state their notification has not told of; as the index payments_to_notify says it. */
@@ -26,15 +27,16 @@ export async function makeMails(
     `select p.id, p.status from payments p where p.tenant_id = $1 and ${toNotify} order by p.id limit $2 for no key update skip locked`,
     [tenantId, limit],
   )
-  const ids = payments.map(({ id }) => id)
-  await tx.query(
-    `insert into payment_mails (tenant_id, created_at, due_at, attempts, payment_id, status)
-     select $1, $2, $2, 0, m.* from unnest($3::uuid[], $4::text[]) as m on conflict (tenant_id, payment_id, status) do nothing`,
-    [tenantId, now.toString(), ids, payments.map(({ status }) => status)],
+  await insertRows(
+    tx,
+    'payment_mails',
+    { tenantId, createdAt: now, dueAt: now, attempts: 0 },
+    payments.map(({ id, status }) => ({ paymentId: id, status })),
+    'on conflict (tenant_id, payment_id, status) do nothing',
   )
   await tx.query('update payments set notified_status = status where tenant_id = $1 and id = any($2::uuid[])', [
     tenantId,
-    ids,
+    payments.map(({ id }) => id),
   ])
   return payments.length
 }

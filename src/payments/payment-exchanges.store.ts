@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 
 /** The currencies of a payment whose receiver's account is in another one than the sender's. */
 export interface ExchangeCurrencies {
@@ -42,16 +43,11 @@ export async function insertExchanges(
   tenantId: bigint,
   exchanges: readonly ({ paymentId: string } & ExchangeCurrencies)[],
 ): Promise<void> {
-  if (exchanges.length === 0) return
-  await tx.query(
-    `insert into payment_exchanges (tenant_id, payment_id, sell_currency, buy_currency, is_given_back)
-     select $1, x.*, false from unnest($2::uuid[], $3::text[], $4::text[]) as x`,
-    [
-      tenantId,
-      exchanges.map(({ paymentId }) => paymentId),
-      exchanges.map(({ sellCurrency }) => sellCurrency),
-      exchanges.map(({ buyCurrency }) => buyCurrency),
-    ],
+  await insertRows(
+    tx,
+    'payment_exchanges',
+    { tenantId, isGivenBack: false },
+    exchanges.map(({ paymentId, sellCurrency, buyCurrency }) => ({ paymentId, sellCurrency, buyCurrency })),
   )
 }
 

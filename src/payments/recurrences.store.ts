@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PaymentStatus } from './domain/payment-state.ts'
 import type { EntryType } from './domain/rail.ts'
 import type { Frequency } from './domain/recurrence.ts'
@@ -43,40 +44,34 @@ export async function insertRecurrences(
   recurrences: readonly Recurrence[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into payment_recurrences (tenant_id, created_at, updated_at, id, customer_id, sender_account_id, contact_id, external_reference_id,
-       amount, currency, speed, sec_code, payment_notes, details, frequency, start_date, pay_until, end_date, number_of_payments, status,
-       payments_made, due_on, created_by, receiver_account_id, entry_type)
-     select $1, $2, $2, r.*
-     from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[],
-       $12::text[], $13::jsonb[], $14::text[], $15::date[], $16::text[], $17::date[], $18::integer[], $19::text[], $20::integer[],
-       $21::date[], $22::text[], $23::bigint[], $24::text[]) as r`,
-    [
-      tenantId,
-      now.toString(),
-      recurrences.map(({ id }) => id),
-      recurrences.map(({ customerId }) => customerId),
-      recurrences.map(({ senderAccountId }) => senderAccountId),
-      recurrences.map(({ contactId }) => contactId),
-      recurrences.map(({ externalReferenceId }) => externalReferenceId),
-      recurrences.map(({ amount }) => amount),
-      recurrences.map(({ currency }) => currency),
-      recurrences.map(({ speed }) => speed),
-      recurrences.map(({ secCode }) => secCode),
-      recurrences.map(({ paymentNotes }) => paymentNotes),
-      recurrences.map(({ details }) => JSON.stringify(details)),
-      recurrences.map(({ frequency }) => frequency),
-      recurrences.map(({ startDate }) => startDate),
-      recurrences.map(({ payUntil }) => payUntil),
-      recurrences.map(({ endDate }) => endDate),
-      recurrences.map(({ numberOfPayments }) => numberOfPayments),
-      recurrences.map(({ status }) => status),
-      recurrences.map(({ paymentsMade }) => paymentsMade),
-      recurrences.map(({ dueOn }) => dueOn),
-      recurrences.map(({ createdBy }) => createdBy),
-      recurrences.map(({ receiverAccountId }) => receiverAccountId),
-      recurrences.map(({ entryType }) => entryType),
-    ],
+  await insertRows(
+    tx,
+    'payment_recurrences',
+    { tenantId, createdAt: now, updatedAt: now },
+    recurrences.map((recurrence) => ({
+      id: recurrence.id,
+      customerId: recurrence.customerId,
+      senderAccountId: recurrence.senderAccountId,
+      contactId: recurrence.contactId,
+      externalReferenceId: recurrence.externalReferenceId,
+      amount: recurrence.amount,
+      currency: recurrence.currency,
+      speed: recurrence.speed,
+      secCode: recurrence.secCode,
+      paymentNotes: recurrence.paymentNotes,
+      details: recurrence.details,
+      frequency: recurrence.frequency,
+      startDate: recurrence.startDate,
+      payUntil: recurrence.payUntil,
+      endDate: recurrence.endDate,
+      numberOfPayments: recurrence.numberOfPayments,
+      status: recurrence.status,
+      paymentsMade: recurrence.paymentsMade,
+      dueOn: recurrence.dueOn,
+      createdBy: recurrence.createdBy,
+      receiverAccountId: recurrence.receiverAccountId,
+      entryType: recurrence.entryType,
+    })),
   )
 }
 
@@ -93,16 +88,11 @@ export async function insertOccurrences(
   tenantId: bigint,
   occurrences: readonly Occurrence[],
 ): Promise<void> {
-  if (occurrences.length === 0) return
-  await tx.query(
-    `insert into payment_occurrences (tenant_id, recurrence_id, number, payment_id)
-     select $1, o.* from unnest($2::uuid[], $3::integer[], $4::uuid[]) as o`,
-    [
-      tenantId,
-      occurrences.map(({ recurrenceId }) => recurrenceId),
-      occurrences.map(({ number }) => number),
-      occurrences.map(({ paymentId }) => paymentId),
-    ],
+  await insertRows(
+    tx,
+    'payment_occurrences',
+    { tenantId },
+    occurrences.map(({ recurrenceId, number, paymentId }) => ({ recurrenceId, number, paymentId })),
   )
 }
 

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { entitlementsOf } from '../roles/roles.ts'
 import type { Entitlement } from './entitlements.ts'
@@ -142,10 +143,12 @@ export async function writeHeldRoles(
     'delete from api_client_roles where tenant_id = $1 and client_id = $2 and role_id <> all($3::uuid[])',
     [tenantId, clientId, roleIds],
   )
-  await tx.query(
-    `insert into api_client_roles (tenant_id, client_id, customer_id, role_id) select $1, $2, $3, unnest($4::uuid[])
-     on conflict (tenant_id, client_id, role_id) do nothing`,
-    [tenantId, clientId, legalEntityId, roleIds],
+  await insertRows(
+    tx,
+    'api_client_roles',
+    { tenantId, clientId, customerId: legalEntityId },
+    roleIds.map((roleId) => ({ roleId })),
+    'on conflict (tenant_id, client_id, role_id) do nothing',
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { PageOf, PageRequest } from '../http/paging.ts'
 import { firstIdAt } from '../kernel/id.ts'
@@ -40,24 +41,18 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   now: Temporal.Instant,
 ): Promise<void> {
-  if (deliveries.length === 0) return
-  await tx.query(
-    `insert into webhook_deliveries (tenant_id, webhook_id, is_replay, created_at, due_at, status, attempts, id, event_id, position, event_type,
-       subject_kind, subject_id)
-     select $1, $2, $3, $4, $4, 'Pending', 0, d.*
-     from unnest($5::uuid[], $6::uuid[], $7::bigint[], $8::text[], $9::text[], $10::text[]) as d`,
-    [
-      tenantId,
-      webhookId,
-      isReplay,
-      now.toString(),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ eventId }) => eventId),
-      deliveries.map(({ position }) => position),
-      deliveries.map(({ eventType }) => eventType),
-      deliveries.map(({ subjectKind }) => subjectKind),
-      deliveries.map(({ subjectId }) => subjectId),
-    ],
+  await insertRows(
+    tx,
+    'webhook_deliveries',
+    { tenantId, webhookId, isReplay, createdAt: now, dueAt: now, status: 'Pending', attempts: 0 },
+    deliveries.map(({ id, eventId, position, eventType, subjectKind, subjectId }) => ({
+      id,
+      eventId,
+      position,
+      eventType,
+      subjectKind,
+      subjectId,
+    })),
   )
 }
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/ach-company-id.ts'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
@@ -105,16 +106,11 @@ export async function insertEntries(
   { entries }: ComposedFile,
   effectiveDate: Temporal.PlainDate,
 ): Promise<void> {
-  await tx.query(
-    `insert into ach_entries (tenant_id, file_id, effective_entry_date, payment_id, trace_number)
-     select $1, $2, $3, e.* from unnest($4::uuid[], $5::text[]) as e`,
-    [
-      tenantId,
-      fileId,
-      effectiveDate.toString(),
-      entries.map(({ paymentId }) => paymentId),
-      entries.map(({ traceNumber }) => traceNumber),
-    ],
+  await insertRows(
+    tx,
+    'ach_entries',
+    { tenantId, fileId, effectiveEntryDate: effectiveDate.toString() },
+    entries.map(({ paymentId, traceNumber }) => ({ paymentId, traceNumber })),
   )
 }
 
@@ -187,9 +183,6 @@ interface AchMessageRow {
 }
 
 export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
-  const entry = await tx.row('select from ach_entries where tenant_id = $1 and payment_id = $2', [
-    tenantId,
-    paymentId,
-  ])
+  const entry = await tx.row('select from ach_entries where tenant_id = $1 and payment_id = $2', [tenantId, paymentId])
   return entry !== undefined
 }

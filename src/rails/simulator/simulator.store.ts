@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { RailMessage } from '../message.ts'
 
 interface Message {
@@ -15,17 +16,11 @@ export async function insertMessages(
   now: Temporal.Instant,
   settlesAt: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into simulator_messages (tenant_id, received_at, settles_at, payment_id, rail, reference)
-     select $1, $2, $3, m.* from unnest($4::uuid[], $5::text[], $6::text[]) as m`,
-    [
-      tenantId,
-      now.toString(),
-      settlesAt.toString(),
-      messages.map(({ paymentId }) => paymentId),
-      messages.map(({ rail }) => rail),
-      messages.map(({ reference }) => reference),
-    ],
+  await insertRows(
+    tx,
+    'simulator_messages',
+    { tenantId, receivedAt: now, settlesAt },
+    messages.map(({ paymentId, rail, reference }) => ({ paymentId, rail, reference })),
   )
 }
 
