@@ -142,23 +142,30 @@ function columnOf(key: string): string {
 }
 
 function valuesOf(table: Table, keys: readonly string[], row: object): unknown[] {
-  return keys.map((key) => written((row as Record<string, unknown>)[key], table, key, typeOf(table, key)))
+  return keys.map((key) => columnOfRows(table, key, [row])[0])
 }
 
 /** One array per key. */
 function arraysOf(table: Table, keys: readonly string[], rows: readonly object[]): unknown[][] {
   for (const row of rows)
     if (Object.keys(row).length !== keys.length) throw new Error(`rows for ${table} have different keys`)
-  return keys.map((key) => {
-    const type = typeOf(table, key)
-    return rows.map((row) => written((row as Record<string, unknown>)[key], table, key, type))
-  })
+  return keys.map((key) => columnOfRows(table, key, rows))
 }
 
-/** A value as the driver takes it. */
-function written(value: unknown, table: Table, key: string, type: string): unknown {
-  if (value === undefined) throw new Error(`${table}.${key} is undefined`)
-  if (value === null) return null
-  if (type === 'jsonb') return JSON.stringify(value)
-  return type === 'timestamptz' ? String(value) : value
+/** The values of a column as the driver takes them. */
+function columnOfRows(table: Table, key: string, rows: readonly object[]): unknown[] {
+  const write = WRITERS[typeOf(table, key)]
+  const values = new Array<unknown>(rows.length)
+  for (let at = 0; at < values.length; at++) {
+    const value = (rows[at] as Record<string, unknown>)[key]
+    if (value === undefined) throw new Error(`${table}.${key} is undefined`)
+    values[at] = write && value !== null ? write(value) : value
+  }
+  return values
+}
+
+/** The types whose values the driver would write in another way. */
+const WRITERS: Record<string, (value: unknown) => string> = {
+  jsonb: (value) => JSON.stringify(value),
+  timestamptz: String,
 }
