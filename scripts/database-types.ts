@@ -26,7 +26,7 @@ interface Column {
   hasDefault: boolean
 }
 
-/** src/db/types.ts: the rows of each table as the service reads them, and the types of its columns. */
+/** Writes src/db/types.ts: the row of each table as the service reads it, and the column types. */
 export async function describeTables(databaseUrl: string): Promise<string> {
   const tables = Map.groupBy(await readColumns(databaseUrl), ({ tableName }) => tableName)
   const interfaces = [...tables].map(([table, columns]) => describeRow(interfaceName(table), columns))

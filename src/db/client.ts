@@ -7,10 +7,12 @@ import { camelCase } from './camel-case.ts'
 export const SERVICE_ROLE = 'giro_service'
 
 /**
- * What a store works on. Every store function takes it first, so that none can step outside by accident.
+ * What a store works on. Every store function takes it first, so that none can leave the transaction
+ * by accident.
  *
- * Statements are executed in the order they are given. Those that are given without waiting for the last one's answer travel together, and cost one
- * round trip: `await Promise.all([…])`. When one fails, the database refuses those behind it, and the first error is the one that is thrown.
+ * Statements run in the order in which they are sent. Statements that do not wait for the reply of
+ * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
+ * the database refuses those behind it, and the first error is thrown.
  */
 export interface Transaction {
   /**
@@ -32,23 +34,23 @@ interface StatementOptions {
 export interface Database {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one connection without a transaction: for reads that need a single statement to be consistent. */
+  /** Runs `work` on one connection without a transaction, for reads that are one statement. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on the data of one moment, in a transaction that can not write or lock anything. */
+  /** Runs `work` on the data of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Connections at the most; a request that finds none free waits `connectTimeoutMs`, then fails. */
+  /** A request that finds no free connection waits `connectTimeoutMs`, then fails. */
   maxConnections: number
   connectTimeoutMs?: number
   /** Called when an idle connection breaks, for example because the server went away. */
   onConnectionLost?: (error: Error) => void
 }
 
-/** How PostgreSQL's types arrive here: exact, and without the traps of JavaScript's Date and number. */
+/** How PostgreSQL's types arrive: exact, and without the traps of JavaScript's Date and number. */
 const typeParsers: Record<number, (text: string) => unknown> = {
   20: BigInt, // int8
   1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)), // int8[]; Giro keeps no null in one
@@ -68,8 +70,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
-    // Every query of the service has its index. Without statistics, on tables that were empty a minute ago, the planner would still read some
-    // of them whole, and prepared statements would keep to it.
+    // Every query of the service has its index. Without statistics, on tables that were empty a
+    // minute ago, the planner would still scan some tables, and prepared statements would keep that
+    // plan.
     options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
@@ -80,7 +83,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
-  // A connection that breaks while it is in use fails its query, which says enough; an event that nobody hears would end the process.
+  // A connection that breaks in use fails its query. An error event without a listener would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const database: Database = {
@@ -92,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const onFailure = (error: unknown) => {
         first ??= error
       }
-      // What goes on beside a statement that failed would write on its own, outside of any transaction.
+      // After a rollback, a statement that is still to come would write outside of any transaction.
       const check = () => {
         if (isOver) throw new Error('the transaction is over, and takes no more statements')
       }
@@ -173,7 +177,7 @@ function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
 
 const keys = new Map<string, string>()
 
-/** The key under which a column or alias arrives. The statements of the service name a limited set of them. */
+/** The key under which a column or alias arrives. Statements name a limited set of columns. */
 function keyOf(column: string): string {
   let key = keys.get(column)
   if (key === undefined) {
@@ -194,24 +198,27 @@ function statementName(text: string): string {
   return name
 }
 
-/** The name of the constraint that refused a write, or undefined for any other error, or its cause. Shards append `_<digits>` to it. */
+/**
+ * The name of the constraint that refused a write, from the error or its cause; undefined for any
+ * other error. Shards append `_<digits>` to the name.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return violatedConstraint(error.cause)
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
   return error.constraint?.replace(/_\d+$/, '')
 }
 
-/** A statement that was refused because one before it had failed: what that one says is the cause. */
+/** A statement was refused because one before it failed, whose error is the cause. */
 function isRefusedAfterFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
-/** Two transactions got into each other's way and this one lost: nothing of it has happened, and it can go again. */
+/** Two transactions were in conflict and this one lost. It changed nothing and can run again. */
 export function isSerialisationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
 }
 
-/** True when the database was not reached or went away, so that trying the same on a smaller batch is of no use. */
+/** The database was not reached or went away, so that a smaller batch would fail as well. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
   return (

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from './client.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
-/** The statements that look the same for every table: read, lock, insert and update rows as objects. */
+/** Statements that look the same for every table: read, lock, insert and update rows as objects. */
 
 type Table = keyof Tables
 
@@ -54,13 +54,13 @@ export async function insertRow<T extends Table>(tx: Transaction, table: T, row:
 }
 
 /**
- * Inserts many rows in one statement, which has one array per column. `shared` has the columns whose
- * value is the same in all rows. `onConflict` is the clause of that name, for rows that may exist.
+ * Inserts many rows in one statement, which has one array per column. `shared` has the columns that
+ * have the same value in all rows. `onConflict` is the clause of that name, for rows that may exist.
  *
  *     await insertRows(tx, 'ach_entries', { tenantId, fileId }, entries)
  *
- * All rows have the same keys, and each key is a column of the table. Without rows it does nothing. A
- * column that is an array itself can only be shared, because `unnest` would take it apart.
+ * All rows have the same keys, and each key is a column of the table. Without rows it does nothing.
+ * A column that is an array itself can only be shared, because `unnest` would take it apart.
  */
 export async function insertRows<T extends Table, S extends Shared<T>>(
   tx: Transaction,
@@ -81,8 +81,8 @@ export async function insertRows<T extends Table, S extends Shared<T>>(
 }
 
 /**
- * Changes one row that the caller has locked, and returns it. A table with a version counts it up. Keys
- * that are left out keep their value; none may be undefined.
+ * Changes one row that the caller has locked, and returns it. A table with a version counts it up.
+ * Columns that are left out keep their value; none may be undefined.
  */
 export async function updateById<T extends TableWithId>(
   tx: Transaction,

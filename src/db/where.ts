@@ -4,8 +4,8 @@ import type { Transaction } from './client.ts'
 export type Bind = (value: unknown) => string
 
 /**
- * Collects the conditions of a search with their values. The tenant is `$1`, which the statement names
- * itself:
+ * Collects the conditions of a search with their values. The tenant is `$1`, which the statement
+ * names itself:
  *
  *     const where = conditions(tenantId)
  *     where.equals('customer_id', filter.customerId)
@@ -40,10 +40,10 @@ export function conditions(tenantId: bigint): Conditions {
 }
 
 /**
- * A page of a search. `write` writes the statement, with the limit and the offset in it as `bounds`.
+ * A page of a search. `write` writes the statement, with the limit and the offset as `bounds`.
  *
- * It is planned for its values, and not kept: there are as many texts as combinations of filters, and
- * the best index depends on what is searched for.
+ * PostgreSQL plans it for its values each time and does not keep it: the best index depends on the
+ * values, and there are as many texts as combinations of filters.
  */
 export async function readPage<Row>(
   tx: Transaction,
