@@ -24,7 +24,7 @@ export async function writeRows(
 ): Promise<{ rows: number; perSecond: number }> {
   const { tenantId, payers, batchSize, milliseconds, clock } = options
   const clearingId = await db.read(async (tx) => {
-    const [row] = await tx.query<{ id: bigint }>(
+    const row = await tx.row<{ id: bigint }>(
       `select id from ledger_accounts where tenant_id = $1 and code = 'clearing:ACH:USD'`,
       [tenantId],
     )

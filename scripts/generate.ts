@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describeEventTypes } from '../src/events/event-types.ts'
 import { describeContractStates } from '../src/fx/contract-state-docs.ts'
 import { describeEntitlements } from '../src/http/entitlement-docs.ts'
@@ -10,6 +7,7 @@ import { buildOpenapi } from '../src/http/openapi.ts'
 import { operations } from '../src/main/operations.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
+import { describeTables } from './database-types.ts'
 
 /**
  * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/events.md,
@@ -37,25 +35,9 @@ process.exitCode = check && stale.length > 0 ? 1 : 0
 
 async function databaseTypes(): Promise<string> {
   const database = await createTestDatabase()
-  const directory = mkdtempSync(join(tmpdir(), 'giro-types-'))
-  const file = join(directory, 'types.ts')
   try {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [
-        new URL('node_modules/kysely-codegen/dist/cli/bin.js', root).pathname,
-        ...['--dialect', 'postgres', '--url', database.url, '--out-file', file, '--date-parser', 'string'],
-        ...['--type-mapping', JSON.stringify({ int8: 'bigint', timestamptz: 'Timestamp', jsonb: 'Json' })],
-      ],
-      { encoding: 'utf8' },
-    )
-    if (status !== 0) throw new Error(`kysely-codegen failed: ${stdout}${stderr}`)
-    return readFileSync(file, 'utf8').replace(
-      '\nimport',
-      `\nimport type { Json, Timestamp } from './columns.ts'\nimport`,
-    )
+    return await describeTables(database.url)
   } finally {
-    rmSync(directory, { recursive: true })
     await database.drop()
   }
 }

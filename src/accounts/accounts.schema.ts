@@ -85,8 +85,8 @@ export const AccountResult = Type.Object({
   accountUUID: Type.String({ description: 'The same as accountUID.' }),
 })
 
-export function renderResult({ id, external_reference_id }: AccountRow): Static<typeof AccountResult> {
-  return { externalReferenceId: external_reference_id ?? undefined, accountUID: String(id), accountUUID: String(id) }
+export function renderResult({ id, externalReferenceId }: AccountRow): Static<typeof AccountResult> {
+  return { externalReferenceId: externalReferenceId ?? undefined, accountUID: String(id), accountUUID: String(id) }
 }
 
 /** What a token may see of an account. */
@@ -102,21 +102,21 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     accountUID: String(account.id),
     name: account.name,
     accountNumber: renderNumber(account, view),
-    fboAccountNumber: account.fbo_account_number ?? '',
+    fboAccountNumber: account.fboAccountNumber ?? '',
     type: spelledType(account.type),
-    subType: account.sub_type,
-    systemOfRecord: account.system_of_record,
+    subType: account.subType,
+    systemOfRecord: account.systemOfRecord,
     ...renderBalances(view.ledger),
     currency: account.currency,
     country: account.country,
-    bankId: account.routing_number,
-    bankName: account.routing_number === view.ownBank.routingNumber ? view.ownBank.name : undefined,
-    bankIdType: account.bank_id_type,
-    enableWires: account.enable_wire,
-    enableOffset: account.enable_offset,
-    defaultOffset: account.default_offset,
-    feeAccount: account.fee_account,
-    returnAccount: account.return_account,
+    bankId: account.routingNumber,
+    bankName: account.routingNumber === view.ownBank.routingNumber ? view.ownBank.name : undefined,
+    bankIdType: account.bankIdType,
+    enableWires: account.enableWire,
+    enableOffset: account.enableOffset,
+    defaultOffset: account.defaultOffset,
+    feeAccount: account.feeAccount,
+    returnAccount: account.returnAccount,
     status: account.status,
     externalAccount: renderExternalAccount(account),
   }
@@ -125,27 +125,27 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
 export function renderAccountV3(account: AccountRow, view: AccountView): Static<typeof AccountReplyV3> {
   return {
     accountUID: String(account.id),
-    externalReferenceId: account.external_reference_id ?? undefined,
+    externalReferenceId: account.externalReferenceId ?? undefined,
     accountName: account.name,
     accountNumber: renderNumber(account, view),
-    fboAccountNumber: account.fbo_account_number ?? undefined,
+    fboAccountNumber: account.fboAccountNumber ?? undefined,
     accountType: mustBeName(ACCOUNT_TYPES, account.type),
-    accountSubType: account.sub_type,
-    systemOfRecords: account.system_of_record,
+    accountSubType: account.subType,
+    systemOfRecords: account.systemOfRecord,
     currency: account.currency,
     countryCode: account.country,
-    routingNumber: account.routing_number,
-    bankIdType: account.bank_id_type,
-    masterGl: account.master_gl,
-    costCenter: account.cost_center ?? undefined,
-    enableOffset: yesNo(account.enable_offset),
-    enableWire: yesNo(account.enable_wire),
-    defaultOffset: yesNo(account.default_offset),
-    feeAccount: yesNo(account.fee_account),
-    returnAccount: yesNo(account.return_account),
+    routingNumber: account.routingNumber,
+    bankIdType: account.bankIdType,
+    masterGl: account.masterGl,
+    costCenter: account.costCenter ?? undefined,
+    enableOffset: yesNo(account.enableOffset),
+    enableWire: yesNo(account.enableWire),
+    defaultOffset: yesNo(account.defaultOffset),
+    feeAccount: yesNo(account.feeAccount),
+    returnAccount: yesNo(account.returnAccount),
     externalAccount: renderExternalAccount(account),
     accountFeatures: account.features as Static<typeof AccountFeaturesReply>,
-    additionalAttributes: account.additional_attributes as Static<typeof AdditionalAttributes>,
+    additionalAttributes: account.additionalAttributes as Static<typeof AdditionalAttributes>,
     status: account.status,
     ...renderBalances(view.ledger),
   }
@@ -153,20 +153,20 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
 
 /** The body that would make this account as it is, but for its token: what an update is laid over. */
 export function bodyOf(account: AccountRow): AccountBody {
-  const ownBank = { routingNumber: account.routing_number, name: '' }
+  const ownBank = { routingNumber: account.routingNumber, name: '' }
   const { accountUID: _uid, status: _status, ...fields } = renderAccountV3(account, { showsNumber: true, ownBank })
   return fields as AccountBody
 }
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 
-function renderExternalAccount({ external_provider, external_id }: AccountRow) {
-  if (external_provider === null && external_id === null) return undefined
-  return { externalProvider: external_provider ?? undefined, externalId: external_id ?? undefined }
+function renderExternalAccount({ externalProvider, externalId }: AccountRow) {
+  if (externalProvider === null && externalId === null) return undefined
+  return { externalProvider: externalProvider ?? undefined, externalId: externalId ?? undefined }
 }
 
-function renderNumber({ account_number }: AccountRow, { showsNumber }: AccountView): string {
-  return showsNumber ? account_number : maskedNumber(account_number)
+function renderNumber({ accountNumber }: AccountRow, { showsNumber }: AccountView): string {
+  return showsNumber ? accountNumber : maskedNumber(accountNumber)
 }
 
 function renderBalances(ledger: LedgerAccount | undefined) {

@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { AccountStatus } from './domain/account-state.ts'
 
-export type AccountRow = Selectable<Accounts>
+export type AccountRow = Accounts
 
 /** What an integrator says of an account. */
 export interface AccountData {
@@ -48,33 +48,33 @@ export interface NewAccount extends AccountData {
 
 function columnsOf(account: AccountData) {
   return {
-    external_reference_id: account.externalReferenceId,
+    externalReferenceId: account.externalReferenceId,
     name: account.name,
-    account_number: account.accountNumber,
-    fbo_account_number: account.fboAccountNumber,
+    accountNumber: account.accountNumber,
+    fboAccountNumber: account.fboAccountNumber,
     type: account.type,
-    sub_type: account.subType,
-    system_of_record: account.systemOfRecord,
+    subType: account.subType,
+    systemOfRecord: account.systemOfRecord,
     currency: account.currency,
     country: account.country,
-    routing_number: account.routingNumber,
-    bank_id_type: account.bankIdType,
-    master_gl: account.masterGl,
-    cost_center: account.costCenter,
-    enable_wire: account.enableWire,
-    enable_domestic_wire: account.enableDomesticWire,
-    enable_international_wire: account.enableInternationalWire,
-    enable_fednow: account.enableFednow,
-    enable_rtp: account.enableRtp,
-    receive_only_rails: [...account.receiveOnlyRails],
-    enable_offset: account.enableOffset,
-    default_offset: account.defaultOffset,
-    fee_account: account.feeAccount,
-    return_account: account.returnAccount,
-    features: JSON.stringify(account.features),
-    additional_attributes: JSON.stringify(account.additionalAttributes),
-    external_provider: account.externalProvider,
-    external_id: account.externalId,
+    routingNumber: account.routingNumber,
+    bankIdType: account.bankIdType,
+    masterGl: account.masterGl,
+    costCenter: account.costCenter,
+    enableWire: account.enableWire,
+    enableDomesticWire: account.enableDomesticWire,
+    enableInternationalWire: account.enableInternationalWire,
+    enableFednow: account.enableFednow,
+    enableRtp: account.enableRtp,
+    receiveOnlyRails: account.receiveOnlyRails,
+    enableOffset: account.enableOffset,
+    defaultOffset: account.defaultOffset,
+    feeAccount: account.feeAccount,
+    returnAccount: account.returnAccount,
+    features: account.features,
+    additionalAttributes: account.additionalAttributes,
+    externalProvider: account.externalProvider,
+    externalId: account.externalId,
   }
 }
 
@@ -84,22 +84,16 @@ export async function insertAccount(
   sealedExternalToken: Buffer | null,
   now: Temporal.Instant,
 ): Promise<AccountRow> {
-  const row = await tx.first(
-    build
-      .insertInto('accounts')
-      .values({
-        ...columnsOf(account),
-        tenant_id: account.tenantId,
-        id: account.id,
-        customer_id: account.customerId,
-        sealed_external_token: sealedExternalToken,
-        status: 'Active',
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  return insertRow(tx, 'accounts', {
+    ...columnsOf(account),
+    tenantId: account.tenantId,
+    id: account.id,
+    customerId: account.customerId,
+    sealedExternalToken,
+    status: 'Active',
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 /** What changes in an account: what is said of it, its token elsewhere, its status, or that it is hidden from now on. */
@@ -112,32 +106,18 @@ export interface AccountChange {
 
 export async function updateAccountRow(
   tx: Transaction,
-  { tenant_id, id }: AccountRow,
+  { tenantId, id }: AccountRow,
   { data, sealedExternalToken, status, isDeleted }: AccountChange,
   now: Temporal.Instant,
 ): Promise<AccountRow> {
-  const row = await tx.first(
-    build
-      .updateTable('accounts')
-      .set((set) => ({
-        ...(data && columnsOf(data)),
-        ...(sealedExternalToken && { sealed_external_token: sealedExternalToken }),
-        ...(status && { status }),
-        ...(isDeleted && { deleted_at: now.toString() }),
-        updated_at: now.toString(),
-        version: set('version', '+', 1n),
-      }))
-      .where('tenant_id', '=', tenant_id)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'accounts', tenantId, id, {
+    ...(data && columnsOf(data)),
+    ...(sealedExternalToken && { sealedExternalToken }),
+    ...(status && { status }),
+    ...(isDeleted && { deletedAt: now }),
+    updatedAt: now,
+  })
 }
-
-const inBooks = (tenantId: bigint, id: bigint) =>
-  build.selectFrom('accounts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id)
-
-const standing = (tenantId: bigint, id: bigint) => inBooks(tenantId, id).where('deleted_at', 'is', null)
 
 /** The account, also after it was deleted: the ledger keeps it. */
 export async function readAccountInBooks(
@@ -145,16 +125,21 @@ export async function readAccountInBooks(
   tenantId: bigint,
   id: bigint,
 ): Promise<AccountRow | undefined> {
-  return tx.first(inBooks(tenantId, id))
+  return byId(tx, 'accounts', tenantId, id)
+}
+
+/** Undefined for an account that was deleted. */
+function standing(account: AccountRow | undefined): AccountRow | undefined {
+  return account?.deletedAt === null ? account : undefined
 }
 
 export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return tx.first(standing(tenantId, id))
+  return standing(await byId(tx, 'accounts', tenantId, id))
 }
 
 /** The account, which nobody else changes until the transaction ends. The caller has locked its ledger account before. */
 export async function lockAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return tx.first(standing(tenantId, id).forNoKeyUpdate())
+  return standing(await lockById(tx, 'accounts', tenantId, id))
 }
 
 /** Whether any account stands under the routing number, whatever its status. */
@@ -175,16 +160,11 @@ export async function readAccountsByNumber(
   customerId: bigint,
   accountNumber: string,
 ): Promise<AccountRow[]> {
-  return tx.all(
-    build
-      .selectFrom('accounts')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('customer_id', '=', customerId)
-      .where('account_number', '=', accountNumber)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .limit(MAX_BANKS),
+  return tx.query<AccountRow>(
+    `select * from accounts
+     where tenant_id = $1 and customer_id = $2 and account_number = $3 and deleted_at is null
+     order by id limit ${MAX_BANKS}`,
+    [tenantId, customerId, accountNumber],
   )
 }
 
@@ -209,36 +189,33 @@ export async function searchAccounts(
   tx: Transaction,
   tenantId: bigint,
   filter: AccountFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<AccountRow>> {
-  let query = build
-    .selectFrom('accounts')
-    .where('tenant_id', '=', tenantId)
-    .where('customer_id', '=', filter.customerId)
-    .where('deleted_at', 'is', null)
-  if (filter.accountNumber !== undefined) query = query.where('account_number', '=', filter.accountNumber)
-  if (filter.type !== undefined) query = query.where('type', '=', filter.type)
-  if (filter.subType !== undefined) query = query.where('sub_type', '=', filter.subType)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.currency !== undefined) query = query.where('currency', '=', filter.currency)
-  if (filter.costCenter !== undefined) query = query.where('cost_center', '=', filter.costCenter)
-  if (filter.enableWire !== undefined) query = query.where('enable_wire', '=', filter.enableWire)
-  if (filter.fedwire !== undefined)
-    query = query.where(sql<boolean>`(enable_wire and enable_domestic_wire)`, '=', filter.fedwire)
-  if (filter.swift !== undefined) query = query.where('enable_international_wire', '=', filter.swift)
-  if (filter.fednow !== undefined) query = query.where('enable_fednow', '=', filter.fednow)
-  if (filter.rtp !== undefined) query = query.where('enable_rtp', '=', filter.rtp)
+  const where = conditions(tenantId)
+  where.equals('customer_id', filter.customerId)
+  where.and('deleted_at is null')
+  where.equals('account_number', filter.accountNumber)
+  where.equals('type', filter.type)
+  where.equals('sub_type', filter.subType)
+  where.equals('status', filter.status)
+  where.equals('currency', filter.currency)
+  where.equals('cost_center', filter.costCenter)
+  where.equals('enable_wire', filter.enableWire)
+  where.equals('(enable_wire and enable_domestic_wire)', filter.fedwire)
+  where.equals('enable_international_wire', filter.swift)
+  where.equals('enable_fednow', filter.fednow)
+  where.equals('enable_rtp', filter.rtp)
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
-  const ids = query
-    .select('id')
-    .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const rows = await tx.all(
-    build.selectFrom('accounts').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).orderBy('id'),
+  const rows = await readPage<AccountRow>(
+    tx,
+    where,
+    page,
+    (bounds) =>
+      `select * from accounts where tenant_id = $1
+         and id in (select id from accounts where tenant_id = $1 ${where} order by id ${bounds}) order by id`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from accounts where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['accounts', tenantId, ...Object.entries(filter).flat()], count) }
 }

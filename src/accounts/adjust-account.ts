@@ -34,7 +34,7 @@ export async function adjustAccount(
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')
   const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
   const account = await readAccountInBooks(tx, tenantId, BigInt(accountUID))
-  if (!account || (account.deleted_at !== null && isCredit)) return refusal('accountNotFound')
+  if (!account || (account.deletedAt !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
     return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)
 
@@ -78,7 +78,7 @@ export async function adjustAccount(
     ledgerBalance: formatAmount(postedOf(ledger), currency),
     availableBalance: formatAmount(availableOf(ledger), currency),
   }
-  const subject = { kind: 'account', id: String(account.id), customerId: account.customer_id }
+  const subject = { kind: 'account', id: String(account.id), customerId: account.customerId }
   await recordChange(
     tx,
     { tenantId, actor: clientId, action: 'account.adjusted', subject, after: { ...reply, reason } },

@@ -48,7 +48,7 @@ export async function requireLockedAccount(
   const id = BigInt(path.accountUID)
   const seen = await readAccount(tx, tenantId, id)
   if (!seen) return refusal('accountNotFound')
-  if (seen.customer_id !== customer.value.id) return refusal('accountOfAnotherCustomer')
+  if (seen.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
 
   const ledger = await lockLedgerAccount(tx, tenantId, id)
   const account = await lockAccount(tx, tenantId, id)

@@ -45,14 +45,14 @@ export async function findAccountsByNumber(
        select * from accounts
        where tenant_id = $1 and account_number = $2 and deleted_at is null and ($3::text is null or type = $3)
      )
-     select a.id as "accountId", a.name as "accountName", a.account_number as "accountNumber", a.routing_number as "routingNumber",
-       a.type as "accountType", a.sub_type as "accountSubType", a.cost_center as "accountCostCenter", a.status as "accountStatus",
-       a.system_of_record as "systemOfRecord", a.currency, a.enable_wire as "enableWire",
-       a.enable_domestic_wire as "enableDomesticWire", a.enable_international_wire as "enableInternationalWire",
-       a.enable_fednow as "enableFednow", a.enable_rtp as "enableRtp",
-       c.id as "customerUid", c.status as "customerStatus", c.legal_name as "legalName", c.short_name as "shortName",
-       c.ach_company_id as "achCompanyId", c.customer_type as "customerType", c.customer_id as "customerId", c.profile,
-       p.id as "processingOrgUid"
+     select a.id as account_id, a.name as account_name, a.account_number, a.routing_number,
+       a.type as account_type, a.sub_type as account_sub_type, a.cost_center as account_cost_center, a.status as account_status,
+       a.system_of_record, a.currency, a.enable_wire,
+       a.enable_domestic_wire, a.enable_international_wire,
+       a.enable_fednow, a.enable_rtp,
+       c.id as customer_uid, c.status as customer_status, c.legal_name, c.short_name,
+       c.ach_company_id, c.customer_type, c.customer_id, c.profile,
+       p.id as processing_org_uid
      from found a
      join customers c on c.tenant_id = $1 and c.id = a.customer_id
      left join customers p on p.tenant_id = $1 and p.short_name = c.profile->>'processingOrgShortName'

@@ -27,7 +27,7 @@ export async function viewAccount(
   if (!customer.ok) return customer
   const account = await readAccount(tx, principal.tenantId, BigInt(path.accountUID))
   if (!account) return refusal('accountNotFound')
-  if (account.customer_id !== customer.value.id) return refusal('accountOfAnotherCustomer')
+  if (account.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
   const view = await viewFor(tx, principal)
   if (options.balances) view.ledger = await readLedgerAccount(tx, principal.tenantId, account.id)
   return accept({ account, view })

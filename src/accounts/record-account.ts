@@ -20,11 +20,11 @@ export async function recordAccount(
   { action, before, after, reason }: AccountStep,
   now: Temporal.Instant,
 ): Promise<void> {
-  const subject = { kind: 'account', id: String(after.id), customerId: after.customer_id }
+  const subject = { kind: 'account', id: String(after.id), customerId: after.customerId }
   const change = { before: before && render(before), after: { ...render(after), ...(reason && { reason }) } }
   await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
 }
 
 function render(account: AccountRow) {
-  return renderAccountV3(account, { showsNumber: true, ownBank: { routingNumber: account.routing_number, name: '' } })
+  return renderAccountV3(account, { showsNumber: true, ownBank: { routingNumber: account.routingNumber, name: '' } })
 }

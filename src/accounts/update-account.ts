@@ -42,11 +42,11 @@ export async function updateAccount(
   const data = checked.value
   if (data.currency !== before.currency)
     return refusal('invalidAccount', `currency must stay ${before.currency}, for the account is kept in it`)
-  if (data.systemOfRecord !== before.system_of_record || data.routingNumber !== before.routing_number) {
+  if (data.systemOfRecord !== before.systemOfRecord || data.routingNumber !== before.routingNumber) {
     const left = whatIsLeft(await position())
     if (left) return refusal('accountNotEmpty', `${left}, so that systemOfRecords and routingNumber can not change`)
   }
-  const ids = { tenantId: before.tenant_id, accountId: before.id }
+  const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
   await recordAccount(tx, principal, { action: 'account.updated', before, after }, now)

@@ -39,6 +39,6 @@ export function subjectOf({ approvalSubjects }: ApprovalPorts, { kind }: Approva
 }
 
 /** How the trace of a change names the decision it was made by. */
-export function approvalTrace({ id, requested_by: requestedBy, decided_by: decidedBy }: ApprovalRow): object {
+export function approvalTrace({ id, requestedBy, decidedBy }: ApprovalRow): object {
   return { approvalUID: id, requestedBy, decidedBy }
 }

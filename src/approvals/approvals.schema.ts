@@ -34,8 +34,8 @@ export function contentOf(approval: ApprovalRow): ApprovalContent {
   return {
     kind: approval.kind,
     action: approval.action,
-    customerUID: String(approval.customer_id),
-    subjectUID: approval.subject_id,
+    customerUID: String(approval.customerId),
+    subjectUID: approval.subjectId,
     current: approval.current,
     proposed: approval.proposed,
   }
@@ -49,18 +49,18 @@ export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalRep
     ...renderProgress(approval),
     current: (current as object | null) ?? undefined,
     proposed: proposed as object,
-    contentHash: approval.content_sha256,
+    contentHash: approval.contentSha256,
   }
 }
 
 function renderProgress(approval: ApprovalRow) {
   return {
     status: approval.status,
-    requestedBy: approval.requested_by,
-    requestedAt: approval.requested_at.toString(),
-    expiresAt: approval.expires_at.toString(),
-    decidedBy: approval.decided_by ?? undefined,
-    decidedAt: approval.decided_at?.toString(),
+    requestedBy: approval.requestedBy,
+    requestedAt: approval.requestedAt.toString(),
+    expiresAt: approval.expiresAt.toString(),
+    decidedBy: approval.decidedBy ?? undefined,
+    decidedAt: approval.decidedAt?.toString(),
     reason: approval.reason ?? undefined,
   }
 }

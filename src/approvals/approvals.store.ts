@@ -1,14 +1,15 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, lockById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
 /** A proposal with what became of it. */
-export type ApprovalRow = Selectable<Approvals>
+export type ApprovalRow = Approvals
 
 export interface NewApproval {
   tenantId: bigint
@@ -29,38 +30,30 @@ export async function insertApproval(
   approval: NewApproval,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  const row = await tx.first(
-    build
-      .insertInto('approvals')
-      .values({
-        tenant_id: approval.tenantId,
-        id: approval.id,
-        kind: approval.kind,
-        subject_id: approval.subjectId,
-        customer_id: approval.customerId,
-        action: approval.action,
-        current: approval.current === undefined ? null : JSON.stringify(approval.current),
-        proposed: JSON.stringify(approval.proposed),
-        content_sha256: approval.contentHash,
-        status: 'Pending',
-        requested_by: approval.requestedBy,
-        requested_at: now.toString(),
-        expires_at: approval.expiresAt.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  return insertRow(tx, 'approvals', {
+    tenantId: approval.tenantId,
+    id: approval.id,
+    kind: approval.kind,
+    subjectId: approval.subjectId,
+    customerId: approval.customerId,
+    action: approval.action,
+    current: approval.current ?? null,
+    proposed: approval.proposed,
+    contentSha256: approval.contentHash,
+    status: 'Pending',
+    requestedBy: approval.requestedBy,
+    requestedAt: now,
+    expiresAt: approval.expiresAt,
+  })
 }
 
 export async function readApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
-  return tx.first(build.selectFrom('approvals').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+  return byId(tx, 'approvals', tenantId, id)
 }
 
 /** The same, and nobody else decides it until the transaction ends. */
 export async function lockApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
-  return tx.first(
-    build.selectFrom('approvals').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  return lockById(tx, 'approvals', tenantId, id)
 }
 
 /** Which of the subject's proposals waits; there is at most one. */
@@ -69,15 +62,10 @@ export async function findWaitingApproval(
   tenantId: bigint,
   { kind, subjectId }: { kind: ApprovalKind; subjectId: string },
 ): Promise<ApprovalRow | undefined> {
-  return tx.first(
-    build
-      .selectFrom('approvals')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('kind', '=', kind)
-      .where('subject_id', '=', subjectId)
-      .where('status', '=', 'Pending')
-      .forNoKeyUpdate(),
+  return tx.row<ApprovalRow>(
+    `select * from approvals where tenant_id = $1 and kind = $2 and subject_id = $3 and status = 'Pending'
+     for no key update`,
+    [tenantId, kind, subjectId],
   )
 }
 
@@ -95,14 +83,10 @@ export async function closeApproval(
   { status, by, reason }: Closing,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  const row = await tx.first(
-    build
-      .updateTable('approvals')
-      .set({ status, decided_by: by, decided_at: now.toString(), reason: reason ?? null })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .where('status', '=', 'Pending')
-      .returningAll(),
+  const row = await tx.row<ApprovalRow>(
+    `update approvals set status = $3, decided_by = $4, decided_at = $5, reason = $6
+     where tenant_id = $1 and id = $2 and status = 'Pending' returning *`,
+    [tenantId, id, status, by, now.toString(), reason ?? null],
   )
   if (!row) throw new Error(`approval ${id} is not pending`)
   return row
@@ -120,23 +104,22 @@ export async function searchApprovals(
   tx: Transaction,
   tenantId: bigint,
   filter: ApprovalFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<ApprovalRow>> {
-  let query = build.selectFrom('approvals').where('tenant_id', '=', tenantId)
-  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.customerId !== undefined) query = query.where('customer_id', '=', filter.customerId)
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId)
+  const where = conditions(tenantId)
+  where.equals('kind', filter.kind)
+  where.equals('status', filter.status)
+  where.equals('customer_id', filter.customerId)
+  where.equals('subject_id', filter.subjectId)
 
-  const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+  const rows = await readPage<ApprovalRow>(
+    tx,
+    where,
+    page,
+    (bounds) => `select * from approvals where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from approvals where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['approvals', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
@@ -158,18 +141,18 @@ export async function findExpired(
  * expire, which is one look at the index, however many wait.
  */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select min(a.expires_at) from approvals a where a.tenant_id = i.tenant_id and a.status = 'Pending'
      ) <= ${INSTITUTION_TIME} order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** When the first of a tenant's proposals expires. */
 export async function firstToExpire(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const [row] = await tx.query<{ at: Temporal.Instant | null }>(
+  const row = await tx.row<{ at: Temporal.Instant | null }>(
     `select min(expires_at) as at from approvals where tenant_id = $1 and status = 'Pending'`,
     [tenantId],
   )

@@ -64,9 +64,9 @@ async function lockForDecision(
   const allowed = mayDecide(
     {
       status: approval.status,
-      requestedBy: approval.requested_by,
-      decidedBy: approval.decided_by,
-      expiresAt: approval.expires_at,
+      requestedBy: approval.requestedBy,
+      decidedBy: approval.decidedBy,
+      expiresAt: approval.expiresAt,
       // Of what is going to be applied, whatever was written down as its hash.
       contentHash: contentHash(contentOf(approval)),
     },

@@ -13,7 +13,7 @@ export async function expireApproval(
   expired: ApprovalRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenant_id: tenantId, id } = expired
+  const { tenantId, id } = expired
   await subjectOf(ports, expired).lock(tx, expired)
   const approval = await lockApproval(tx, tenantId, id)
   if (approval?.status !== 'Pending') return

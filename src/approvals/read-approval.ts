@@ -39,6 +39,6 @@ export async function findApproval(
   const { customerId, kind } = entered.value
   const approval = isUuid(approvalUID) ? await readApproval(tx, principal.tenantId, approvalUID) : undefined
   if (!approval || (kind && approval.kind !== kind)) return refusal('approvalNotFound')
-  if (customerId && approval.customer_id !== customerId) return refusal('approvalOfAnotherCustomer')
+  if (customerId && approval.customerId !== customerId) return refusal('approvalOfAnotherCustomer')
   return accept(approval)
 }

@@ -80,7 +80,7 @@ export async function close(
   closing: Closing,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  const closed = await closeApproval(tx, pending.tenant_id, pending.id, closing, now)
+  const closed = await closeApproval(tx, pending.tenantId, pending.id, closing, now)
   await recordStep(tx, closing.by, `approval.${closing.status.toLowerCase()}`, closed, now, pending)
   return closed
 }
@@ -96,10 +96,10 @@ async function recordStep(
   await recordChange(
     tx,
     {
-      tenantId: approval.tenant_id,
+      tenantId: approval.tenantId,
       actor,
       action,
-      subject: { kind: 'approval', id: approval.id, customerId: approval.customer_id },
+      subject: { kind: 'approval', id: approval.id, customerId: approval.customerId },
       before: before && { status: before.status },
       after: renderApproval(approval),
     },

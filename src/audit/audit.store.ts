@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export interface AuditRecord {
@@ -73,50 +73,32 @@ export async function searchLog(
   tx: Transaction,
   tenantId: bigint,
   filter: LogFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<LogRow>> {
-  let query = build.selectFrom('audit_log').where('tenant_id', '=', tenantId)
-  if (filter.customerId !== undefined) query = query.where('customer_id', '=', filter.customerId)
-  if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor)
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
-  if (filter.subjectKind !== undefined) query = query.where('subject_kind', '=', filter.subjectKind)
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId)
-  if (filter.from !== undefined) query = query.where('at', '>=', sql<never>`${filter.from}`)
-  if (filter.to !== undefined) query = query.where('at', '<', sql<never>`${filter.to}`)
+  const where = conditions(tenantId)
+  where.equals('customer_id', filter.customerId)
+  where.equals('actor', filter.actor)
+  where.equals('action', filter.action)
+  where.equals('subject_kind', filter.subjectKind)
+  where.equals('subject_id', filter.subjectId)
+  const { from, to } = filter
+  if (from !== undefined) where.and(`at >= ${where.bind(from)}`)
+  if (to !== undefined) where.and(`at < ${where.bind(to)}`)
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
-  const ids = query
-    .select('id')
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const rows = await tx.all(
-    build
-      .selectFrom('audit_log as a')
-      .leftJoin('audit_chain as c', (join) =>
-        join.onRef('c.tenant_id', '=', 'a.tenant_id').onRef('c.audit_id', '=', 'a.id'),
-      )
-      .select([
-        'a.id',
-        sql<string>`to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at'),
-        'a.actor',
-        'a.action',
-        'a.subject_kind as subjectKind',
-        'a.subject_id as subjectId',
-        'a.customer_id as customerId',
-        'a.before',
-        'a.after',
-        'c.sequence',
-        'c.previous_hash as previousHash',
-        'c.hash',
-      ])
-      .where('a.tenant_id', '=', tenantId)
-      .where('a.id', 'in', ids)
-      .orderBy('a.at', 'desc')
-      .orderBy('a.id', 'desc'),
+  const rows = await readPage<LogRow>(
+    tx,
+    where,
+    page,
+    (bounds) => `
+      select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action,
+        a.subject_kind, a.subject_id, a.customer_id, a.before, a.after, c.sequence, c.previous_hash, c.hash
+      from audit_log a left join audit_chain c on c.tenant_id = a.tenant_id and c.audit_id = a.id
+      where a.tenant_id = $1
+        and a.id in (select id from audit_log where tenant_id = $1 ${where} order by at desc, id desc ${bounds})
+      order by a.at desc, a.id desc`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from audit_log where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['audit_log', tenantId, ...Object.entries(filter).flat()], count) }
 }

@@ -1,9 +1,10 @@
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
 
 /** A record as its hash covers it, straight from PostgreSQL: a Date or a double on the way could lose digits. */
-const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind as "subjectKind",
-  a.subject_id as "subjectId", a.customer_id as "customerId", a.before::text as before, a.after::text as after`
+const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind,
+  a.subject_id, a.customer_id, a.before::text as before, a.after::text as after`
 
 export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId: string): Promise<void> {
   await tx.query('insert into audit_unchained (tenant_id, audit_id) values ($1, $2)', [tenantId, auditId])
@@ -11,14 +12,14 @@ export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId
 
 /** The tenants whose log has records without a place: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsWithUnchained(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (select true from audit_unchained u where u.tenant_id = i.tenant_id limit 1) order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 export async function readChainHead(tx: Transaction, tenantId: bigint): Promise<ChainHead | undefined> {
-  const [head] = await tx.query<ChainHead>(
+  const head = await tx.row<ChainHead>(
     'select sequence, hash from audit_chain where tenant_id = $1 order by sequence desc limit 1',
     [tenantId],
   )
@@ -35,16 +36,11 @@ export async function readUnchained(tx: Transaction, tenantId: bigint, limit: nu
 }
 
 export async function insertLinks(tx: Transaction, tenantId: bigint, links: readonly Omit<ChainLink, 'record'>[]) {
-  await tx.query(
-    `insert into audit_chain (tenant_id, sequence, audit_id, previous_hash, hash)
-     select $1, * from unnest($2::bigint[], $3::uuid[], $4::bytea[], $5::bytea[])`,
-    [
-      tenantId,
-      links.map((link) => link.sequence),
-      links.map((link) => link.auditId),
-      links.map((link) => link.previousHash),
-      links.map((link) => link.hash),
-    ],
+  await insertRows(
+    tx,
+    'audit_chain',
+    { tenantId },
+    links.map(({ sequence, auditId, previousHash, hash }) => ({ sequence, auditId, previousHash, hash })),
   )
 }
 
@@ -67,7 +63,7 @@ interface LinkRow extends ChainedContent {
 /** The next places of the chain, each with its record. */
 export async function readLinks(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<ChainLink[]> {
   const rows = await tx.query<LinkRow>(
-    `select c.sequence, c.audit_id as "auditId", c.previous_hash as "previousHash", c.hash, ${content}
+    `select c.sequence, c.audit_id, c.previous_hash, c.hash, ${content}
      from audit_chain c left join audit_log a on a.tenant_id = c.tenant_id and a.id = c.audit_id
      where c.tenant_id = $1 and c.sequence > $2 order by c.sequence limit $3`,
     [tenantId, after, limit],
@@ -95,14 +91,14 @@ export async function findUnplaced(
   limit: number,
 ): Promise<{ waiting: number; late: Unplaced[] }> {
   const late = await tx.query<Unplaced>(
-    `select a.id, u.audit_id is not null as "isWaiting"
+    `select a.id, u.audit_id is not null as is_waiting
      from audit_log a left join audit_unchained u on u.tenant_id = a.tenant_id and u.audit_id = a.id
      where a.tenant_id = $1 and (u.audit_id is null or a.at < $2)
        and not exists (select from audit_chain c where c.tenant_id = a.tenant_id and c.audit_id = a.id)
      order by a.id limit $3`,
     [tenantId, lateBefore, limit],
   )
-  const [row] = await tx.query<{ waiting: bigint }>(
+  const row = await tx.row<{ waiting: bigint }>(
     'select count(*) as waiting from audit_unchained where tenant_id = $1',
     [tenantId],
   )

@@ -119,7 +119,7 @@ export const contactOperations = [
         if (!customer.ok) return customer
         const contact = await readContact(tx, principal.tenantId, BigInt(params.contactUID))
         if (!contact) return refusal('contactNotFound')
-        if (contact.customer_id !== customer.value.id) return refusal('contactOfAnotherCustomer')
+        if (contact.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
         return accept({ data: renderContact(contact), etag: etagOf(contact) })
       }),
   }),

@@ -203,19 +203,19 @@ export function renderContent(contact: ContactRow) {
   const { bankAddress, ...details } = contact.details as ContactDetails
   return {
     ...details,
-    externalReferenceId: contact.external_reference_id,
-    templateName: contact.template_name,
+    externalReferenceId: contact.externalReferenceId,
+    templateName: contact.templateName,
     name: contact.name,
-    contactType: contact.contact_type,
+    contactType: contact.contactType,
     contactBank: {
-      country: contact.bank_country,
-      accountNo: contact.account_number,
-      accountCcy: contact.account_currency,
-      accountType: contact.account_type,
-      name: contact.bank_name,
+      country: contact.bankCountry,
+      accountNo: contact.accountNumber,
+      accountCcy: contact.accountCurrency,
+      accountType: contact.accountType,
+      name: contact.bankName,
       address: bankAddress,
-      nationalCode: contact.national_code ?? undefined,
-      swiftCode: contact.swift_code ?? undefined,
+      nationalCode: contact.nationalCode ?? undefined,
+      swiftCode: contact.swiftCode ?? undefined,
     },
   }
 }
@@ -228,7 +228,7 @@ export function renderContactListItem(contact: ContactRow): Static<typeof Contac
 export function renderContactResult({ contact, approvalUID }: WrittenContact): Static<typeof ContactResult> {
   return {
     customerContactUID: String(contact.id),
-    externalReferenceId: contact.external_reference_id,
+    externalReferenceId: contact.externalReferenceId,
     approvalUID,
   }
 }

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Contacts } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 /** The contact as it stands, and the approval that the change waits for, where it waits. */
@@ -10,7 +11,7 @@ export interface WrittenContact {
   approvalUID: string | undefined
 }
 
-export type ContactRow = Selectable<Contacts>
+export type ContactRow = Contacts
 
 /** Only an Active contact can receive money; the others wait for their approval, or were refused it. */
 export type ContactStatus = 'Pending' | 'Active' | 'Rejected'
@@ -40,35 +41,24 @@ export interface NewContact extends ContactData {
 function columnsOf(contact: NewContact) {
   return {
     status: contact.status,
-    external_reference_id: contact.externalReferenceId,
-    template_name: contact.templateName,
+    externalReferenceId: contact.externalReferenceId,
+    templateName: contact.templateName,
     name: contact.name,
-    contact_type: contact.contactType,
-    account_number: contact.accountNumber,
-    account_type: contact.accountType,
-    account_currency: contact.accountCurrency,
-    bank_name: contact.bankName,
-    bank_country: contact.bankCountry,
-    national_code: contact.nationalCode,
-    swift_code: contact.swiftCode,
-    details: JSON.stringify(contact.details),
+    contactType: contact.contactType,
+    accountNumber: contact.accountNumber,
+    accountType: contact.accountType,
+    accountCurrency: contact.accountCurrency,
+    bankName: contact.bankName,
+    bankCountry: contact.bankCountry,
+    nationalCode: contact.nationalCode,
+    swiftCode: contact.swiftCode,
+    details: contact.details,
   }
 }
 
 export async function insertContact(tx: Transaction, contact: NewContact, now: Temporal.Instant): Promise<ContactRow> {
-  const row = await tx.first(
-    build
-      .insertInto('contacts')
-      .values({
-        tenant_id: contact.tenantId,
-        customer_id: contact.customerId,
-        ...columnsOf(contact),
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  const { tenantId, customerId } = contact
+  return insertRow(tx, 'contacts', { tenantId, customerId, ...columnsOf(contact), createdAt: now, updatedAt: now })
 }
 
 /** Replaces everything but the identifier and the customer. */
@@ -78,15 +68,7 @@ export async function replaceContact(
   contact: NewContact,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const row = await tx.first(
-    build
-      .updateTable('contacts')
-      .set((set) => ({ ...columnsOf(contact), updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', contact.tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'contacts', contact.tenantId, id, { ...columnsOf(contact), updatedAt: now })
 }
 
 export async function setContactStatus(
@@ -96,26 +78,16 @@ export async function setContactStatus(
   status: ContactStatus,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const row = await tx.first(
-    build
-      .updateTable('contacts')
-      .set((set) => ({ status, updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'contacts', tenantId, id, { status, updatedAt: now })
 }
 
 export async function readContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
-  return tx.first(build.selectFrom('contacts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+  return byId(tx, 'contacts', tenantId, id)
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
-  return tx.first(
-    build.selectFrom('contacts').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  return lockById(tx, 'contacts', tenantId, id)
 }
 
 export interface ContactFilter {
@@ -128,22 +100,19 @@ export async function searchContacts(
   tx: Transaction,
   tenantId: bigint,
   filter: ContactFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
 ): Promise<PageOf<ContactRow>> {
-  let query = build
-    .selectFrom('contacts')
-    .where('tenant_id', '=', tenantId)
-    .where('customer_id', '=', filter.customerId)
-  if (filter.accountNumber !== undefined) query = query.where('account_number', '=', filter.accountNumber)
-  if (filter.name !== undefined) query = query.where('name', '=', filter.name)
+  const where = conditions(tenantId)
+  where.equals('customer_id', filter.customerId)
+  where.equals('account_number', filter.accountNumber)
+  where.equals('name', filter.name)
 
-  const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+  const rows = await readPage<ContactRow>(
+    tx,
+    where,
+    page,
+    (bounds) => `select * from contacts where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
-  return { rows, total: Number(counted?.total) }
+  const total = await readTotal(tx, where, `select count(*) as total from contacts where tenant_id = $1 ${where}`)
+  return { rows, total }
 }

@@ -59,7 +59,7 @@ export async function updateContact(
   if (!customer.ok) return customer
   const before = await lockContact(tx, principal.tenantId, BigInt(path.contactUID))
   if (!before) return refusal('contactNotFound')
-  if (before.customer_id !== customer.value.id) return refusal('contactOfAnotherCustomer')
+  if (before.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
@@ -94,7 +94,7 @@ async function askForApproval(
     {
       kind: 'contact',
       subjectId: String(contact.id),
-      customerId: contact.customer_id,
+      customerId: contact.customerId,
       proposed: renderContent(proposed),
       ...(contact.status === 'Active' ? { action: 'update', current: renderContent(contact) } : { action: 'create' }),
     },
@@ -118,7 +118,7 @@ export async function replaceWith(
   { actor, before, data, status, approval }: Replacement,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const { tenant_id: tenantId, customer_id: customerId } = before
+  const { tenantId, customerId } = before
   const after = await replaceContact(tx, before.id, { ...data, tenantId, customerId, status }, now)
   await recordUpdate(tx, { actor, before, after, approval }, now)
   return after
@@ -130,7 +130,7 @@ export async function refuseContact(
   { actor, before, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const after = await setContactStatus(tx, before.tenant_id, before.id, 'Rejected', now)
+  const after = await setContactStatus(tx, before.tenantId, before.id, 'Rejected', now)
   await recordUpdate(tx, { actor, before, after, approval }, now)
 }
 
@@ -142,10 +142,10 @@ async function recordUpdate(
   await recordChange(
     tx,
     {
-      tenantId: before.tenant_id,
+      tenantId: before.tenantId,
       actor,
       action: 'contact.updated',
-      subject: { kind: 'contact', id: String(before.id), customerId: before.customer_id },
+      subject: { kind: 'contact', id: String(before.id), customerId: before.customerId },
       before: renderContact(before),
       after: { ...renderContact(after), approval },
     },

@@ -9,14 +9,14 @@ import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
  */
 export async function activateNewCustomer(
   tx: Transaction,
-  { tenant_id: tenantId, id, status }: Pick<CustomerRow, 'tenant_id' | 'id' | 'status'>,
+  { tenantId, id, status }: Pick<CustomerRow, 'tenantId' | 'id' | 'status'>,
   now: Temporal.Instant,
 ): Promise<void> {
   // Only a customer that may be New, or go on as New, is worth a lock.
   if (status !== 'Pending' && !nextStatus(status as CustomerStatus, 'openFirstAccount').ok) return
   const customer = (await lockCustomer(tx, tenantId, id))!
   const isHeld = customer.status === 'Pending'
-  const next = nextStatus((isHeld ? customer.resumes_as : customer.status) as CustomerStatus, 'openFirstAccount')
+  const next = nextStatus((isHeld ? customer.resumesAs : customer.status) as CustomerStatus, 'openFirstAccount')
   if (!next.ok) return
   if (isHeld) await writeStatus(tx, tenantId, id, 'Pending', now, next.value)
   else await writeStatus(tx, tenantId, id, next.value, now)

@@ -50,14 +50,9 @@ export async function applyCustomerUpdate(
   if (isMove(body)) {
     const related = await readNamedRelations(tx, principal, merged)
     if (!related.ok) return related
-    if (related.value.some((row) => row.id === before.id || row.ancestor_ids.includes(before.id)))
+    if (related.value.some((row) => row.id === before.id || row.ancestorIds.includes(before.id)))
       return refusal('hierarchyCycle')
-    await moveCustomer(
-      tx,
-      tenantId,
-      before.id,
-      parentsOf(institution.legalEntityId, before.onboarded_by, related.value),
-    )
+    await moveCustomer(tx, tenantId, before.id, parentsOf(institution.legalEntityId, before.onboardedBy, related.value))
   }
   const limitsBefore = body.limits && (await describeLimits(tx, before))
   if (body.limits) {
@@ -82,7 +77,7 @@ export async function applyCustomerUpdate(
 }
 
 /** The customer's own limits as its trace and its approvers see them. */
-export async function describeLimits(tx: Transaction, { tenant_id: tenantId, id }: CustomerRow) {
+export async function describeLimits(tx: Transaction, { tenantId, id }: CustomerRow) {
   const limits = await readCustomerLimits(tx, tenantId, id)
   return limits.map(({ key, amount, currency }) => ({ key, minor: String(amount), currency }))
 }

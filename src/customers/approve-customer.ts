@@ -25,9 +25,6 @@ export const customerApprovals: ApprovalSubject = {
   },
 }
 
-async function lockSubject(
-  tx: Transaction,
-  { tenant_id: tenantId, subject_id: id, proposed }: ApprovalRow,
-): Promise<CustomerRow> {
+async function lockSubject(tx: Transaction, { tenantId, subjectId: id, proposed }: ApprovalRow): Promise<CustomerRow> {
   return (await lockForUpdate(tx, tenantId, BigInt(id), proposed as UpdateCustomerBody))!
 }

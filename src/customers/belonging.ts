@@ -6,8 +6,8 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type CustomerRow, readCustomer } from './customers.store.ts'
 
 /** A customer belongs to the token's legal entity when it is that entity or stands below it; the institution's own stands above all. */
-export function belongsTo(customer: { id: bigint; ancestor_ids: bigint[] }, principal: Principal): boolean {
-  return customer.id === principal.legalEntityId || customer.ancestor_ids.includes(principal.legalEntityId)
+export function belongsTo(customer: { id: bigint; ancestorIds: bigint[] }, principal: Principal): boolean {
+  return customer.id === principal.legalEntityId || customer.ancestorIds.includes(principal.legalEntityId)
 }
 
 /** The customer of a path, for a principal that may see it: unknown is 404, outside its legal entity 403. */

@@ -39,7 +39,7 @@ export async function createCustomer(
       status: 'New',
       onboardedBy: legalEntityId,
       parentIds: parentsOf(institution.legalEntityId, legalEntityId, related.value),
-      ancestorIds: [...new Set([institution.legalEntityId, ...above.flatMap((row) => [row.id, ...row.ancestor_ids])])],
+      ancestorIds: [...new Set([institution.legalEntityId, ...above.flatMap((row) => [row.id, ...row.ancestorIds])])],
     },
     now,
   )

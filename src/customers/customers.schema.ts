@@ -215,19 +215,19 @@ export const CustomerReply = Type.Object({
 export function renderCustomer(customer: CustomerRow): Static<typeof CustomerReply> {
   return {
     ...(customer.profile as object),
-    externalReferenceId: customer.external_reference_id,
-    legalName: customer.legal_name,
-    shortName: customer.short_name,
+    externalReferenceId: customer.externalReferenceId,
+    legalName: customer.legalName,
+    shortName: customer.shortName,
     customerUID: String(customer.id),
-    customerType: customer.customer_type,
-    taxId: customer.tax_id ?? undefined,
-    achCompanyID: customer.ach_company_id ?? undefined,
-    customerId: customer.customer_id ?? undefined,
+    customerType: customer.customerType,
+    taxId: customer.taxId ?? undefined,
+    achCompanyID: customer.achCompanyId ?? undefined,
+    customerId: customer.customerId ?? undefined,
     status: customer.status,
-    relationshipType: customer.relationship_type ?? undefined,
-    relationshipManager: customer.relationship_manager ?? undefined,
-    originatingOfficer: customer.originating_officer ?? undefined,
-    secCodes: customer.sec_codes,
+    relationshipType: customer.relationshipType ?? undefined,
+    relationshipManager: customer.relationshipManager ?? undefined,
+    originatingOfficer: customer.originatingOfficer ?? undefined,
+    secCodes: customer.secCodes,
   }
 }
 
@@ -244,8 +244,8 @@ export const CustomerResult = Type.Object({
 export function renderCustomerResult(customer: CustomerRow, approvalUID?: string): Static<typeof CustomerResult> {
   return {
     customerUID: String(customer.id),
-    externalReferenceId: customer.external_reference_id,
-    shortName: customer.short_name,
+    externalReferenceId: customer.externalReferenceId,
+    shortName: customer.shortName,
     customerEntityStatus: customer.status,
     approvalUID,
   }

@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { CustomerStatus } from './domain/customer-state.ts'
 
-export type CustomerRow = Selectable<Customers>
+export type CustomerRow = Customers
 
 /** What an integrator says of a customer. */
 export interface CustomerData {
@@ -37,18 +37,18 @@ export interface NewCustomer extends CustomerData {
 
 function columnsOf(customer: CustomerData) {
   return {
-    external_reference_id: customer.externalReferenceId,
-    legal_name: customer.legalName,
-    short_name: customer.shortName,
-    customer_type: customer.customerType,
-    customer_id: customer.customerId,
-    tax_id: customer.taxId,
-    relationship_type: customer.relationshipType,
-    relationship_manager: customer.relationshipManager,
-    originating_officer: customer.originatingOfficer,
-    ach_company_id: customer.achCompanyId,
-    sec_codes: [...customer.secCodes],
-    profile: JSON.stringify(customer.profile),
+    externalReferenceId: customer.externalReferenceId,
+    legalName: customer.legalName,
+    shortName: customer.shortName,
+    customerType: customer.customerType,
+    customerId: customer.customerId,
+    taxId: customer.taxId,
+    relationshipType: customer.relationshipType,
+    relationshipManager: customer.relationshipManager,
+    originatingOfficer: customer.originatingOfficer,
+    achCompanyId: customer.achCompanyId,
+    secCodes: customer.secCodes,
+    profile: customer.profile,
   }
 }
 
@@ -57,22 +57,16 @@ export async function insertCustomer(
   customer: NewCustomer,
   now: Temporal.Instant,
 ): Promise<CustomerRow> {
-  const row = await tx.first(
-    build
-      .insertInto('customers')
-      .values({
-        ...columnsOf(customer),
-        tenant_id: customer.tenantId,
-        status: customer.status,
-        parent_ids: [...customer.parentIds],
-        ancestor_ids: [...customer.ancestorIds],
-        onboarded_by: customer.onboardedBy,
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  return insertRow(tx, 'customers', {
+    ...columnsOf(customer),
+    tenantId: customer.tenantId,
+    status: customer.status,
+    parentIds: customer.parentIds,
+    ancestorIds: customer.ancestorIds,
+    onboardedBy: customer.onboardedBy,
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 export async function updateCustomerRow(
@@ -82,22 +76,12 @@ export async function updateCustomerRow(
   customer: CustomerData,
   now: Temporal.Instant,
 ): Promise<CustomerRow> {
-  const row = await tx.first(
-    build
-      .updateTable('customers')
-      .set((set) => ({ ...columnsOf(customer), updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'customers', tenantId, id, { ...columnsOf(customer), updatedAt: now })
 }
 
 /** The customer, which nobody else changes until the transaction ends. */
 export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
-  return tx.first(
-    build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  return lockById(tx, 'customers', tenantId, id)
 }
 
 /** Sets who stands directly above a customer, and brings the ancestors of it and of all below it up to date. */
@@ -123,7 +107,7 @@ export async function moveCustomer(
 }
 
 export async function readCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
-  return tx.first(build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+  return byId(tx, 'customers', tenantId, id)
 }
 
 export async function readCustomerByCustomerId(
@@ -131,9 +115,10 @@ export async function readCustomerByCustomerId(
   tenantId: bigint,
   customerId: string,
 ): Promise<CustomerRow | undefined> {
-  const query = build.selectFrom('customers').selectAll()
-  const [customer] = await tx.all(query.where('tenant_id', '=', tenantId).where('customer_id', '=', customerId))
-  return customer
+  return tx.row<CustomerRow>('select * from customers where tenant_id = $1 and customer_id = $2', [
+    tenantId,
+    customerId,
+  ])
 }
 
 export async function readCustomersByShortName(
@@ -142,9 +127,10 @@ export async function readCustomersByShortName(
   shortNames: readonly string[],
 ): Promise<CustomerRow[]> {
   if (shortNames.length === 0) return []
-  return tx.all(
-    build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('short_name', 'in', shortNames),
-  )
+  return tx.query<CustomerRow>('select * from customers where tenant_id = $1 and short_name = any($2::text[])', [
+    tenantId,
+    shortNames,
+  ])
 }
 
 /** The login ids among these that belong to active users of the customer. */
@@ -154,12 +140,12 @@ export async function findActiveLogins(
   customerId: bigint,
   loginIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ login_id: string }>(
+  const rows = await tx.query<{ loginId: string }>(
     `select login_id from users
      where tenant_id = $1 and customer_id = $2 and login_id = any($3::text[]) and status = 'Active'`,
     [tenantId, customerId, loginIds],
   )
-  return new Set(rows.map((row) => row.login_id))
+  return new Set(rows.map((row) => row.loginId))
 }
 
 export interface CustomerFilter {
@@ -178,33 +164,31 @@ export async function searchCustomers(
   tx: Transaction,
   tenantId: bigint,
   filter: CustomerFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<CustomerRow>> {
-  let query = build.selectFrom('customers').where('tenant_id', '=', tenantId)
+  const where = conditions(tenantId)
   const { belongingTo } = filter
   if (belongingTo !== undefined)
-    query = query.where((where) =>
-      where.or([where('id', '=', belongingTo), sql<boolean>`ancestor_ids @> array[${belongingTo}]::bigint[]`]),
-    )
-  if (filter.legalName !== undefined) query = query.where('legal_name', '=', filter.legalName)
-  if (filter.customerType !== undefined) query = query.where('customer_type', '=', filter.customerType)
-  if (filter.shortName !== undefined) query = query.where('short_name', '=', filter.shortName)
-  if (filter.customerId !== undefined) query = query.where('customer_id', '=', filter.customerId)
-  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.taxId !== undefined) query = query.where('tax_id', '=', filter.taxId)
+    where.and(`(id = ${where.bind(belongingTo)} or ancestor_ids @> array[${where.bind(belongingTo)}]::bigint[])`)
+  where.equals('legal_name', filter.legalName)
+  where.equals('customer_type', filter.customerType)
+  where.equals('short_name', filter.shortName)
+  where.equals('customer_id', filter.customerId)
+  where.equals('id', filter.id)
+  where.equals('status', filter.status)
+  where.equals('tax_id', filter.taxId)
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
-  const ids = query
-    .select('id')
-    .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const rows = await tx.all(
-    build.selectFrom('customers').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).orderBy('id'),
+  const rows = await readPage<CustomerRow>(
+    tx,
+    where,
+    page,
+    (bounds) =>
+      `select * from customers where tenant_id = $1
+         and id in (select id from customers where tenant_id = $1 ${where} order by id ${bounds}) order by id`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
@@ -220,13 +204,5 @@ export async function writeStatus(
   now: Temporal.Instant,
   resumesAs: CustomerStatus | null = null,
 ): Promise<CustomerRow> {
-  const row = await tx.first(
-    build
-      .updateTable('customers')
-      .set((set) => ({ status, resumes_as: resumesAs, updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'customers', tenantId, id, { status, resumesAs, updatedAt: now })
 }

@@ -29,10 +29,9 @@ export async function readNamedRelations(
   const related: CustomerRow[] = []
   const wrong: string[] = []
   for (const { field, type, shortName } of named) {
-    const customer = found.find((row) => row.short_name === shortName)
+    const customer = found.find((row) => row.shortName === shortName)
     if (!customer || !belongsTo(customer, principal)) wrong.push(`${field} names no customer of yours`)
-    else if (type && customer.customer_type !== type)
-      wrong.push(`${field} must name a customer of customerType ${type}`)
+    else if (type && customer.customerType !== type) wrong.push(`${field} must name a customer of customerType ${type}`)
     else related.push(customer)
   }
   return wrong.length > 0 ? refusal('relatedCustomerUnknown', wrong.join('; ')) : accept(related)

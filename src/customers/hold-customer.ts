@@ -32,7 +32,7 @@ export async function resumeCustomer(
   { before, approval }: Held,
   now: Temporal.Instant,
 ): Promise<CustomerRow> {
-  const resume = before.resumes_as === 'New' ? 'resumeNew' : 'resumeActive'
+  const resume = before.resumesAs === 'New' ? 'resumeNew' : 'resumeActive'
   const next = nextStatus(before.status as CustomerStatus, resume)
   return next.ok ? step(tx, actor, { before, approval, status: next.value }, now) : before
 }

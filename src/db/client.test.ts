@@ -57,6 +57,38 @@ test('an int8 is a bigint, exact to its last digit', async () => {
   assert.equal(await one('select count(*) as value from note'), 0n)
 })
 
+test('columns and aliases arrive in camelCase, nulls among them, and an alias in camelCase stays as it is', async () => {
+  const rows = await db.read((tx) =>
+    tx.query(
+      `select n as customer_id, null as sec_code_2, n as "asIs", n as plain, null::jsonb as _last from generate_series(1, 2) n`,
+    ),
+  )
+  assert.deepEqual(rows, [
+    { customerId: 1, secCode2: null, asIs: 1, plain: 1, Last: null },
+    { customerId: 2, secCode2: null, asIs: 2, plain: 2, Last: null },
+  ])
+  assert.deepEqual(await db.read((tx) => tx.query('select')), [{}])
+})
+
+test('row gives the first row, or undefined where there is none', async () => {
+  const ask = (count: number) => db.read((tx) => tx.row('select n from generate_series(1, $1::int) n', [count]))
+  assert.deepEqual([await ask(2), await ask(1), await ask(0)], [{ n: 1 }, { n: 1 }, undefined])
+})
+
+test('a statement is kept on its connection, unless it is planned each time', async () => {
+  const kept = 'select $1::int as kept'
+  const planned = 'select $1::int as planned'
+  const texts = await single.read(async (tx) => {
+    for (const value of [1, 2]) {
+      await tx.query(kept, [value])
+      await tx.query(planned, [value], { isKept: false })
+    }
+    return tx.query<{ statement: string }>('select statement from pg_prepared_statements')
+  })
+  const statements = texts.map(({ statement }) => statement)
+  assert.deepEqual([statements.includes(kept), statements.includes(planned)], [true, false])
+})
+
 test('an int8[] is a list of bigints', async () => {
   for (const value of [[], [1n], [2n ** 63n - 1n, -5n]])
     assert.deepEqual(await one('select $1::bigint[] as value', [value]), value)
@@ -77,7 +109,7 @@ test('a timestamptz is an instant, and comes back to the millisecond as it went,
         '1999-12-31T23:59:59.001Z',
         '2099-01-01T00:00:00.5Z',
       ]) {
-        const [row] = await tx.query<{ value: Temporal.Instant }>('select $1::timestamptz as value', [text])
+        const row = await tx.row<{ value: Temporal.Instant }>('select $1::timestamptz as value', [text])
         assert.ok(row!.value instanceof Temporal.Instant)
         assert.equal(row!.value.toString(), Temporal.Instant.from(text).toString())
       }
@@ -188,7 +220,7 @@ test('transaction: settings made for one transaction are gone in the next', asyn
 
 test('transaction: a connection that was lost in the middle is replaced', async () => {
   const lost = single.transaction(async (tx) => {
-    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const row = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
     await owner.query('select pg_terminate_backend($1)', [row!.pid])
     await tx.query('select pg_sleep(5)')
   })

@@ -1,62 +1,56 @@
 import { hash } from 'node:crypto'
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
-import type { DB } from './types.ts'
+import { camelCase } from './camel-case.ts'
 
 /** The one role the service works as. It owns nothing; each migration grants it what it needs. */
 export const SERVICE_ROLE = 'giro_service'
 
-/** Builds queries; a transaction runs them: `tx.all(build.selectFrom('customers')…)`. */
-export const build = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
 /**
- * What a store works on. Every store function takes it first, so that none can step outside by accident.
+ * What a store works on. Every store function takes it first, so that none can leave the transaction
+ * by accident.
  *
- * Statements are executed in the order they are given. Those that are given without waiting for the last one's answer travel together, and cost one
- * round trip: `await Promise.all([…])`. When one fails, the database refuses those behind it, and the first error is the one that is thrown.
+ * Statements run in the order in which they are sent. Statements that do not wait for the reply of
+ * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
+ * the database refuses those behind it, and the first error is thrown.
  */
 export interface Transaction {
-  /** Plain SQL, prepared once on each connection. Values are bound, never spliced in. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  all<Row>(query: Compilable<Row>): Promise<Row[]>
-  first<Row>(query: Compilable<Row>): Promise<Row | undefined>
+  /**
+   * Plain SQL. Values are bound, never spliced in. A row is an object with a key per column, in
+   * camelCase: `customer_id` arrives as `customerId`.
+   *
+   * The statement is prepared once on each connection and kept there. `isKept: false` plans it each
+   * time, for its values: for searches, which have many texts.
+   */
+  query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>
+  /** The first row of a statement that returns at most one, or undefined. */
+  row<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row | undefined>
+}
+
+interface StatementOptions {
+  isKept?: boolean
 }
 
 export interface Database {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one connection without a transaction: for reads that need a single statement to be consistent. */
+  /** Runs `work` on one connection without a transaction, for reads that are one statement. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on the data of one moment, in a transaction that can not write or lock anything. */
+  /** Runs `work` on the data of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Connections at the most; a request that finds none free waits `connectTimeoutMs`, then fails. */
+  /** A request that finds no free connection waits `connectTimeoutMs`, then fails. */
   maxConnections: number
   connectTimeoutMs?: number
   /** Called when an idle connection breaks, for example because the server went away. */
   onConnectionLost?: (error: Error) => void
 }
 
-/** How PostgreSQL's types arrive here: exact, and without the traps of JavaScript's Date and number. */
+/** How PostgreSQL's types arrive: exact, and without the traps of JavaScript's Date and number. */
 const typeParsers: Record<number, (text: string) => unknown> = {
   20: BigInt, // int8
   1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)), // int8[]; Giro keeps no null in one
@@ -76,8 +70,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
-    // Every query of the service has its index. Without statistics, on tables that were empty a minute ago, the planner would still read some
-    // of them whole, and prepared statements would keep to it.
+    // Every query of the service has its index. Without statistics, on tables that were empty a
+    // minute ago, the planner would still scan some tables, and prepared statements would keep that
+    // plan.
     options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
@@ -88,7 +83,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
-  // A connection that breaks while it is in use fails its query, which says enough; an event that nobody hears would end the process.
+  // A connection that breaks in use fails its query. An error event without a listener would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const database: Database = {
@@ -100,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const onFailure = (error: unknown) => {
         first ??= error
       }
-      // What goes on beside a statement that failed would write on its own, outside of any transaction.
+      // After a rollback, a statement that is still to come would write outside of any transaction.
       const check = () => {
         if (isOver) throw new Error('the transaction is over, and takes no more statements')
       }
@@ -149,24 +145,46 @@ function transactionOn(
   client: pg.ClientBase,
   { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
 ): Transaction {
-  const run = async <Row>(config: pg.QueryConfig): Promise<Row[]> => {
+  const query = async <Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    { isKept = true }: StatementOptions = {},
+  ): Promise<Row[]> => {
     check()
+    const name = isKept ? statementName(text) : ''
     try {
-      return (await client.query(config)).rows as Row[]
+      return rowsOf<Row>(await client.query({ name, text, values: values as unknown[], rowMode: 'array' }))
     } catch (error) {
       onFailure(error)
       throw error
     }
   }
-  const all = <Row>(query: Compilable<Row>): Promise<Row[]> => {
-    const { sql, parameters } = query.compile()
-    return run({ text: sql, values: parameters as unknown[] })
-  }
   return {
-    query: (text, values = []) => run({ name: statementName(text), text, values: values as unknown[] }),
-    all,
-    first: async (query) => (await all(query))[0],
+    query,
+    row: async <Row>(...statement: Parameters<Transaction['query']>) => (await query<Row>(...statement))[0],
   }
+}
+
+/** Makes objects of rows that arrive as arrays. This is on the path of every statement. */
+function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
+  const keys = fields.map(({ name }) => keyOf(name))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < keys.length; at++) row[keys[at]!] = values[at]
+    return row as Row
+  })
+}
+
+const keys = new Map<string, string>()
+
+/** The key under which a column or alias arrives. Statements name a limited set of columns. */
+function keyOf(column: string): string {
+  let key = keys.get(column)
+  if (key === undefined) {
+    key = camelCase(column)
+    keys.set(column, key)
+  }
+  return key
 }
 
 const statementNames = new Map<string, string>()
@@ -180,24 +198,27 @@ function statementName(text: string): string {
   return name
 }
 
-/** The name of the constraint that refused a write, or undefined for any other error, or its cause. Shards append `_<digits>` to it. */
+/**
+ * The name of the constraint that refused a write, from the error or its cause; undefined for any
+ * other error. Shards append `_<digits>` to the name.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return violatedConstraint(error.cause)
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
   return error.constraint?.replace(/_\d+$/, '')
 }
 
-/** A statement that was refused because one before it had failed: what that one says is the cause. */
+/** A statement was refused because one before it failed, whose error is the cause. */
 function isRefusedAfterFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
-/** Two transactions got into each other's way and this one lost: nothing of it has happened, and it can go again. */
+/** Two transactions were in conflict and this one lost. It changed nothing and can run again. */
 export function isSerialisationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
 }
 
-/** True when the database was not reached or went away, so that trying the same on a smaller batch is of no use. */
+/** The database was not reached or went away, so that a smaller batch would fail as well. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
   return (

@@ -51,11 +51,11 @@ export async function insertSteps(
 
 /** The tenants that have events without a position: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
      where (select true from events e where e.tenant_id = i.tenant_id and e.position is null limit 1) order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /**
@@ -80,7 +80,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
 
 /** The last position in the feed of a tenant; 0 where there is none. */
 export async function readFeedHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
-  const [last] = await tx.query<{ position: bigint }>(
+  const last = await tx.row<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
     [tenantId],
   )
@@ -102,8 +102,8 @@ export interface EventRow {
   createdAt: Temporal.Instant
 }
 
-const columns = `e.id, e.position, e.size, e.type, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.customer_id as "customerId",
-  e.data, e.payment_ids as "paymentIds", e.from_statuses as "fromStatuses", e.to_statuses as "toStatuses", e.created_at as "createdAt"`
+const columns = `e.id, e.position, e.size, e.type, e.subject_kind, e.subject_id, e.customer_id,
+  e.data, e.payment_ids, e.from_statuses, e.to_statuses, e.created_at`
 
 type PlainRow = Omit<EventRow, 'steps'> & { [Column in keyof StepsRow]: StepsRow[Column] | null }
 

@@ -44,10 +44,10 @@ export function describeCustomerFee(fee: CustomerFeeRow) {
   return {
     id: Number(fee.id),
     application: fee.application,
-    feeTier: fee.fee_tier,
-    feeName: fee.fee_name ?? undefined,
+    feeTier: fee.feeTier,
+    feeName: fee.feeName ?? undefined,
     product: fee.product ?? undefined,
-    accountUID: fee.account_id === null ? undefined : String(fee.account_id),
+    accountUID: fee.accountId === null ? undefined : String(fee.accountId),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { lockById, updateById } from '../db/rows.ts'
 import type { CustomerFees } from '../db/types.ts'
 
-export type CustomerFeeRow = Selectable<CustomerFees>
+export type CustomerFeeRow = CustomerFees
 
 /** Which fees a customer's tier is of: those of the application, and of the name, the product and the account where these are given. */
 export interface CustomerFeeTerms {
@@ -14,28 +14,26 @@ export interface CustomerFeeTerms {
   accountId: bigint | null
 }
 
-function columnsOf({ application, feeTier, feeName, product, accountId }: CustomerFeeTerms) {
-  return { application, fee_tier: feeTier, fee_name: feeName, product, account_id: accountId }
-}
-
 /** Undefined where the customer has a tier for the same fees and account already. */
 export async function insertCustomerFee(
   tx: Transaction,
   { tenantId, customerId, ...terms }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
   now: Temporal.Instant,
 ): Promise<CustomerFeeRow | undefined> {
-  return tx.first(
-    build
-      .insertInto('customer_fees')
-      .values({
-        tenant_id: tenantId,
-        customer_id: customerId,
-        ...columnsOf(terms),
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll(),
+  return tx.row<CustomerFeeRow>(
+    `insert into customer_fees
+       (tenant_id, customer_id, application, fee_tier, fee_name, product, account_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing returning *`,
+    [
+      tenantId,
+      customerId,
+      terms.application,
+      terms.feeTier,
+      terms.feeName,
+      terms.product,
+      terms.accountId,
+      now.toString(),
+    ],
   )
 }
 
@@ -51,17 +49,12 @@ export async function lockSameCustomerFee(
     accountId,
   }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
 ): Promise<CustomerFeeRow | undefined> {
-  return tx.first(
-    build
-      .selectFrom('customer_fees')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('customer_id', '=', customerId)
-      .where('application', '=', application)
-      .where('fee_name', 'is not distinct from', feeName)
-      .where('product', 'is not distinct from', product)
-      .where('account_id', 'is not distinct from', accountId)
-      .forNoKeyUpdate(),
+  return tx.row<CustomerFeeRow>(
+    `select * from customer_fees
+     where tenant_id = $1 and customer_id = $2 and application = $3 and fee_name is not distinct from $4
+       and product is not distinct from $5 and account_id is not distinct from $6
+     for no key update`,
+    [tenantId, customerId, application, feeName, product, accountId],
   )
 }
 
@@ -72,15 +65,9 @@ export async function replaceCustomerFee(
   terms: CustomerFeeTerms,
   now: Temporal.Instant,
 ): Promise<CustomerFeeRow> {
-  const row = await tx.first(
-    build
-      .updateTable('customer_fees')
-      .set({ ...columnsOf(terms), updated_at: now.toString() })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  const { application, feeTier, feeName, product, accountId } = terms
+  const columns = { application, feeTier, feeName, product, accountId }
+  return updateById(tx, 'customer_fees', tenantId, id, { ...columns, updatedAt: now })
 }
 
 /** Nobody else changes it until the transaction ends. */
@@ -89,14 +76,7 @@ export async function lockCustomerFee(
   tenantId: bigint,
   id: bigint,
 ): Promise<CustomerFeeRow | undefined> {
-  return tx.first(
-    build
-      .selectFrom('customer_fees')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .forNoKeyUpdate(),
-  )
+  return lockById(tx, 'customer_fees', tenantId, id)
 }
 
 /** What makes fee `f` with tier `t` one of those meant, by the columns or parameters that name application, tier, fee and product. */
@@ -110,7 +90,7 @@ const feesWithTiers =
 /** Whether the schedule has a fee that is meant. */
 export async function isConfigured(tx: Transaction, tenantId: bigint, terms: CustomerFeeTerms): Promise<boolean> {
   const meant = isMeant({ application: '$2', feeTier: '$3', feeName: '$4::text', product: '$5::text' })
-  const [row] = await tx.query<{ configured: boolean }>(
+  const row = await tx.row<{ configured: boolean }>(
     `select exists (select ${feesWithTiers} and ${meant}) as configured`,
     [tenantId, terms.application, terms.feeTier, terms.feeName, terms.product],
   )
@@ -125,7 +105,7 @@ export async function isAnyTierMissing(tx: Transaction, tenantId: bigint, applic
     feeName: 'c.fee_name',
     product: 'c.product',
   })
-  const [row] = await tx.query<{ missing: boolean }>(
+  const row = await tx.row<{ missing: boolean }>(
     `select exists (select from customer_fees c where c.tenant_id = $1 and c.application = $2
        and not exists (select ${feesWithTiers} and ${meant})) as missing`,
     [tenantId, application],

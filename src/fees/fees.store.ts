@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { FeeTier, TieredFee } from './domain/calculate-fee.ts'
 
@@ -23,7 +24,7 @@ type FeeRow = Omit<Fee, 'tiers'> & {
 
 /** Fee and tiers in one statement, so that they are of one moment. */
 const selectFees = `
-  select id, name, application, product, currency, tier_by as "tierBy", version,
+  select id, name, application, product, currency, tier_by, version,
     (select json_agg(json_build_object(
          'name', t.name, 'from', t.lower_bound::text, 'flat', t.flat::text, 'percentage', t.percentage_millionths::text,
          'minimum', t.minimum::text, 'maximum', t.maximum::text) order by t.lower_bound)
@@ -44,7 +45,7 @@ function feeOf(row: FeeRow): Fee {
 }
 
 export async function readFee(tx: Transaction, tenantId: bigint, id: bigint): Promise<Fee | undefined> {
-  const [row] = await tx.query<FeeRow>(`${selectFees} and f.id = $2`, [tenantId, id])
+  const row = await tx.row<FeeRow>(`${selectFees} and f.id = $2`, [tenantId, id])
   return row && feeOf(row)
 }
 
@@ -75,7 +76,7 @@ export async function searchFees(
     limit,
     (page - 1) * limit,
   ])
-  const [counted] = await tx.query<{ total: bigint }>(
+  const counted = await tx.row<{ total: bigint }>(
     `select count(*) as total from fees f where f.tenant_id = $1 ${matching}`,
     filter,
   )
@@ -105,7 +106,7 @@ export async function insertFee(
   now: Temporal.Instant,
 ): Promise<Fee> {
   const { name, application, product, currency, tierBy } = terms
-  const [row] = await tx.query<{ id: bigint; version: bigint }>(
+  const row = await tx.row<{ id: bigint; version: bigint }>(
     `insert into fees (tenant_id, name, application, product, currency, tier_by, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7) returning id, version`,
     [tenantId, name, application, product, currency, tierBy, now.toString()],
@@ -123,7 +124,7 @@ export async function replaceFee(
   now: Temporal.Instant,
 ): Promise<Fee> {
   const { name, application, product, currency, tierBy } = terms
-  const [row] = await tx.query<{ version: bigint }>(
+  const row = await tx.row<{ version: bigint }>(
     `update fees set name = $3, application = $4, product = $5, currency = $6, tier_by = $7, version = version + 1, updated_at = $8
      where tenant_id = $1 and id = $2 returning version`,
     [tenantId, id, name, application, product, currency, tierBy, now.toString()],
@@ -134,19 +135,18 @@ export async function replaceFee(
 }
 
 async function writeTiers(tx: Transaction, tenantId: bigint, feeId: bigint, tiers: readonly FeeTier[]): Promise<void> {
-  await tx.all(
-    build.insertInto('fee_tiers').values(
-      tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
-        tenant_id: tenantId,
-        fee_id: feeId,
-        name,
-        lower_bound: from,
-        flat,
-        percentage_millionths: percentage,
-        minimum,
-        maximum,
-      })),
-    ),
+  await insertRows(
+    tx,
+    'fee_tiers',
+    { tenantId, feeId },
+    tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
+      name,
+      lowerBound: from,
+      flat,
+      percentageMillionths: percentage,
+      minimum,
+      maximum,
+    })),
   )
 }
 

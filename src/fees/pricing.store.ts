@@ -22,8 +22,8 @@ export async function readPricing(
   senderAccountIds: readonly bigint[],
 ): Promise<Pricing> {
   const rows = await tx.query<TierRule & { senderAccountId: bigint; customerId: bigint }>(
-    `select s.id as "senderAccountId", c.customer_id as "customerId", c.fee_tier as "feeTier", c.fee_name as "feeName", c.product,
-       c.account_id as "accountId"
+    `select s.id as sender_account_id, c.customer_id, c.fee_tier, c.fee_name, c.product,
+       c.account_id
      from accounts s join customer_fees c on c.tenant_id = s.tenant_id and c.customer_id = s.customer_id and c.application = '${APPLICATION}'
      where s.tenant_id = $1 and s.id = any($2::bigint[])`,
     [tenantId, senderAccountIds],
@@ -36,7 +36,7 @@ export async function readPricing(
     else rules.set(senderAccountId, { customerId, rules: [rule] })
   }
   const feeAccounts = await tx.query<Pricing['feeAccounts'][number]>(
-    `select id, customer_id as "customerId", currency from accounts
+    `select id, customer_id, currency from accounts
      where tenant_id = $1 and customer_id = any($2::bigint[]) and fee_account and deleted_at is null and status = 'Active'`,
     [tenantId, rows.map(({ customerId }) => customerId)],
   )

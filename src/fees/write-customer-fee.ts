@@ -72,17 +72,17 @@ export async function updateCustomerFee(
   const { tenantId } = principal
   const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
   if (!before) return refusal('customerFeeNotFound')
-  if (before.customer_id !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
+  if (before.customerId !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
   const { accountNumber, feeName, product } = body
   const account =
     accountNumber === undefined
-      ? accept(before.account_id)
+      ? accept(before.accountId)
       : await findAccountId(tx, principal, customerUID, accountNumber)
   if (!account.ok) return account
   const terms = {
     application: body.application ?? before.application,
-    feeTier: body.feeTier ?? before.fee_tier,
-    feeName: feeName === undefined ? before.fee_name : feeName || null,
+    feeTier: body.feeTier ?? before.feeTier,
+    feeName: feeName === undefined ? before.feeName : feeName || null,
     product: product === undefined ? before.product : product || null,
     accountId: account.value,
   }
@@ -108,7 +108,7 @@ async function recordCustomerFee(
   { action, before, after }: { action: string; before?: CustomerFeeRow; after: CustomerFeeRow },
   now: Temporal.Instant,
 ): Promise<void> {
-  const subject = { kind: 'customerFee', id: String(after.id), customerId: after.customer_id }
+  const subject = { kind: 'customerFee', id: String(after.id), customerId: after.customerId }
   const change = { before: before && describeCustomerFee(before), after: describeCustomerFee(after) }
   await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
 }

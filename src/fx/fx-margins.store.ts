@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Pair } from './domain/pair.ts'
 
 /** What the institution earns, in basis points of the rate; null for every tier, every pair. */
@@ -11,7 +12,7 @@ export interface Margin {
 /** All margins of the institution, at most as many as one request sets. */
 export async function readMargins(tx: Transaction, tenantId: bigint): Promise<Margin[]> {
   const rows = await tx.query<Pair & { tier: string; basisPoints: number }>(
-    `select tier, base_ccy as "baseCcy", quote_ccy as "quoteCcy", basis_points as "basisPoints"
+    `select tier, base_ccy, quote_ccy, basis_points
      from fx_margins where tenant_id = $1 order by tier, base_ccy, quote_ccy`,
     [tenantId],
   )
@@ -27,15 +28,11 @@ export async function replaceMargins(tx: Transaction, tenantId: bigint, margins:
   await tx.query('delete from fx_margins where tenant_id = $1', [tenantId])
   const rows = margins.map(({ tier, pair, basisPoints }) => ({
     tier: tier ?? '',
-    base_ccy: pair?.baseCcy ?? '',
-    quote_ccy: pair?.quoteCcy ?? '',
-    basis_points: basisPoints,
+    baseCcy: pair?.baseCcy ?? '',
+    quoteCcy: pair?.quoteCcy ?? '',
+    basisPoints,
   }))
-  await tx.query(
-    `insert into fx_margins (tenant_id, tier, base_ccy, quote_ccy, basis_points)
-     select $1, r.* from jsonb_to_recordset($2::jsonb) as r (tier text, base_ccy text, quote_ccy text, basis_points smallint)`,
-    [tenantId, JSON.stringify(rows)],
-  )
+  await insertRows(tx, 'fx_margins', { tenantId }, rows)
 }
 
 /** What is configured for the tier and the pair, the most particular first: tier and pair, tier, pair, everybody. */
@@ -45,8 +42,8 @@ export async function findMargin(
   tier: string | undefined,
   { baseCcy, quoteCcy }: Pair,
 ): Promise<number | undefined> {
-  const [row] = await tx.query<{ basisPoints: number }>(
-    `select basis_points as "basisPoints" from fx_margins
+  const row = await tx.row<{ basisPoints: number }>(
+    `select basis_points from fx_margins
      where tenant_id = $1 and tier in ($2, '') and (base_ccy = '' or base_ccy = $3 and quote_ccy = $4)
      order by tier desc, base_ccy desc limit 1`,
     [tenantId, tier ?? '', baseCcy, quoteCcy],

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
 import type { PairRate } from './rate-source.ts'
 
@@ -14,8 +15,8 @@ interface RateRow {
 }
 
 const selectRates = `
-  select base_ccy as "baseCcy", quote_ccy as "quoteCcy", bid::text, mid::text, ask::text, forward_points as "forwardPoints",
-    to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "asOf"
+  select base_ccy, quote_ccy, bid::text, mid::text, ask::text, forward_points,
+    to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of
   from fx_rates where tenant_id = $1`
 
 function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: RateRow): PairRate {
@@ -52,21 +53,20 @@ export async function readRatesBetween(
 /** Puts each rate in the place of the one before it. The pairs differ. */
 export async function writeRates(tx: Transaction, tenantId: bigint, rates: readonly PairRate[]): Promise<void> {
   const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => ({
-    base_ccy: baseCcy,
-    quote_ccy: quoteCcy,
+    baseCcy,
+    quoteCcy,
     bid: formatRate(bid),
     mid: formatRate(mid),
     ask: formatRate(ask),
-    forward_points: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
-    as_of: asOf.toString(),
+    forwardPoints: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
+    asOf,
   }))
-  await tx.query(
-    `insert into fx_rates (tenant_id, base_ccy, quote_ccy, bid, mid, ask, forward_points, as_of)
-     select $1, r.* from jsonb_to_recordset($2::jsonb)
-       as r (base_ccy text, quote_ccy text, bid numeric, mid numeric, ask numeric, forward_points jsonb, as_of timestamptz)
-     order by base_ccy, quote_ccy
-     on conflict (tenant_id, base_ccy, quote_ccy) do update
+  await insertRows(
+    tx,
+    'fx_rates',
+    { tenantId },
+    rows.toSorted((one, other) => (one.baseCcy + one.quoteCcy < other.baseCcy + other.quoteCcy ? -1 : 1)),
+    `on conflict (tenant_id, base_ccy, quote_ccy) do update
        set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of`,
-    [tenantId, JSON.stringify(rows)],
   )
 }

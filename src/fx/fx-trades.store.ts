@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
 import type { ProductType, Trade } from './domain/exchange.ts'
@@ -56,13 +57,13 @@ export interface Cover {
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const decimal = (column: string) => `trim_scale(${column})::text`
 
-const terms = `q.customer_id as "customerId", q.customer_id_type as "customerIdType", q.customer_reference as "customerReference",
-  q.channel, q.product_type as "productType", q.tenor, q.sell_currency as "sellCurrency", q.buy_currency as "buyCurrency",
-  q.sell_amount as "sellAmount", q.buy_amount as "buyAmount", q.base_ccy as "baseCcy",
-  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as "quoteCcy",
-  ${decimal('q.spot_rate')} as "spotRate", ${decimal('q.fwd_points')} as "fwdPoints", ${decimal('q.all_in_rate')} as "allInRate",
-  q.pricing_reference as "pricingReference", q.trade_date::text as "tradeDate", q.value_date::text as "valueDate",
-  ${utc('q.expires_at')} as "expiresAt"`
+const terms = `q.customer_id, q.customer_id_type, q.customer_reference,
+  q.channel, q.product_type, q.tenor, q.sell_currency, q.buy_currency,
+  q.sell_amount, q.buy_amount, q.base_ccy,
+  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy,
+  ${decimal('q.spot_rate')} as spot_rate, ${decimal('q.fwd_points')} as fwd_points, ${decimal('q.all_in_rate')} as all_in_rate,
+  q.pricing_reference, q.trade_date::text as trade_date, q.value_date::text as value_date,
+  ${utc('q.expires_at')} as expires_at`
 
 export async function insertQuotes(
   tx: Transaction,
@@ -70,47 +71,41 @@ export async function insertQuotes(
   quotes: readonly Quote[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into fx_quotes (tenant_id, created_at, id, customer_id, customer_id_type, customer_reference, channel, product_type, tenor,
-       sell_currency, buy_currency, sell_amount, buy_amount, base_ccy, spot_rate, fwd_points, all_in_rate, pricing_reference, trade_date,
-       value_date, status, expires_at)
-     select $1, $2, q.* from unnest($3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-       $11::text[], $12::bigint[], $13::bigint[], $14::text[], $15::numeric[], $16::numeric[], $17::numeric[], $18::text[], $19::date[],
-       $20::date[], $21::text[], $22::timestamptz[]) as q`,
-    [
-      tenantId,
-      now.toString(),
-      quotes.map(({ id }) => id),
-      quotes.map(({ customerId }) => customerId),
-      quotes.map(({ customerIdType }) => customerIdType),
-      quotes.map(({ customerReference }) => customerReference),
-      quotes.map(({ channel }) => channel),
-      quotes.map(({ productType }) => productType),
-      quotes.map(({ tenor }) => tenor),
-      quotes.map(({ sellCurrency }) => sellCurrency),
-      quotes.map(({ buyCurrency }) => buyCurrency),
-      quotes.map(({ sellAmount }) => sellAmount),
-      quotes.map(({ buyAmount }) => buyAmount),
-      quotes.map(({ baseCcy }) => baseCcy),
-      quotes.map(({ spotRate }) => spotRate),
-      quotes.map(({ fwdPoints }) => fwdPoints),
-      quotes.map(({ allInRate }) => allInRate),
-      quotes.map(({ pricingReference }) => pricingReference),
-      quotes.map(({ tradeDate }) => tradeDate),
-      quotes.map(({ valueDate }) => valueDate),
-      quotes.map(({ status }) => status),
-      quotes.map(({ expiresAt }) => expiresAt),
-    ],
+  await insertRows(
+    tx,
+    'fx_quotes',
+    { tenantId, createdAt: now },
+    quotes.map((quote) => ({
+      id: quote.id,
+      customerId: quote.customerId,
+      customerIdType: quote.customerIdType,
+      customerReference: quote.customerReference,
+      channel: quote.channel,
+      productType: quote.productType,
+      tenor: quote.tenor,
+      sellCurrency: quote.sellCurrency,
+      buyCurrency: quote.buyCurrency,
+      sellAmount: quote.sellAmount,
+      buyAmount: quote.buyAmount,
+      baseCcy: quote.baseCcy,
+      spotRate: quote.spotRate,
+      fwdPoints: quote.fwdPoints,
+      allInRate: quote.allInRate,
+      pricingReference: quote.pricingReference,
+      tradeDate: quote.tradeDate,
+      valueDate: quote.valueDate,
+      status: quote.status,
+      expiresAt: quote.expiresAt,
+    })),
   )
 }
 
 /** Locked, so that it is decided about once. */
 export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
-  const rows = await tx.query<Quote>(
+  return tx.row<Quote>(
     `select q.id, q.status, ${terms} from fx_quotes q where q.tenant_id = $1 and q.id = $2 for no key update`,
     [tenantId, id],
   )
-  return rows[0]
 }
 
 export async function writeQuoteStatus(
@@ -123,9 +118,9 @@ export async function writeQuoteStatus(
 }
 
 const selectContract = `
-  select c.id, c.contract_no as "contractNo", c.quote_id as "quoteId", c.status, ${utc('c.cover_due_at')} as "coverDueAt",
-    c.drawn_sell_amount as "drawnSellAmount", c.drawn_buy_amount as "drawnBuyAmount", c.payment_id as "paymentId",
-    v.cover_no as "coverNo", ${terms}
+  select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
+    c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id,
+    v.cover_no, ${terms}
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
@@ -157,24 +152,21 @@ export async function insertContracts(
   contracts: readonly NewContract[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into fx_contracts (tenant_id, created_at, id, contract_no, quote_id, status, cover_due_at, payment_id, drawn_sell_amount,
-       drawn_buy_amount, expires_at)
-     select $1, $2, c.* from unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::timestamptz[], $8::uuid[], $9::bigint[],
-       $10::bigint[], $11::timestamptz[]) as c`,
-    [
-      tenantId,
-      now.toString(),
-      contracts.map(({ id }) => id),
-      contracts.map(({ contractNo }) => contractNo),
-      contracts.map(({ quoteId }) => quoteId),
-      contracts.map(({ status }) => status),
-      contracts.map(({ coverDueAt }) => coverDueAt),
-      contracts.map(({ paymentId }) => paymentId),
-      contracts.map(({ drawnSellAmount }) => drawnSellAmount),
-      contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
-      contracts.map(({ expiresAt }) => expiresAt.toString()),
-    ],
+  await insertRows(
+    tx,
+    'fx_contracts',
+    { tenantId, createdAt: now },
+    contracts.map((contract) => ({
+      id: contract.id,
+      contractNo: contract.contractNo,
+      quoteId: contract.quoteId,
+      status: contract.status,
+      coverDueAt: contract.coverDueAt,
+      paymentId: contract.paymentId,
+      drawnSellAmount: contract.drawnSellAmount,
+      drawnBuyAmount: contract.drawnBuyAmount,
+      expiresAt: contract.expiresAt,
+    })),
   )
 }
 
@@ -183,8 +175,7 @@ export async function readContract(
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
-  return rows[0]
+  return tx.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
 }
 
 /** The contract that was made of a quote. */
@@ -193,8 +184,7 @@ export async function readContractOfQuote(
   tenantId: bigint,
   quoteId: string,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
-  return rows[0]
+  return tx.row<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
 }
 
 /** Locked first and read then, so that what is read is what the one before has left. */
@@ -284,20 +274,19 @@ export async function insertCover(
 }
 
 export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
-  const rows = await tx.query<Cover>(
-    `select cover_no as "coverNo", sell_amount as "sellAmount", buy_amount as "buyAmount", quote_amount as "quoteAmount", ${decimal('spot_rate')} as "spotRate",
-       ${decimal('all_in_rate')} as "allInRate", pricing_reference as "pricingReference", trade_date::text as "tradeDate",
-       value_date::text as "valueDate"
+  return tx.row<Cover>(
+    `select cover_no, sell_amount, buy_amount, quote_amount, ${decimal('spot_rate')} as spot_rate,
+       ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
+       value_date::text as value_date
      from fx_covers where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
-  return rows[0]
 }
 
 /** The institutions that have contracts to cover now; `now` is the machine's time. */
 export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
-    `select i.tenant_id as "tenantId" from institutions i
+    `select i.tenant_id from institutions i
      where (select min(c.cover_due_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.cover_due_at is not null)
        <= ${INSTITUTION_TIME}
      order by i.tenant_id`,
@@ -308,11 +297,11 @@ export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instan
 
 /** When the first contract is to be covered. */
 export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const rows = await tx.query<{ due: string | null }>(
+  const row = await tx.row<{ due: string | null }>(
     `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
     [tenantId],
   )
-  const due = rows[0]?.due
+  const due = row?.due
   return due ? Temporal.Instant.from(due) : undefined
 }
 
@@ -324,7 +313,7 @@ export async function listCoversDue(
   limit: number,
 ): Promise<bigint[]> {
   const rows = await tx.query<{ contractNo: bigint }>(
-    `select contract_no as "contractNo" from fx_contracts where tenant_id = $1 and cover_due_at <= $2
+    `select contract_no from fx_contracts where tenant_id = $1 and cover_due_at <= $2
      order by cover_due_at limit $3`,
     [tenantId, now.toString(), limit],
   )
@@ -338,11 +327,10 @@ export async function claimCoverDue(
   contractNo: bigint,
   now: Temporal.Instant,
 ): Promise<Contract | undefined> {
-  const rows = await tx.query<Contract>(
+  return tx.row<Contract>(
     `${selectContract} and c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked`,
     [tenantId, contractNo, now.toString()],
   )
-  return rows[0]
 }
 
 /** Puts the cover of a contract off, if it is to be covered still. */
@@ -361,7 +349,7 @@ export async function postponeCover(
 /** The institutions whose contracts have seen the end of their value date, and are not drawn whole; `now` is the machine's time. */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
-    `select i.tenant_id as "tenantId" from institutions i
+    `select i.tenant_id from institutions i
      where (select min(c.expires_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.status in ('Open', 'PartiallyDrawn'))
        <= ${INSTITUTION_TIME}
      order by i.tenant_id`,
@@ -371,11 +359,11 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
 }
 
 export async function firstExpiry(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const rows = await tx.query<{ due: Temporal.Instant | null }>(
+  const row = await tx.row<{ due: Temporal.Instant | null }>(
     `select min(expires_at) as due from fx_contracts where tenant_id = $1 and status in ('Open', 'PartiallyDrawn')`,
     [tenantId],
   )
-  return rows[0]?.due ?? undefined
+  return row?.due ?? undefined
 }
 
 export async function claimExpired(

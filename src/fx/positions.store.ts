@@ -43,7 +43,7 @@ export async function readPositions(
 ): Promise<{ rows: Position[]; total: number }> {
   const wanted = 'from fx_positions where tenant_id = $1 and ($2::date is null or value_date >= $2)'
   const rows = await tx.query<Position>(
-    `select currency, value_date::text as "valueDate", bought, sold, covered, bought - sold + covered as open
+    `select currency, value_date::text as value_date, bought, sold, covered, bought - sold + covered as open
      ${wanted} order by currency, value_date limit $3 offset $4`,
     [tenantId, fromDate, limit, (page - 1) * limit],
   )

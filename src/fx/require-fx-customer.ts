@@ -63,7 +63,7 @@ async function findUid(
 }
 
 function found(
-  customer: { id: bigint; ancestor_ids: bigint[] } | undefined,
+  customer: { id: bigint; ancestorIds: bigint[] } | undefined,
   principal: Principal,
   type: CustomerIdType,
 ): Result<bigint, Refusal> {

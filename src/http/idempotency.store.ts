@@ -30,7 +30,7 @@ export async function claimKey(
   }
   await tx.query(`select set_config('lock_timeout', '0', true)`)
   if (taken.length === 1) return 'taken'
-  const [record] = await tx.query<IdempotencyRecord>(
+  const record = await tx.row<IdempotencyRecord>(
     `select fingerprint, status, response, etag from idempotency_keys
      where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
     [scope.tenantId, scope.clientId, scope.operation, claim.key],

@@ -175,7 +175,7 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
   }
 }
 
-/** A pattern is for programs; the first sentence of its field's description says the same to people: "Digits." is read as "digits". */
+/** A pattern is for programs; the first sentence of its field's description says the same to people: "Digits." is read as digits. */
 function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
   const description: unknown = schema?.['description']
   if (typeof description !== 'string') return undefined

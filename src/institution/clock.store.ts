@@ -10,11 +10,11 @@ export interface ClockSetting {
   clockTarget: Temporal.Instant | null
 }
 
-const select = `select clock_offset_ms as "clockOffsetMs", clock_stands_at as "clockStandsAt", clock_target as "clockTarget"
+const select = `select clock_offset_ms, clock_stands_at, clock_target
   from institutions where tenant_id = $1`
 
 async function one(tx: Transaction, text: string, tenantId: bigint): Promise<ClockSetting> {
-  const [row] = await tx.query<ClockSetting>(text, [tenantId])
+  const row = await tx.row<ClockSetting>(text, [tenantId])
   if (!row) throw new Error(`there is no institution ${tenantId}`)
   return row
 }
@@ -37,9 +37,9 @@ export async function writeClock(tx: Transaction, tenantId: bigint, clock: Clock
 
 /** The sandboxes whose clocks are on their way. */
 export async function tenantsWithMovingClock(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     'select tenant_id from institutions where $1::timestamptz is not null and clock_target is not null order by tenant_id',
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }

@@ -18,21 +18,19 @@ export interface Institution extends ClockSetting {
   version: bigint
 }
 
-const columns = `tenant_id as "tenantId", code, name, legal_entity_id as "legalEntityId", time_zone as "timeZone", currency,
-  routing_number as "routingNumber", bic, sandbox, settings, version, clock_offset_ms as "clockOffsetMs", clock_stands_at as "clockStandsAt",
-  clock_target as "clockTarget"`
+const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
+  routing_number, bic, sandbox, settings, version, clock_offset_ms, clock_stands_at,
+  clock_target`
 
 /** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
 export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
-  const [institution] = await tx.query<Institution>(`select ${columns} from institutions where tenant_id = $1`, [
-    tenantId,
-  ])
+  const institution = await tx.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
   if (!institution) throw new Error(`there is no institution ${tenantId}`)
   return institution
 }
 
 export async function findInstitutionByCode(tx: Transaction, code: string): Promise<Institution | undefined> {
-  const [institution] = await tx.query<Institution>(`select ${columns} from institutions where code = $1`, [code])
+  const institution = await tx.row<Institution>(`select ${columns} from institutions where code = $1`, [code])
   return institution
 }
 
@@ -45,7 +43,7 @@ export async function insertInstitution(
   institution: Omit<Institution, 'tenantId' | 'legalEntityId' | 'version' | keyof ClockSetting>,
   now: Temporal.Instant,
 ): Promise<bigint> {
-  const [row] = await tx.query<{ tenant_id: bigint }>(
+  const row = await tx.row<{ tenantId: bigint }>(
     `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, settings, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning tenant_id`,
     [
@@ -60,7 +58,7 @@ export async function insertInstitution(
       now.toString(),
     ],
   )
-  return row!.tenant_id
+  return row!.tenantId
 }
 
 export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEntityId: bigint): Promise<void> {

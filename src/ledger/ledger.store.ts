@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { BookCode } from './book-code.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
@@ -7,10 +8,10 @@ interface LedgerAccountRow {
   id: bigint
   currency: string
   overdraft: boolean
-  debits_pending: bigint
-  debits_posted: bigint
-  credits_pending: bigint
-  credits_posted: bigint
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
 }
 
 const accountColumns = 'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted'
@@ -20,10 +21,10 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
     id: row.id,
     currency: row.currency,
     overdraft: row.overdraft,
-    debitsPending: row.debits_pending,
-    debitsPosted: row.debits_posted,
-    creditsPending: row.credits_pending,
-    creditsPosted: row.credits_posted,
+    debitsPending: row.debitsPending,
+    debitsPosted: row.debitsPosted,
+    creditsPending: row.creditsPending,
+    creditsPosted: row.creditsPosted,
   }
 }
 
@@ -78,13 +79,13 @@ export async function insertAccount(
     now: Temporal.Instant
   },
 ): Promise<bigint | undefined> {
-  const rows = await tx.query<{ id: bigint }>(
+  const row = await tx.row<{ id: bigint }>(
     `insert into ledger_accounts
        (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
      values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
     [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
   )
-  return rows[0]?.id
+  return row?.id
 }
 
 export async function insertTransfers(
@@ -93,24 +94,21 @@ export async function insertTransfers(
   transfers: readonly Transfer[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into ledger_transfers
-       (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, pending_id, purpose, reference_id, created_at)
-     select $1, t.*, $2
-     from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as t`,
-    [
-      tenantId,
-      now.toString(),
-      transfers.map(({ id }) => id),
-      transfers.map(({ kind }) => kind),
-      transfers.map(({ debitAccountId }) => debitAccountId),
-      transfers.map(({ creditAccountId }) => creditAccountId),
-      transfers.map(({ amount }) => amount),
-      transfers.map(({ currency }) => currency),
-      transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
-      transfers.map(({ purpose }) => purpose),
-      transfers.map(({ referenceId }) => referenceId),
-    ],
+  await insertRows(
+    tx,
+    'ledger_transfers',
+    { tenantId, createdAt: now },
+    transfers.map((transfer) => ({
+      id: transfer.id,
+      kind: transfer.kind,
+      debitAccountId: transfer.debitAccountId,
+      creditAccountId: transfer.creditAccountId,
+      amount: transfer.amount,
+      currency: transfer.currency,
+      pendingId: 'pendingId' in transfer ? transfer.pendingId : null,
+      purpose: transfer.purpose,
+      referenceId: transfer.referenceId,
+    })),
   )
 }
 
@@ -148,7 +146,7 @@ export interface Hold {
 /** The pending transfers with these ids. Whether they have ended is for the unique index on their resolution to say. */
 export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, Hold>> {
   const rows = await tx.query<Hold>(
-    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+    `select id, purpose, debit_account_id, credit_account_id, amount, currency
      from ledger_transfers where tenant_id = $1 and id = any($2::uuid[]) and kind = 'pending'`,
     [tenantId, ids],
   )
@@ -158,7 +156,7 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
 /** The transfer that moved the amount of a payment at once, without a hold; between two currencies one in each, what the sender pays first. */
 export async function readMovements(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold[]> {
   return tx.query<Hold>(
-    `select id, purpose, debit_account_id as "debitAccountId", credit_account_id as "creditAccountId", amount, currency
+    `select id, purpose, debit_account_id, credit_account_id, amount, currency
      from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted'
        and purpose in ('payment', 'fxFunding', 'fxPayout')
      order by id`,

@@ -30,7 +30,7 @@ export async function readTransfersOf(
 ): Promise<RecordedTransfer[]> {
   const rows = await tx.query<TransferRow>(
     `select t.created_at as at, t.kind, t.purpose, t.amount, t.currency,
-       t.debit_account_id as "debitId", d.kind as "debitKind", t.credit_account_id as "creditId", c.kind as "creditKind"
+       t.debit_account_id as debit_id, d.kind as debit_kind, t.credit_account_id as credit_id, c.kind as credit_kind
      from ledger_transfers t
        join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
        join ledger_accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id

@@ -21,7 +21,7 @@ const MAX_NAMED = 100
  * and debits with credits per currency. The transaction has to be repeatable read, so that all is seen at one moment.
  */
 export async function verifyLedger(tx: Transaction, tenantId: bigint): Promise<LedgerVerification> {
-  const [count] = await tx.query<{ accounts: bigint; transfers: bigint }>(
+  const count = await tx.row<{ accounts: bigint; transfers: bigint }>(
     `select (select count(*) from ledger_accounts where tenant_id = $1) as accounts,
             (select count(*) from ledger_transfers where tenant_id = $1) as transfers`,
     [tenantId],

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { EffectiveLimit } from './domain/reserve.ts'
 
 /** A limit as it is set, in minor units. */
@@ -32,7 +33,7 @@ export async function readCustomerLimits(tx: Transaction, tenantId: bigint, cust
 
 export async function readInstitutionLimits(tx: Transaction, tenantId: bigint): Promise<SetLimit[]> {
   return tx.query<SetLimit>(
-    'select key, amount, currency, approval_above as "approvalAbove" from institution_limits where tenant_id = $1 order by key',
+    'select key, amount, currency, approval_above from institution_limits where tenant_id = $1 order by key',
     [tenantId],
   )
 }
@@ -51,12 +52,13 @@ export async function writeCustomerLimits(
     customerId,
     removed,
   ])
-  await tx.query(
-    `insert into customer_limits (tenant_id, customer_id, updated_at, key, amount, currency)
-     select $1, $2, $3, l.* from unnest($4::text[], $5::bigint[], $6::text[]) as l
-     on conflict (tenant_id, customer_id, key)
+  await insertRows(
+    tx,
+    'customer_limits',
+    { tenantId, customerId, updatedAt: now },
+    set.map(({ key, amount, currency }) => ({ key, amount, currency })),
+    `on conflict (tenant_id, customer_id, key)
        do update set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`,
-    [tenantId, customerId, now.toString(), ...columns(set)],
   )
 }
 
@@ -68,13 +70,14 @@ export async function writeInstitutionLimits(
 ): Promise<void> {
   const { set, removed } = split(limits)
   await tx.query('delete from institution_limits where tenant_id = $1 and key = any($2::text[])', [tenantId, removed])
-  await tx.query(
-    `insert into institution_limits (tenant_id, updated_at, key, amount, currency, approval_above)
-     select $1, $2, l.* from unnest($3::text[], $4::bigint[], $5::text[], $6::bigint[]) as l
-     on conflict (tenant_id, key)
+  await insertRows(
+    tx,
+    'institution_limits',
+    { tenantId, updatedAt: now },
+    set.map(({ key, amount, currency, approvalAbove = null }) => ({ key, amount, currency, approvalAbove })),
+    `on conflict (tenant_id, key)
        do update set amount = excluded.amount, currency = excluded.currency, approval_above = excluded.approval_above,
          updated_at = excluded.updated_at`,
-    [tenantId, now.toString(), ...columns(set), set.map(({ approvalAbove }) => approvalAbove ?? null)],
   )
 }
 
@@ -90,10 +93,6 @@ function split(limits: readonly LimitChange[]) {
   return { set, removed: limits.filter(({ amount }) => amount === null).map(({ key }) => key) }
 }
 
-function columns(limits: readonly SetLimit[]) {
-  return [limits.map(({ key }) => key), limits.map(({ amount }) => amount), limits.map(({ currency }) => currency)]
-}
-
 /** The limits of these customers, and those the institution sets for all, with what it wants to approve. */
 export async function readLimitsOf(
   tx: Transaction,
@@ -101,7 +100,7 @@ export async function readLimitsOf(
   customerIds: readonly bigint[],
 ): Promise<{ own: Map<bigint, Map<string, EffectiveLimit>>; institution: Map<string, EffectiveLimit> }> {
   const rows = await tx.query<SetLimit & { customerId: bigint | null; approvalAbove: bigint | null }>(
-    `select customer_id as "customerId", key, amount, currency, null::bigint as "approvalAbove"
+    `select customer_id, key, amount, currency, null::bigint as approval_above
      from customer_limits where tenant_id = $1 and customer_id = any($2::bigint[])
      union all
      select null, key, amount, currency, approval_above from institution_limits where tenant_id = $1`,
@@ -137,7 +136,7 @@ export async function readUsageOf(
   periods: readonly { key: string; periodStart: string }[],
 ): Promise<Usage[]> {
   return tx.query<Usage>(
-    `select u.customer_id as "customerId", u.key, u.period_start as "periodStart", u.used as amount
+    `select u.customer_id, u.key, u.period_start, u.used as amount
      from unnest($2::bigint[]) as c (id) cross join unnest($3::text[], $4::date[]) as p (key, period_start)
        join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.key = p.key and u.period_start = p.period_start`,
     [tenantId, customerIds, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],
@@ -154,19 +153,14 @@ export interface Usage {
 
 /** Adds to what was used. Rows are taken in one order, so that two transactions never wait for each other. */
 export async function addUsage(tx: Transaction, tenantId: bigint, added: readonly Usage[]): Promise<void> {
-  if (added.length === 0) return
-  const usage = added.toSorted(inOrder)
-  await tx.query(
-    `insert into limit_usage (tenant_id, customer_id, key, period_start, used)
-     select $1, u.* from unnest($2::bigint[], $3::text[], $4::date[], $5::bigint[]) as u
-     on conflict (tenant_id, customer_id, key, period_start) do update set used = limit_usage.used + excluded.used`,
-    [
-      tenantId,
-      usage.map(({ customerId }) => customerId),
-      usage.map(({ key }) => key),
-      usage.map(({ periodStart }) => periodStart),
-      usage.map(({ amount }) => amount),
-    ],
+  await insertRows(
+    tx,
+    'limit_usage',
+    { tenantId },
+    added
+      .toSorted(inOrder)
+      .map(({ customerId, key, periodStart, amount }) => ({ customerId, key, periodStart, used: amount })),
+    'on conflict (tenant_id, customer_id, key, period_start) do update set used = limit_usage.used + excluded.used',
   )
 }
 

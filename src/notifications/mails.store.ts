@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PaymentToTell } from './domain/payment-mail.ts'
 
 /** Payments with an address whose state their notification has not told of; as the index payments_to_notify says it. */
@@ -7,12 +8,12 @@ const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_
   and p.notified_status is distinct from p.status and p.details #>> '{notification,emailAddress}' is not null`
 
 export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null
        and (select true from payments p where p.tenant_id = i.tenant_id and ${toNotify} limit 1) order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** Makes a mail for each state that payments have come to, and notes that; what another worker holds is left to it. Returns how many. */
@@ -26,27 +27,28 @@ export async function makeMails(
     `select p.id, p.status from payments p where p.tenant_id = $1 and ${toNotify} order by p.id limit $2 for no key update skip locked`,
     [tenantId, limit],
   )
-  const ids = payments.map(({ id }) => id)
-  await tx.query(
-    `insert into payment_mails (tenant_id, created_at, due_at, attempts, payment_id, status)
-     select $1, $2, $2, 0, m.* from unnest($3::uuid[], $4::text[]) as m on conflict (tenant_id, payment_id, status) do nothing`,
-    [tenantId, now.toString(), ids, payments.map(({ status }) => status)],
+  await insertRows(
+    tx,
+    'payment_mails',
+    { tenantId, createdAt: now, dueAt: now, attempts: 0 },
+    payments.map(({ id, status }) => ({ paymentId: id, status })),
+    'on conflict (tenant_id, payment_id, status) do nothing',
   )
   await tx.query('update payments set notified_status = status where tenant_id = $1 and id = any($2::uuid[])', [
     tenantId,
-    ids,
+    payments.map(({ id }) => id),
   ])
   return payments.length
 }
 
 export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select min(m.due_at) from payment_mails m where m.tenant_id = i.tenant_id and m.due_at is not null
      ) <= $1 order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 /** A mail that this worker sends, with the attempt it is at. */
@@ -69,10 +71,10 @@ export async function claimMails(
              order by due_at limit $4 for update skip locked) as due
        where m.tenant_id = $1 and m.payment_id = due.payment_id and m.status = due.status
        returning m.payment_id, m.status, m.attempts, m.created_at)
-     select m.payment_id as "paymentId", m.status, m.attempts, m.created_at as "createdAt", p.details #>> '{notification,emailAddress}' as "to",
-       p.details #>> '{notification,message}' as message, c.legal_name as "senderName", a.account_number as "senderAccountNumber",
-       p.entry_type as "entryType", p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber", p.amount, p.currency,
-       p.payment_date as "paymentDate", p.external_reference_id as "externalReferenceId"
+     select m.payment_id, m.status, m.attempts, m.created_at, p.details #>> '{notification,emailAddress}' as "to",
+       p.details #>> '{notification,message}' as message, c.legal_name as sender_name, a.account_number as sender_account_number,
+       p.entry_type, p.receiver_name, p.receiver_account_number, p.amount, p.currency,
+       p.payment_date, p.external_reference_id
      from claimed m
        join payments p on p.tenant_id = $1 and p.id = m.payment_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id

@@ -49,15 +49,15 @@ interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate' | 'exchan
 }
 
 const select = `
-  select p.id, p.entry_type as "entryType", p.status, p.customer_id as "customerId", p.sender_account_id as "senderAccountId", p.amount, p.currency, p.speed, p.rail,
-    p.sec_code as "secCode", p.payment_date as "paymentDate", p.receiver_name as "receiverName",
-    p.receiver_account_number as "receiverAccountNumber", p.receiver_bank_code as "receiverBankCode", p.receiver_account_id as "receiverAccountId", p.created_by as "createdBy",
-    coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as "receiverStatus",
-    p.hold_transfer_id as "holdTransferId", p.fee_hold_transfer_id as "feeHoldTransferId", p.limit_date as "limitDate",
-    p.approvers_needed as "approversNeeded", p.needs_institution_approval as "needsInstitutionApproval",
+  select p.id, p.entry_type, p.status, p.customer_id, p.sender_account_id, p.amount, p.currency, p.speed, p.rail,
+    p.sec_code, p.payment_date, p.receiver_name,
+    p.receiver_account_number, p.receiver_bank_code, p.receiver_account_id, p.created_by,
+    coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
+    p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date,
+    p.approvers_needed, p.needs_institution_approval,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
-      and a.decision = 'Approved') as "isApprovedByInstitution",
-    p.details #>> '{additionalInfo,fxContractNumber}' as "fxContractNumber", ${exchangeColumns}
+      and a.decision = 'Approved') as is_approved_by_institution,
+    p.details #>> '{additionalInfo,fxContractNumber}' as fx_contract_number, ${exchangeColumns}
   from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
   where p.tenant_id = $1`
 

@@ -117,46 +117,46 @@ export const PaymentReply = Type.Object({
 export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
-  const isDebit = payment.entry_type === 'DEBIT'
+  const isDebit = payment.entryType === 'DEBIT'
   const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
   return {
     paymentUID: payment.id,
-    entryType: payment.entry_type,
-    externalReferenceId: payment.external_reference_id,
-    counterPartyId: String(payment.beneficiary_id),
-    counterParty: payment.receiver_name,
-    senderUID: String(payment.customer_id),
-    senderAccountNumber: number(payment.sender_account_number),
-    senderAccountName: payment.sender_account_name,
-    senderName: payment.sender_name,
-    senderAccountType: payment.sender_account_type,
-    beneficiaryUID: isDebit ? undefined : String(payment.beneficiary_id),
-    beneficiaryName: isDebit ? undefined : payment.receiver_name,
+    entryType: payment.entryType,
+    externalReferenceId: payment.externalReferenceId,
+    counterPartyId: String(payment.beneficiaryId),
+    counterParty: payment.receiverName,
+    senderUID: String(payment.customerId),
+    senderAccountNumber: number(payment.senderAccountNumber),
+    senderAccountName: payment.senderAccountName,
+    senderName: payment.senderName,
+    senderAccountType: payment.senderAccountType,
+    beneficiaryUID: isDebit ? undefined : String(payment.beneficiaryId),
+    beneficiaryName: isDebit ? undefined : payment.receiverName,
     ...renderSides(payment),
-    receiverAccountUID: payment.receiver_account_id === null ? undefined : String(payment.receiver_account_id),
-    receiverAccountNumber: number(payment.receiver_account_number),
-    paymentDate: payment.payment_date,
+    receiverAccountUID: payment.receiverAccountId === null ? undefined : String(payment.receiverAccountId),
+    receiverAccountNumber: number(payment.receiverAccountNumber),
+    paymentDate: payment.paymentDate,
     speed: payment.speed,
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
-    bankFeePayer: feePayerOf(details, payment.entry_type),
+    bankFeePayer: feePayerOf(details, payment.entryType),
     bankFee: renderFee(payment),
-    paymentNotes: payment.payment_notes ?? undefined,
+    paymentNotes: payment.paymentNotes ?? undefined,
     status,
     displayStatus: displayStatus(status),
-    failureReason: payment.failure_reason ?? undefined,
-    creationDateTime: payment.created_at.toString(),
-    createdBy: payment.created_by,
-    customerType: payment.customer_type === 'Consumer' ? 'Consumer' : 'Corporate',
+    failureReason: payment.failureReason ?? undefined,
+    creationDateTime: payment.createdAt.toString(),
+    createdBy: payment.createdBy,
+    customerType: payment.customerType === 'Consumer' ? 'Consumer' : 'Corporate',
     channel: 'API',
-    costCenter: payment.cost_center ?? undefined,
+    costCenter: payment.costCenter ?? undefined,
     occurrences: payment.series ? renderOccurrences(payment.series) : undefined,
     ...details.ultimateParties,
     notification: details.notification,
     additionalInfo: renderAdditionalInfo(payment),
     audit: {
-      submitterId: payment.created_by,
-      submissionDate: payment.created_at.toString(),
+      submitterId: payment.createdBy,
+      submissionDate: payment.createdAt.toString(),
       approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
         approverId: approver,
         approvedDate: Temporal.Instant.from(at).toString(),
@@ -166,9 +166,9 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
 }
 
 /** What the request said, with the standard entry class that its entry bears, whether it was asked for or chosen. */
-function renderAdditionalInfo({ sec_code, details }: PaymentRow): Static<typeof AdditionalInfo> | undefined {
+function renderAdditionalInfo({ secCode, details }: PaymentRow): Static<typeof AdditionalInfo> | undefined {
   const { additionalInfo } = details as PaymentDetails
-  return sec_code === null ? additionalInfo : { ...additionalInfo, secCode: sec_code }
+  return secCode === null ? additionalInfo : { ...additionalInfo, secCode }
 }
 
 /** Both amounts with their currencies: of a payment between two currencies the one that it does not say is known once it is validated. */
@@ -192,7 +192,7 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
 /** A payment that ends before it is sent has its fee back (end-payments.ts); what was sent has cost it, whatever becomes of it. */
 const FEE_GIVEN_BACK: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
 
-function renderFee({ fee_amount: fee, status, exchange, currency }: PaymentRow): string | undefined {
+function renderFee({ feeAmount: fee, status, exchange, currency }: PaymentRow): string | undefined {
   if (fee === null || FEE_GIVEN_BACK.includes(status)) return undefined
   return formatAmount(fee, exchange?.sellCurrency ?? currency)
 }

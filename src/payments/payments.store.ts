@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { Receiver } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
@@ -10,36 +11,36 @@ import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 /** A payment with what its sender is called. */
 export interface PaymentRow {
   id: string
-  entry_type: EntryType
-  external_reference_id: string
-  customer_id: bigint
+  entryType: EntryType
+  externalReferenceId: string
+  customerId: bigint
   /** The contact; for a book transfer the customer of the account that it names. */
-  beneficiary_id: bigint
-  receiver_account_id: bigint | null
-  sender_account_id: bigint
+  beneficiaryId: bigint
+  receiverAccountId: bigint | null
+  senderAccountId: bigint
   amount: bigint
   currency: string
   speed: string
   rail: string
   /** The standard entry class of an ACH entry. */
-  sec_code: string | null
+  secCode: string | null
   status: string
-  payment_date: string
-  receiver_name: string
-  receiver_account_number: string
-  payment_notes: string | null
+  paymentDate: string
+  receiverName: string
+  receiverAccountNumber: string
+  paymentNotes: string | null
   details: unknown
-  created_by: string
-  created_at: Temporal.Instant
-  failure_reason: string | null
-  fee_amount: bigint | null
-  sender_account_number: string
-  sender_account_name: string
-  sender_account_type: string
-  cost_center: string | null
-  sender_name: string
-  customer_type: string
-  ancestor_ids: bigint[]
+  createdBy: string
+  createdAt: Temporal.Instant
+  failureReason: string | null
+  feeAmount: bigint | null
+  senderAccountNumber: string
+  senderAccountName: string
+  senderAccountType: string
+  costCenter: string | null
+  senderName: string
+  customerType: string
+  ancestorIds: bigint[]
   /** Who approved it, in the order they did. */
   approvers: { approver: string; at: string }[] | null
   /** The series it is a payment of. */
@@ -136,54 +137,43 @@ export async function insertPayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (payments.length === 0) return
-  const inserted = tx.query(
-    `insert into payments (tenant_id, created_at, updated_at, id, external_reference_id, customer_id, sender_account_id, contact_id, amount,
-       currency, speed, rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type,
-       receiver_bank_code, payment_notes, details, created_by, hold_transfer_id, validated_at,
-       fee_amount, fee_account_id, fee_hold_transfer_id, limit_date, approvers_needed, needs_institution_approval, approval_expires_at, due_at,
-       receiver_account_id, entry_type)
-     select $1, $2, $2, p.*
-     from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],
-       $12::text[], $13::text[], $14::date[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::jsonb[], $21::text[],
-       $22::uuid[], $23::timestamptz[], $24::bigint[], $25::bigint[], $26::uuid[], $27::date[], $28::smallint[], $29::boolean[],
-       $30::timestamptz[], $31::timestamptz[], $32::bigint[], $33::text[]) as p`,
-    [
-      tenantId,
-      now.toString(),
-      payments.map(({ id }) => id),
-      payments.map(({ externalReferenceId }) => externalReferenceId),
-      payments.map(({ customerId }) => customerId),
-      payments.map(({ senderAccountId }) => senderAccountId),
-      payments.map(({ contactId }) => contactId),
-      payments.map(({ amount }) => amount),
-      payments.map(({ currency }) => currency),
-      payments.map(({ speed }) => speed),
-      payments.map(({ rail }) => rail),
-      payments.map(({ secCode }) => secCode),
-      payments.map(({ status }) => status),
-      payments.map(({ paymentDate }) => paymentDate),
-      payments.map(({ receiver }) => receiver.name),
-      payments.map(({ receiver }) => receiver.accountNumber),
-      payments.map(({ receiver }) => receiver.accountType),
-      payments.map(({ receiver }) => receiver.bankCode),
-      payments.map(({ paymentNotes }) => paymentNotes),
-      payments.map(({ details }) => JSON.stringify(details)),
-      payments.map(({ createdBy }) => createdBy),
-      payments.map(({ holdTransferId }) => holdTransferId),
-      payments.map(({ status }) =>
-        status === 'FUTURE_DATED' || status === 'PENDING_APPROVAL' ? null : now.toString(),
-      ),
-      payments.map(({ fee }) => fee?.amount ?? null),
-      payments.map(({ fee }) => fee?.accountId ?? null),
-      payments.map(({ fee }) => fee?.holdTransferId ?? null),
-      payments.map(({ limitDate }) => limitDate),
-      payments.map(({ approvals }) => approvals.approvers),
-      payments.map(({ approvals }) => approvals.institution),
-      payments.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
-      payments.map(({ dueAt }) => dueAt?.toString() ?? null),
-      payments.map(({ receiverAccountId }) => receiverAccountId),
-      payments.map(({ entryType }) => entryType),
-    ],
+  const inserted = insertRows(
+    tx,
+    'payments',
+    { tenantId, createdAt: now, updatedAt: now },
+    payments.map((payment) => ({
+      id: payment.id,
+      externalReferenceId: payment.externalReferenceId,
+      customerId: payment.customerId,
+      senderAccountId: payment.senderAccountId,
+      contactId: payment.contactId,
+      amount: payment.amount,
+      currency: payment.currency,
+      speed: payment.speed,
+      rail: payment.rail,
+      secCode: payment.secCode,
+      status: payment.status,
+      paymentDate: payment.paymentDate,
+      receiverName: payment.receiver.name,
+      receiverAccountNumber: payment.receiver.accountNumber,
+      receiverAccountType: payment.receiver.accountType,
+      receiverBankCode: payment.receiver.bankCode,
+      paymentNotes: payment.paymentNotes,
+      details: payment.details,
+      createdBy: payment.createdBy,
+      holdTransferId: payment.holdTransferId,
+      validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
+      feeAmount: payment.fee?.amount ?? null,
+      feeAccountId: payment.fee?.accountId ?? null,
+      feeHoldTransferId: payment.fee?.holdTransferId ?? null,
+      limitDate: payment.limitDate,
+      approversNeeded: payment.approvals.approvers,
+      needsInstitutionApproval: payment.approvals.institution,
+      approvalExpiresAt: payment.approvalExpiresAt,
+      dueAt: payment.dueAt,
+      receiverAccountId: payment.receiverAccountId,
+      entryType: payment.entryType,
+    })),
   )
   const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
   await Promise.all([inserted, insertExchanges(tx, tenantId, exchanges)])
@@ -191,7 +181,7 @@ export async function insertPayments(
 
 /** Payments that hold money are seen in the ledger; these are not, nor are those that a series still has to make. */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
-  const [row] = await tx.query(
+  const row = await tx.row(
     `select from payments where tenant_id = $1 and sender_account_id = $2
        and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
      union all

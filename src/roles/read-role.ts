@@ -9,7 +9,7 @@ import { type RoleRow, readRole, searchRoles } from './roles.store.ts'
 import type { RolePath } from './write-role.ts'
 
 /** What is shown of a role names its customer too. */
-type Shown<Found> = Result<{ found: Found; owner: { short_name: string } }, Refusal>
+type Shown<Found> = Result<{ found: Found; owner: { shortName: string } }, Refusal>
 
 export async function viewRole(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function viewRole(
   if (!customer.ok) return customer
   const role = await readRole(tx, principal.tenantId, roleId)
   if (!role) return refusal('roleNotFound')
-  if (role.customer_id !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (role.customerId !== customer.value.id) return refusal('roleOfAnotherCustomer')
   return accept({ found: role, owner: customer.value })
 }
 

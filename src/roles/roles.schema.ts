@@ -68,7 +68,7 @@ export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolea
 /** The body that would make this role as it is: what an update is laid over, so that the result is checked as a whole. */
 export function bodyOf(role: RoleRow): CreateRoleBody {
   return {
-    externalReferenceId: role.external_reference_id,
+    externalReferenceId: role.externalReferenceId,
     name: role.name,
     description: role.description,
     applications: role.applications as CreateRoleBody['applications'],
@@ -89,16 +89,16 @@ export const RoleReply = Type.Object({
   ),
 })
 
-export function renderRole(role: RoleRow, owner: { short_name: string }): Static<typeof RoleReply> {
+export function renderRole(role: RoleRow, owner: { shortName: string }): Static<typeof RoleReply> {
   return {
     id: role.id,
     name: role.name,
     description: role.description,
-    leId: String(role.customer_id),
+    leId: String(role.customerId),
     type: role.type,
     status: 'Active',
-    owner: owner.short_name,
-    externalReferenceId: role.external_reference_id,
+    owner: owner.shortName,
+    externalReferenceId: role.externalReferenceId,
     applications: role.applications as Static<typeof RoleReply>['applications'],
   }
 }

@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Roles } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { RoleApplication } from './role-application.ts'
 
-export type RoleRow = Selectable<Roles>
+export type RoleRow = Roles
 
 export interface RoleData {
   externalReferenceId: string
@@ -18,10 +19,10 @@ export interface RoleData {
 
 function columnsOf(role: RoleData) {
   return {
-    external_reference_id: role.externalReferenceId,
+    externalReferenceId: role.externalReferenceId,
     name: role.name,
     description: role.description,
-    applications: JSON.stringify(role.applications),
+    applications: role.applications,
   }
 }
 
@@ -31,32 +32,24 @@ export async function insertRole(
   role: RoleData,
   now: Temporal.Instant,
 ): Promise<RoleRow> {
-  const row = await tx.first(
-    build
-      .insertInto('roles')
-      .values({
-        tenant_id: owner.tenantId,
-        id: newId(now),
-        customer_id: owner.customerId,
-        type: owner.type,
-        ...columnsOf(role),
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  return insertRow(tx, 'roles', {
+    tenantId: owner.tenantId,
+    id: newId(now),
+    customerId: owner.customerId,
+    type: owner.type,
+    ...columnsOf(role),
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 export async function readRole(tx: Transaction, tenantId: bigint, id: string): Promise<RoleRow | undefined> {
-  return tx.first(build.selectFrom('roles').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+  return byId(tx, 'roles', tenantId, id)
 }
 
 /** The role, which nobody else changes until the transaction ends. */
 export async function lockRole(tx: Transaction, tenantId: bigint, id: string): Promise<RoleRow | undefined> {
-  return tx.first(
-    build.selectFrom('roles').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  return lockById(tx, 'roles', tenantId, id)
 }
 
 export async function updateRoleRow(
@@ -66,15 +59,7 @@ export async function updateRoleRow(
   role: RoleData,
   now: Temporal.Instant,
 ): Promise<RoleRow> {
-  const row = await tx.first(
-    build
-      .updateTable('roles')
-      .set((set) => ({ ...columnsOf(role), updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'roles', tenantId, id, { ...columnsOf(role), updatedAt: now })
 }
 
 /** Those of the customer's roles that have one of the names; a name that is none of them is left out. */
@@ -85,14 +70,9 @@ export async function readRolesByName(
   names: readonly string[],
 ): Promise<RoleRow[]> {
   if (names.length === 0) return []
-  return tx.all(
-    build
-      .selectFrom('roles')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('customer_id', '=', customerId)
-      .where('name', 'in', names)
-      .orderBy('name'),
+  return tx.query<RoleRow>(
+    `select * from roles where tenant_id = $1 and customer_id = $2 and name = any($3::text[]) order by name`,
+    [tenantId, customerId, names],
   )
 }
 
@@ -101,18 +81,18 @@ export async function searchRoles(
   tx: Transaction,
   tenantId: bigint,
   filter: { customerId: bigint; name: string | undefined },
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<RoleRow>> {
-  let query = build.selectFrom('roles').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
-  if (filter.name !== undefined) query = query.where('name', '=', filter.name)
-  const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+  const where = conditions(tenantId)
+  where.equals('customer_id', filter.customerId)
+  where.equals('name', filter.name)
+  const rows = await readPage<RoleRow>(
+    tx,
+    where,
+    page,
+    (bounds) => `select * from roles where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from roles where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['roles', tenantId, ...Object.entries(filter).flat()], count) }
 }

@@ -55,7 +55,7 @@ export async function updateRole(
   const { tenantId, clientId } = principal
   const before = await lockRole(tx, tenantId, roleId)
   if (!before) return refusal('roleNotFound')
-  if (before.customer_id !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (before.customerId !== customer.value.id) return refusal('roleOfAnotherCustomer')
   if (!isExpectedVersion(before, ifMatch)) return refusal('roleChanged')
 
   const { legalEntityId } = await readInstitution(tx, tenantId)
@@ -88,6 +88,6 @@ function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint): 
   return principal.legalEntityId === institutionEntityId && principal.entitlements.has('Institution.Manage_Institution')
 }
 
-function subjectOf({ id, customer_id: customerId }: RoleRow) {
+function subjectOf({ id, customerId }: RoleRow) {
   return { kind: 'role', id, customerId }
 }

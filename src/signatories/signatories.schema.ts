@@ -74,9 +74,9 @@ export function mergeSignatory(
     body.approvalLimit === undefined ? accept(limitOf(before)) : parseLimit(body.approvalLimit, currency)
   if (!approvalLimit.ok) return approvalLimit
   return accept({
-    fullName: body.fullName ?? before.full_name,
-    emailAddress: body.emailAddress ?? before.email_address,
-    phoneNumber: body.phoneNumber ?? before.phone_number,
+    fullName: body.fullName ?? before.fullName,
+    emailAddress: body.emailAddress ?? before.emailAddress,
+    phoneNumber: body.phoneNumber ?? before.phoneNumber,
     title: body.title === undefined ? before.title : body.title,
     approvalLimit: approvalLimit.value,
   })
@@ -94,7 +94,7 @@ function parseLimit(value: number | null, currency: string): Result<SignatoryDat
   return accept({ minor: amount.value, currency })
 }
 
-function limitOf({ approval_limit: minor, currency }: SignatoryRow): SignatoryData['approvalLimit'] {
+function limitOf({ approvalLimit: minor, currency }: SignatoryRow): SignatoryData['approvalLimit'] {
   return minor === null || currency === null ? null : { minor, currency }
 }
 
@@ -114,11 +114,11 @@ export function renderSignatory(signatory: SignatoryRow): Static<typeof Signator
   const limit = limitOf(signatory)
   return {
     id: String(signatory.id),
-    fullName: signatory.full_name,
-    emailAddress: signatory.email_address,
+    fullName: signatory.fullName,
+    emailAddress: signatory.emailAddress,
     title: signatory.title ?? undefined,
     approvalLimit: limit ? amountAsNumber(limit.minor, limit.currency) : undefined,
-    phoneNumber: signatory.phone_number,
+    phoneNumber: signatory.phoneNumber,
     status: 'Active',
   }
 }

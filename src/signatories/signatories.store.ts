@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Signatories } from '../db/types.ts'
 import type { PageOf } from '../kernel/paging.ts'
 
-export type SignatoryRow = Selectable<Signatories>
+export type SignatoryRow = Signatories
 
 export interface SignatoryData {
   fullName: string
@@ -17,11 +17,11 @@ export interface SignatoryData {
 
 function columnsOf(signatory: SignatoryData) {
   return {
-    full_name: signatory.fullName,
-    email_address: signatory.emailAddress,
-    phone_number: signatory.phoneNumber,
+    fullName: signatory.fullName,
+    emailAddress: signatory.emailAddress,
+    phoneNumber: signatory.phoneNumber,
     title: signatory.title,
-    approval_limit: signatory.approvalLimit?.minor ?? null,
+    approvalLimit: signatory.approvalLimit?.minor ?? null,
     currency: signatory.approvalLimit?.currency ?? null,
   }
 }
@@ -32,32 +32,20 @@ export async function insertSignatory(
   signatory: SignatoryData,
   now: Temporal.Instant,
 ): Promise<SignatoryRow> {
-  const row = await tx.first(
-    build
-      .insertInto('signatories')
-      .values({
-        tenant_id: owner.tenantId,
-        customer_id: owner.customerId,
-        ...columnsOf(signatory),
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  const { tenantId, customerId } = owner
+  return insertRow(tx, 'signatories', {
+    tenantId,
+    customerId,
+    ...columnsOf(signatory),
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 /** A signatory who is not deleted, whom nobody else changes until the transaction ends. */
 export async function lockSignatory(tx: Transaction, tenantId: bigint, id: bigint): Promise<SignatoryRow | undefined> {
-  return tx.first(
-    build
-      .selectFrom('signatories')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate(),
-  )
+  const signatory = await lockById(tx, 'signatories', tenantId, id)
+  return signatory?.deletedAt === null ? signatory : undefined
 }
 
 export async function updateSignatoryRow(
@@ -67,15 +55,7 @@ export async function updateSignatoryRow(
   signatory: SignatoryData,
   now: Temporal.Instant,
 ): Promise<SignatoryRow> {
-  const row = await tx.first(
-    build
-      .updateTable('signatories')
-      .set({ ...columnsOf(signatory), updated_at: now.toString() })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'signatories', tenantId, id, { ...columnsOf(signatory), updatedAt: now })
 }
 
 export async function hideSignatory(
@@ -97,12 +77,14 @@ export async function findSignatories(
   customerId: bigint,
   page: { offset: number; size: number },
 ): Promise<PageOf<SignatoryRow>> {
-  const query = build
-    .selectFrom('signatories')
-    .where('tenant_id', '=', tenantId)
-    .where('customer_id', '=', customerId)
-    .where('deleted_at', 'is', null)
-  const rows = await tx.all(query.selectAll().orderBy('id').limit(page.size).offset(page.offset))
-  const counted = await tx.first(query.select(build.fn.countAll<bigint>().as('total')))
+  const rows = await tx.query<SignatoryRow>(
+    `select * from signatories where tenant_id = $1 and customer_id = $2 and deleted_at is null
+     order by id limit $3 offset $4`,
+    [tenantId, customerId, page.size, page.offset],
+  )
+  const counted = await tx.row<{ total: bigint }>(
+    'select count(*) as total from signatories where tenant_id = $1 and customer_id = $2 and deleted_at is null',
+    [tenantId, customerId],
+  )
   return { rows, total: Number(counted?.total) }
 }

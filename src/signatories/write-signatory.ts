@@ -110,10 +110,10 @@ async function lockSignatoryOf(
   if (!customerId.ok) return customerId
   const signatory = await lockSignatory(tx, principal.tenantId, BigInt(id))
   if (!signatory) return refusal('signatoryNotFound')
-  if (signatory.customer_id !== customerId.value) return refusal('signatoryOfAnotherCustomer')
+  if (signatory.customerId !== customerId.value) return refusal('signatoryOfAnotherCustomer')
   return accept(signatory)
 }
 
-function subjectOf({ id, customer_id: customerId }: SignatoryRow) {
+function subjectOf({ id, customerId }: SignatoryRow) {
   return { kind: 'signatory', id: String(id), customerId }
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
 
@@ -50,8 +51,8 @@ const heldRoles = `(
 
 /** Client, roles and secrets in one statement, so that they are of one moment. */
 const selectClients = `
-  select c.tenant_id as "tenantId", c.client_id as "clientId", c.name, c.legal_entity_id as "legalEntityId", c.entitlements,
-    c.created_at as "createdAt", c.revoked_at as "revokedAt", c.version,
+  select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
+    c.created_at, c.revoked_at, c.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
     ${heldRoles} as roles
@@ -74,7 +75,7 @@ export async function findApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
 ): Promise<ApiClientRecord | undefined> {
-  const [row] = await tx.query<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
+  const row = await tx.row<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
   return row && recordOf(row)
 }
 
@@ -98,7 +99,7 @@ export async function searchApiClients(
     `${selectClients} ${matching} order by c.created_at, c.client_id limit $4 offset $5`,
     [...filter, limit, (page - 1) * limit],
   )
-  const [counted] = await tx.query<{ total: bigint }>(
+  const counted = await tx.row<{ total: bigint }>(
     `select count(*) as total from api_clients c where c.tenant_id = $1 ${matching}`,
     filter,
   )
@@ -112,8 +113,8 @@ export async function lockApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
 ): Promise<{ isRevoked: boolean } | undefined> {
-  const [row] = await tx.query<{ isRevoked: boolean }>(
-    `select revoked_at is not null as "isRevoked" from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
+  const row = await tx.row<{ isRevoked: boolean }>(
+    `select revoked_at is not null as is_revoked from api_clients where tenant_id = $1 and client_id = $2 for no key update`,
     [tenantId, clientId],
   )
   return row
@@ -141,10 +142,12 @@ export async function writeHeldRoles(
     'delete from api_client_roles where tenant_id = $1 and client_id = $2 and role_id <> all($3::uuid[])',
     [tenantId, clientId, roleIds],
   )
-  await tx.query(
-    `insert into api_client_roles (tenant_id, client_id, customer_id, role_id) select $1, $2, $3, unnest($4::uuid[])
-     on conflict (tenant_id, client_id, role_id) do nothing`,
-    [tenantId, clientId, legalEntityId, roleIds],
+  await insertRows(
+    tx,
+    'api_client_roles',
+    { tenantId, clientId, customerId: legalEntityId },
+    roleIds.map((roleId) => ({ roleId })),
+    'on conflict (tenant_id, client_id, role_id) do nothing',
   )
 }
 
@@ -167,7 +170,7 @@ export async function endAccessTokensOfHolders(
   { tenantId, roleId }: { tenantId: bigint; roleId: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const holders = await tx.query<{ client_id: string }>(
+  const holders = await tx.query<{ clientId: string }>(
     `select c.client_id from api_client_roles h join api_clients c on c.tenant_id = h.tenant_id and c.client_id = h.client_id
       where h.tenant_id = $1 and h.role_id = $2 and c.revoked_at is null order by c.client_id for no key update of c`,
     [tenantId, roleId],
@@ -175,7 +178,7 @@ export async function endAccessTokensOfHolders(
   await tx.query(
     `update api_clients set access_version = access_version + 1, access_narrowed_at = $3
       where tenant_id = $1 and client_id = any($2::text[])`,
-    [tenantId, holders.map(({ client_id }) => client_id), now.toString()],
+    [tenantId, holders.map(({ clientId }) => clientId), now.toString()],
   )
 }
 
@@ -257,9 +260,9 @@ export async function findLiveApiClient(
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
 ): Promise<LiveApiClient | undefined> {
-  const [row] = await tx.query<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
-    `select c.client_id as "clientId", c.legal_entity_id as "legalEntityId", c.entitlements,
-            c.access_version as "accessVersion", ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as "secretDigests"
+  const row = await tx.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
+    `select c.client_id, c.legal_entity_id, c.entitlements,
+            c.access_version, ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as secret_digests
        from api_clients c
        join api_client_secrets s on s.tenant_id = c.tenant_id and s.client_id = c.client_id
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
@@ -282,9 +285,9 @@ export async function findApiClientByName(
   tenantId: bigint,
   name: string,
 ): Promise<string | undefined> {
-  const [client] = await tx.query<{ client_id: string }>(
+  const client = await tx.row<{ clientId: string }>(
     `select client_id from api_clients where tenant_id = $1 and name = $2 and revoked_at is null order by created_at limit 1`,
     [tenantId, name],
   )
-  return client?.client_id
+  return client?.clientId
 }

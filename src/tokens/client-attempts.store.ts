@@ -25,7 +25,7 @@ interface Row {
   succeededAt: Temporal.Instant | null
 }
 
-const COLUMNS = `origin, failures, failed_at as "failedAt", locked_until as "lockedUntil", succeeded_at as "succeededAt"`
+const COLUMNS = `origin, failures, failed_at, locked_until, succeeded_at`
 
 export async function findAttempts(tx: Transaction, { tenantId, clientId, origin }: AttemptKey): Promise<Attempts> {
   const rows = await tx.query<Row>(

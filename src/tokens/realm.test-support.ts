@@ -69,7 +69,7 @@ export async function addInstitution(db: Database, code: string): Promise<bigint
     const rows = await tx.query<{ tenantId: bigint }>(
       `insert into institutions (code, name, time_zone, currency, routing_number, sandbox, settings, created_at)
        values ($1, $1, 'America/New_York', 'USD', '021000021', true, '{}', now())
-       returning tenant_id as "tenantId"`,
+       returning tenant_id`,
       [code],
     )
     return rows[0]!.tenantId

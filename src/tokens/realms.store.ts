@@ -7,6 +7,5 @@ export interface Realm {
 }
 
 export async function findRealm(tx: Transaction, code: string): Promise<Realm | undefined> {
-  const rows = await tx.query<Realm>(`select tenant_id as "tenantId", code from institutions where code = $1`, [code])
-  return rows[0]
+  return tx.row<Realm>(`select tenant_id, code from institutions where code = $1`, [code])
 }

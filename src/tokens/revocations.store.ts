@@ -33,7 +33,7 @@ export async function findRevocationsSince(
   now: Temporal.Instant,
 ): Promise<Revocation[]> {
   return tx.query(
-    `select tenant_id as "tenantId", jti as id, expires_at as "expiresAt"
+    `select tenant_id, jti as id, expires_at
        from revoked_access_tokens
       where revoked_at >= $1 and expires_at > $2`,
     [since.toString(), now.toString()],
@@ -45,10 +45,9 @@ export async function findRevokedClientsSince(
   tx: Transaction,
   since: Temporal.Instant,
 ): Promise<{ tenantId: bigint; clientId: string; at: Temporal.Instant }[]> {
-  return tx.query(
-    `select tenant_id as "tenantId", client_id as "clientId", revoked_at as at from api_clients where revoked_at >= $1`,
-    [since.toString()],
-  )
+  return tx.query(`select tenant_id, client_id, revoked_at as at from api_clients where revoked_at >= $1`, [
+    since.toString(),
+  ])
 }
 
 /** Of all institutions, for the verifier that each node keeps: clients whose access tokens of an older version were ended since then. */
@@ -57,7 +56,7 @@ export async function findAccessVersionsSince(
   since: Temporal.Instant,
 ): Promise<{ tenantId: bigint; clientId: string; accessVersion: bigint; at: Temporal.Instant }[]> {
   return tx.query(
-    `select tenant_id as "tenantId", client_id as "clientId", access_version as "accessVersion", access_narrowed_at as at
+    `select tenant_id, client_id, access_version, access_narrowed_at as at
        from api_clients
       where access_narrowed_at >= $1`,
     [since.toString()],

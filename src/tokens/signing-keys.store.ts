@@ -66,8 +66,8 @@ export async function readSigningKeys(
   now: Temporal.Instant,
 ): Promise<StoredSigningKey[]> {
   return tx.query(
-    `select tenant_id as "tenantId", kid, algorithm, public_jwk as "publicJwk", sealed_private_jwk as "sealedPrivateJwk",
-            created_at as "createdAt", signs_from as "signsFrom", retired_at as "retiredAt", expires_at as "expiresAt"
+    `select tenant_id, kid, algorithm, public_jwk, sealed_private_jwk,
+            created_at, signs_from, retired_at, expires_at
        from signing_keys
       where tenant_id = $1 and (expires_at is null or expires_at > $2)
    order by retired_at desc nulls first, created_at desc`,
@@ -85,7 +85,7 @@ export interface VerificationKey {
 /** Of all institutions, for the verifier that each node keeps. */
 export async function findVerificationKeys(tx: Transaction, now: Temporal.Instant): Promise<VerificationKey[]> {
   return tx.query(
-    `select k.tenant_id as "tenantId", i.code as "tenantCode", k.kid, k.public_jwk as "publicJwk"
+    `select k.tenant_id, i.code as tenant_code, k.kid, k.public_jwk
        from signing_keys k
        join institutions i on i.tenant_id = k.tenant_id
       where k.expires_at is null or k.expires_at > $1`,

@@ -35,11 +35,10 @@ export async function findTokenRecord(
   tx: Transaction,
   { tenantId, kind, id }: RecordKey,
 ): Promise<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null } | undefined> {
-  const rows = await tx.query<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null }>(
-    `select payload, consumed_at as "consumedAt" from token_records where tenant_id = $1 and kind = $2 and id = $3`,
+  return tx.row<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null }>(
+    `select payload, consumed_at from token_records where tenant_id = $1 and kind = $2 and id = $3`,
     [tenantId, kind, id],
   )
-  return rows[0]
 }
 
 /** @returns false when it was consumed before, or is gone: of two that try at once, one gets true */

@@ -10,17 +10,17 @@ import { writeUser } from './write-user.ts'
 
 /** How decisions on users take effect. A user is never deleted, so that the approval's is always there. */
 export const userApprovals: ApprovalSubject = {
-  async lock(tx, { tenant_id: tenantId, subject_id: id }) {
+  async lock(tx, { tenantId, subjectId: id }) {
     await lockUser(tx, tenantId, id)
   },
 
   async apply(tx, principal, approval, now) {
-    const path = { customerId: String(approval.customer_id), userId: approval.subject_id }
+    const path = { customerId: String(approval.customerId), userId: approval.subjectId }
     const found = await requireUser(tx, principal, path, { lock: true })
     if (!found.ok) return found
     const before = found.value
     const { status: asked, ...body } = approval.proposed as ProposedUser
-    const owner = { tenantId: principal.tenantId, customerId: approval.customer_id }
+    const owner = { tenantId: principal.tenantId, customerId: approval.customerId }
     const checked = await checkUser(tx, owner, body)
     if (!checked.ok) return checked
     const step = { before, ...checked.value, approval: approvalTrace(approval) }

@@ -20,7 +20,7 @@ export async function listUsers(
   const required = await requireCustomer(tx, principal, customerId)
   if (!required.ok) return required
   const customer = required.value
-  if (shortName !== undefined && shortName !== customer.short_name) return accept({ rows: [], total: 0 })
+  if (shortName !== undefined && shortName !== customer.shortName) return accept({ rows: [], total: 0 })
   const { tenantId } = principal
   const { rows, total } = await searchUsers(tx, tenantId, { ...filter, customerId: customer.id }, page, totals)
   const ids = rows.map(({ id }) => id)

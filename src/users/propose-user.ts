@@ -46,7 +46,7 @@ async function propose(
   change: { action: 'create' | 'update'; current: object | undefined; proposed: ProposedUser },
   now: Temporal.Instant,
 ): Promise<string> {
-  const customerId = subject.user.customer_id
+  const customerId = subject.user.customerId
   const { id } = await requestApproval(tx, actor, { ...approvalSubjectOf(subject), customerId, ...change }, now)
   return id
 }

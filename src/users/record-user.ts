@@ -21,7 +21,7 @@ export async function recordUser(
   { action, before, after, approval }: UserStep,
   now: Temporal.Instant,
 ): Promise<void> {
-  const subject = { kind: 'user', id: after.user.id, customerId: after.user.customer_id }
+  const subject = { kind: 'user', id: after.user.id, customerId: after.user.customerId }
   const change = { before: before && render(before), after: { ...render(after), approval } }
   await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
 }

@@ -15,7 +15,7 @@ export interface UserPath {
 export interface UserOfCustomer {
   user: UserRow
   roles: HeldRole[]
-  customer: { short_name: string; profile: unknown }
+  customer: { shortName: string; profile: unknown }
 }
 
 /** The user of a path: unknown is 404, one of another customer 400. Locked, nobody else changes it until the transaction ends. */
@@ -30,7 +30,7 @@ export async function requireUser(
   const { tenantId } = principal
   const user = await (options.lock ? lockUser : readUser)(tx, tenantId, userId)
   if (!user) return refusal('userNotFound')
-  if (user.customer_id !== customer.value.id) return refusal('userOfAnotherCustomer')
+  if (user.customerId !== customer.value.id) return refusal('userOfAnotherCustomer')
   const roles = (await readRolesOf(tx, tenantId, [user.id])).get(user.id) ?? []
   return accept({ user, roles, customer: customer.value })
 }

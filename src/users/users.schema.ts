@@ -36,13 +36,13 @@ export type UpdateUserBody = Static<typeof UpdateUserBody>
 /** The body that would make this user as it is: what an update is laid over, so that the result is checked as a whole. */
 export function bodyOf(user: UserRow, roles: readonly HeldRole[]): CreateUserBody {
   return {
-    externalReferenceId: user.external_reference_id,
-    loginId: user.login_id,
-    firstName: user.first_name,
-    lastName: user.last_name,
+    externalReferenceId: user.externalReferenceId,
+    loginId: user.loginId,
+    firstName: user.firstName,
+    lastName: user.lastName,
     email: user.email,
     roleNames: roles.map((role) => role.name),
-    phoneNumber: user.phone_number ?? undefined,
+    phoneNumber: user.phoneNumber ?? undefined,
     applicationLimits: user.limits as Static<typeof UserReply>['limits'],
   }
 }
@@ -101,19 +101,19 @@ export const UsersReply = sizedPageOf(UserReply)
 
 export function renderUser(
   user: UserRow,
-  customer: { short_name: string },
+  customer: { shortName: string },
   roles: readonly HeldRole[],
 ): Static<typeof UserReply> {
   return {
     userId: user.id,
-    loginId: user.login_id,
-    firstName: user.first_name,
-    lastName: user.last_name,
+    loginId: user.loginId,
+    firstName: user.firstName,
+    lastName: user.lastName,
     email: user.email,
-    phoneNumber: user.phone_number ?? undefined,
+    phoneNumber: user.phoneNumber ?? undefined,
     status: user.status,
-    shortName: customer.short_name,
-    externalReferenceId: user.external_reference_id,
+    shortName: customer.shortName,
+    externalReferenceId: user.externalReferenceId,
     roleNames: roles.map((role) => role.name),
     limits: user.limits as Static<typeof UserReply>['limits'],
   }

@@ -1,14 +1,15 @@
-import type { Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
+import { byId, insertRow, insertRows, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Users } from '../db/types.ts'
+import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
-export type UserRow = Selectable<Users>
+export type UserRow = Users
 
 /** What an integrator says of a user, beside the roles. */
 export interface UserData {
@@ -29,43 +30,35 @@ export interface NewUser extends UserData {
 
 function columnsOf(user: UserData) {
   return {
-    external_reference_id: user.externalReferenceId,
-    first_name: user.firstName,
-    last_name: user.lastName,
+    externalReferenceId: user.externalReferenceId,
+    firstName: user.firstName,
+    lastName: user.lastName,
     email: user.email,
-    phone_number: user.phoneNumber,
-    limits: JSON.stringify(user.limits),
+    phoneNumber: user.phoneNumber,
+    limits: user.limits,
   }
 }
 
 export async function insertUser(tx: Transaction, user: NewUser, now: Temporal.Instant): Promise<UserRow> {
-  const row = await tx.first(
-    build
-      .insertInto('users')
-      .values({
-        tenant_id: user.tenantId,
-        id: newId(now),
-        customer_id: user.customerId,
-        login_id: user.loginId,
-        status: user.status,
-        ...columnsOf(user),
-        created_at: now.toString(),
-        updated_at: now.toString(),
-      })
-      .returningAll(),
-  )
-  return row!
+  return insertRow(tx, 'users', {
+    tenantId: user.tenantId,
+    id: newId(now),
+    customerId: user.customerId,
+    loginId: user.loginId,
+    status: user.status,
+    ...columnsOf(user),
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 export async function readUser(tx: Transaction, tenantId: bigint, id: string): Promise<UserRow | undefined> {
-  return tx.first(build.selectFrom('users').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id))
+  return byId(tx, 'users', tenantId, id)
 }
 
 /** The user, whom nobody else changes until the transaction ends. */
 export async function lockUser(tx: Transaction, tenantId: bigint, id: string): Promise<UserRow | undefined> {
-  return tx.first(
-    build.selectFrom('users').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  return lockById(tx, 'users', tenantId, id)
 }
 
 export async function lockUserByLogin(
@@ -73,42 +66,33 @@ export async function lockUserByLogin(
   tenantId: bigint,
   loginId: string,
 ): Promise<UserRow | undefined> {
-  return tx.first(
-    build
-      .selectFrom('users')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('login_id', '=', loginId)
-      .forNoKeyUpdate(),
-  )
+  return tx.row<UserRow>('select * from users where tenant_id = $1 and login_id = $2 for no key update', [
+    tenantId,
+    loginId,
+  ])
 }
 
 /** Changes what is given of a locked user, with the version. */
 export async function updateUserRow(
   tx: Transaction,
-  { tenant_id: tenantId, id }: UserRow,
+  { tenantId, id }: UserRow,
   change: (UserData & { status?: UserStatus }) | { status: UserStatus },
   now: Temporal.Instant,
 ): Promise<UserRow> {
   const { status } = change
   const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
-  const row = await tx.first(
-    build
-      .updateTable('users')
-      .set((set) => ({ ...columns, updated_at: now.toString(), version: set('version', '+', 1n) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .returningAll(),
-  )
-  return row!
+  return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 
 /** Gives the user these roles, which are of the same customer, in place of those before. */
 export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: readonly string[]): Promise<void> {
-  await tx.query('delete from user_roles where tenant_id = $1 and user_id = $2', [user.tenant_id, user.id])
-  await tx.query(
-    'insert into user_roles (tenant_id, user_id, customer_id, role_id) select $1, $2, $3, unnest($4::uuid[])',
-    [user.tenant_id, user.id, user.customer_id, roleIds],
+  await tx.query('delete from user_roles where tenant_id = $1 and user_id = $2', [user.tenantId, user.id])
+  const { tenantId, id: userId, customerId } = user
+  await insertRows(
+    tx,
+    'user_roles',
+    { tenantId, userId, customerId },
+    roleIds.map((roleId) => ({ roleId })),
   )
 }
 
@@ -124,13 +108,13 @@ export async function readRolesOf(
   tenantId: bigint,
   userIds: readonly string[],
 ): Promise<Map<string, HeldRole[]>> {
-  const rows = await tx.query<HeldRole & { user_id: string }>(
+  const rows = await tx.query<HeldRole & { userId: string }>(
     `select h.user_id, r.name, r.applications
      from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
      where h.tenant_id = $1 and h.user_id = any($2::uuid[]) order by r.name`,
     [tenantId, userIds],
   )
-  return Map.groupBy(rows, (row) => row.user_id)
+  return Map.groupBy(rows, (row) => row.userId)
 }
 
 export interface UserFilter {
@@ -148,23 +132,23 @@ export async function searchUsers(
   tx: Transaction,
   tenantId: bigint,
   filter: UserFilter,
-  { page, limit }: PageRequest,
+  page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<UserRow>> {
-  let query = build.selectFrom('users').where('tenant_id', '=', tenantId).where('customer_id', '=', filter.customerId)
-  if (filter.loginId !== undefined) query = query.where('login_id', '=', filter.loginId)
-  if (filter.firstName !== undefined) query = query.where('first_name', '=', filter.firstName)
-  if (filter.lastName !== undefined) query = query.where('last_name', '=', filter.lastName)
-  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
-  if (filter.phoneNumber !== undefined) query = query.where('phone_number', '=', filter.phoneNumber)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  const rows = await tx.all(
-    query
-      .selectAll()
-      .orderBy('id')
-      .limit(limit)
-      .offset((page - 1) * limit),
+  const where = conditions(tenantId)
+  where.equals('customer_id', filter.customerId)
+  where.equals('login_id', filter.loginId)
+  where.equals('first_name', filter.firstName)
+  where.equals('last_name', filter.lastName)
+  where.equals('email', filter.email)
+  where.equals('phone_number', filter.phoneNumber)
+  where.equals('status', filter.status)
+  const rows = await readPage<UserRow>(
+    tx,
+    where,
+    page,
+    (bounds) => `select * from users where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = async () => Number((await tx.first(query.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from users where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['users', tenantId, ...Object.entries(filter).flat()], count) }
 }

@@ -62,7 +62,7 @@ export async function updateUser(
   if (!locked.ok) return locked
   const before = locked.value
   if (!isExpectedVersion(before.user, path.ifMatch)) return refusal('userChanged')
-  const owner = { tenantId: principal.tenantId, customerId: before.user.customer_id }
+  const owner = { tenantId: principal.tenantId, customerId: before.user.customerId }
   const present = bodyOf(before.user, before.roles)
   const merged = { ...present, ...body }
   const checked = await checkUser(tx, owner, merged)

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import { firstIdAt } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -27,9 +28,9 @@ export interface Delivery {
   error: string | null
 }
 
-const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.position, d.event_type as "eventType", d.subject_kind as "subjectKind",
-  d.subject_id as "subjectId", d.status, d.is_replay as "isReplay", d.created_at as "createdAt", d.due_at as "dueAt", d.attempts,
-  d.first_attempt_at as "firstAttemptAt", d.last_attempt_at as "lastAttemptAt", d.ended_at as "endedAt", d.response_status as "responseStatus", d.error`
+const columns = `d.id, d.webhook_id, d.event_id, d.position, d.event_type, d.subject_kind,
+  d.subject_id, d.status, d.is_replay, d.created_at, d.due_at, d.attempts,
+  d.first_attempt_at, d.last_attempt_at, d.ended_at, d.response_status, d.error`
 
 export type NewDelivery = Pick<Delivery, 'id' | 'eventId' | 'position' | 'eventType' | 'subjectKind' | 'subjectId'>
 
@@ -40,24 +41,18 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   now: Temporal.Instant,
 ): Promise<void> {
-  if (deliveries.length === 0) return
-  await tx.query(
-    `insert into webhook_deliveries (tenant_id, webhook_id, is_replay, created_at, due_at, status, attempts, id, event_id, position, event_type,
-       subject_kind, subject_id)
-     select $1, $2, $3, $4, $4, 'Pending', 0, d.*
-     from unnest($5::uuid[], $6::uuid[], $7::bigint[], $8::text[], $9::text[], $10::text[]) as d`,
-    [
-      tenantId,
-      webhookId,
-      isReplay,
-      now.toString(),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ eventId }) => eventId),
-      deliveries.map(({ position }) => position),
-      deliveries.map(({ eventType }) => eventType),
-      deliveries.map(({ subjectKind }) => subjectKind),
-      deliveries.map(({ subjectId }) => subjectId),
-    ],
+  await insertRows(
+    tx,
+    'webhook_deliveries',
+    { tenantId, webhookId, isReplay, createdAt: now, dueAt: now, status: 'Pending', attempts: 0 },
+    deliveries.map(({ id, eventId, position, eventType, subjectKind, subjectId }) => ({
+      id,
+      eventId,
+      position,
+      eventType,
+      subjectKind,
+      subjectId,
+    })),
   )
 }
 
@@ -68,7 +63,7 @@ export async function countUntried(
   webhookId: string,
   most: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(
+  const row = await tx.row<{ count: bigint }>(
     `select count(*) from (select from webhook_deliveries d
        where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.attempts = 0 limit $3) as untried`,
     [tenantId, webhookId, most],
@@ -90,7 +85,7 @@ export async function webhooksWithDue(
   limit: number,
 ): Promise<WebhookKey[]> {
   return tx.query<WebhookKey>(
-    `select w.tenant_id as "tenantId", w.id as "webhookId" from webhooks w
+    `select w.tenant_id, w.id as webhook_id from webhooks w
      where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
          and d.due_at <= $1 and (d.leased_until is null or d.leased_until <= $1) limit 1)
@@ -177,7 +172,7 @@ export async function makeDue(
 }
 
 export async function findDelivery(tx: Transaction, tenantId: bigint, id: string): Promise<Delivery | undefined> {
-  const [row] = await tx.query<Delivery>(
+  const row = await tx.row<Delivery>(
     `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.id = $2`,
     [tenantId, id],
   )
@@ -209,7 +204,7 @@ export async function searchDeliveries(
     [...values, limit, (page - 1) * limit],
   )
   const count = async () => {
-    const [row] = await tx.query<{ total: bigint }>(
+    const row = await tx.row<{ total: bigint }>(
       `select count(*) as total from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}`,
       values,
     )

@@ -24,8 +24,8 @@ export interface Webhook {
 }
 
 const select = `
-  select w.id, w.url, w.event_types as "eventTypes", w.description, w.status, w.status_reason as "statusReason", w.position,
-    w.failing_since as "failingSince", w.created_at as "createdAt", w.version,
+  select w.id, w.url, w.event_types, w.description, w.status, w.status_reason, w.position,
+    w.failing_since, w.created_at, w.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.id)
        from webhook_secrets s where s.tenant_id = w.tenant_id and s.webhook_id = w.id) as secrets
   from webhooks w where w.tenant_id = $1 and w.status <> 'Deleted'`
@@ -41,7 +41,7 @@ function webhookOf({ secrets, ...row }: Row): Webhook {
 }
 
 export async function findWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook | undefined> {
-  const [row] = await tx.query<Row>(`${select} and w.id = $2`, [tenantId, id])
+  const row = await tx.row<Row>(`${select} and w.id = $2`, [tenantId, id])
   return row && webhookOf(row)
 }
 
@@ -62,7 +62,7 @@ export async function listWebhooks(
 }
 
 export async function countWebhooks(tx: Transaction, tenantId: bigint): Promise<number> {
-  const [row] = await tx.query<{ total: bigint }>(
+  const row = await tx.row<{ total: bigint }>(
     `select count(*) as total from webhooks where tenant_id = $1 and status <> 'Deleted'`,
     [tenantId],
   )
@@ -168,13 +168,13 @@ export async function readSecrets(
 
 /** The tenants whose feed has events that an active webhook was not given yet: asked across tenants, so that the work itself is done tenant by tenant. */
 export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select true from webhooks w where w.tenant_id = i.tenant_id and w.status = 'Active'
          and (select true from events e where e.tenant_id = w.tenant_id and e.position > w.position limit 1) limit 1)
      order by i.tenant_id`,
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 export async function listBehind(tx: Transaction, tenantId: bigint, head: bigint): Promise<string[]> {
@@ -191,8 +191,8 @@ export async function claimPosition(
   tenantId: bigint,
   id: string,
 ): Promise<Pick<Webhook, 'position' | 'eventTypes'> | undefined> {
-  const [row] = await tx.query<Pick<Webhook, 'position' | 'eventTypes'>>(
-    `select position, event_types as "eventTypes" from webhooks
+  const row = await tx.row<Pick<Webhook, 'position' | 'eventTypes'>>(
+    `select position, event_types from webhooks
      where tenant_id = $1 and id = $2 and status = 'Active' for no key update skip locked`,
     [tenantId, id],
   )

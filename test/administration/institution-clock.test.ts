@@ -229,10 +229,10 @@ test('a monthly series from January 31 makes all its payments over the ends of m
   const begun = await pay(tenant, payer, { paymentDate: '2027-01-31', recurrence })
   await jump(tenant, '2027-05-15T15:00:00Z')
   const made = await service.query<{
-    payment_date: string
+    paymentDate: string
     status: string
-    made_at: { toString(): string }
-    validated_at: { toString(): string }
+    madeAt: { toString(): string }
+    validatedAt: { toString(): string }
   }>(
     `select p.payment_date, p.status, p.created_at as made_at, p.validated_at from payment_occurrences o
        join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
@@ -240,12 +240,7 @@ test('a monthly series from January 31 makes all its payments over the ends of m
     [tenant.institution.tenantId, begun.recurranceId],
   )
   assert.deepEqual(
-    made.map(({ payment_date, status, made_at, validated_at }) => [
-      payment_date,
-      status,
-      `${made_at}`,
-      `${validated_at}`,
-    ]),
+    made.map(({ paymentDate, status, madeAt, validatedAt }) => [paymentDate, status, `${madeAt}`, `${validatedAt}`]),
     [
       ['2027-02-01', 'PROCESSED', '2027-01-20T15:00:00Z', '2027-02-01T05:00:00Z'], // the 31st is a Sunday
       ['2027-03-01', 'PROCESSED', '2027-02-22T05:00:00Z', '2027-03-01T05:00:00Z'], // so is the 28th
@@ -318,9 +313,7 @@ test('setting the clock, and where it came to, stand in the audit trail and in t
 
 test('after all of it the books balance, and limits say what the payments say', async () => {
   const said: string[] = []
-  const tenants = await service.query<{ tenantId: bigint; code: string }>(
-    'select tenant_id as "tenantId", code from institutions',
-  )
+  const tenants = await service.query<{ tenantId: bigint; code: string }>('select tenant_id, code from institutions')
   assert.ok(tenants.length > 5)
   const differences = await verifyLedgers(service.app.db, tenants as never, (line) => said.push(line))
   assert.equal(differences, 0, said.join('\n'))

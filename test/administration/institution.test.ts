@@ -242,7 +242,7 @@ async function collectFile(tenant: TestTenant, { accepted, collected }: { accept
   return service.app.db.transaction(async (tx) => {
     const institution = await readInstitution(tx, tenantId)
     if ((await collectEntries(tx, institution, 'Economy', clock.now())).collected === 0) return undefined
-    const [file] = await tx.query<{ content: string }>(
+    const file = await tx.row<{ content: string }>(
       'select content from ach_files where tenant_id = $1 order by id desc limit 1',
       [tenantId],
     )

@@ -73,12 +73,12 @@ test('a rotation publishes a key that signs a minute later, and the list says wh
       [first!.kid, 'Retired'],
     ],
   )
-  const trail = await service.query<{ actor: string; subject_id: string; after: object }>(
+  const trail = await service.query<{ actor: string; subjectId: string; after: object }>(
     `select actor, subject_id, after from audit_log where tenant_id = $1 and action = 'signing-key.rotated'`,
     [service.tenant.institution.tenantId],
   )
   assert.deepEqual(
-    trail.map(({ actor, subject_id }) => [actor, subject_id]),
+    trail.map(({ actor, subjectId }) => [actor, subjectId]),
     [[service.tenant.client.apiKey, next.kid]],
   )
   assert.doesNotMatch(JSON.stringify(trail), /"d"|private/i)

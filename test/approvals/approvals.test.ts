@@ -376,12 +376,12 @@ test('a scheduled payment whose contact is not approved on its date fails, and s
   clock.advance({ hours: 72 })
   const path = `/payments/${scheduled.paymentUID}`
   await eventually('the payment is decided', async () => dataOf(await call('GET', path)).status !== 'FUTURE_DATED')
-  const [row] = await service.query<{ status: string; failure_reason: string }>(
+  const [row] = await service.query<{ status: string; failureReason: string }>(
     'select status, failure_reason from payments where id = $1',
     [scheduled.paymentUID],
   )
   assert.equal(row!.status, 'VALIDATION_FAILURE')
-  assert.match(row!.failure_reason, /before it is approved/)
+  assert.match(row!.failureReason, /before it is approved/)
 })
 
 test('without beneDualApproval a contact is Active at once, and a change of it takes effect at once', async () => {

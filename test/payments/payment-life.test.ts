@@ -49,11 +49,11 @@ async function balancesOf({ customerUID, accountUID }: Payer, { client } = servi
 }
 
 async function historyOf(uid: string): Promise<string[]> {
-  const steps = await service.query<{ from_status: string | null; to_status: string }>(
+  const steps = await service.query<{ fromStatus: string | null; toStatus: string }>(
     'select from_status, to_status from payment_transitions where payment_id = $1',
     [uid],
   )
-  const next = new Map(steps.map((step) => [step.from_status, step.to_status]))
+  const next = new Map(steps.map((step) => [step.fromStatus, step.toStatus]))
   const history: string[] = []
   for (let status = next.get(null); status !== undefined; status = next.get(status)) history.push(status)
   assert.equal(history.length, steps.length, 'the steps are one chain')

@@ -643,13 +643,13 @@ test('each change of a series leaves an audit record and an event; a payment tha
     [second!.id],
   )
   assert.deepEqual(ofPayment, [{ action: 'payment.cancelled', actor: apiKey }])
-  const steps = await service.query<{ to_status: string; actor: string }>(
+  const steps = await service.query<{ toStatus: string; actor: string }>(
     'select to_status, actor from payment_transitions where payment_id = $1 order by from_status nulls first',
     [second!.id],
   )
   assert.deepEqual(steps, [
-    { to_status: 'FUTURE_DATED', actor: 'worker' },
-    { to_status: 'CANCELLED', actor: apiKey },
+    { toStatus: 'FUTURE_DATED', actor: 'worker' },
+    { toStatus: 'CANCELLED', actor: apiKey },
   ])
 })
 

@@ -179,11 +179,11 @@ test('an approvalLimit from 0 to 999999999999.99 is kept to the cent', async () 
   for (const approvalLimit of [0, 0.01, 0.1, 1.1, 19.99, 999_999_999_999.99, 123_456_789_012.34]) {
     const id = await createdId({ approvalLimit })
     assert.equal((await find(id)).approvalLimit, approvalLimit)
-    const [row] = await service.query<{ approval_limit: bigint; currency: string }>(
+    const [row] = await service.query<{ approvalLimit: bigint; currency: string }>(
       'select approval_limit, currency from signatories where id = $1',
       [id],
     )
-    assert.deepEqual(row, { approval_limit: BigInt(approvalLimit.toFixed(2).replace('.', '')), currency: 'USD' })
+    assert.deepEqual(row, { approvalLimit: BigInt(approvalLimit.toFixed(2).replace('.', '')), currency: 'USD' })
   }
 })
 
@@ -235,7 +235,7 @@ test('a deleted signatory is hidden, can not be changed or deleted again, and it
     'select full_name from signatories where id = $1 and deleted_at is not null',
     [id],
   )
-  assert.deepEqual(row, { full_name: 'Ada Lund' })
+  assert.deepEqual(row, { fullName: 'Ada Lund' })
 })
 
 test('without paging all are listed in the order they were added; page counts from 0 and size is 10 unless given', async () => {

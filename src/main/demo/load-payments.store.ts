@@ -13,8 +13,8 @@ export interface LoadedPayer {
 
 export async function readLoadedPayers(tx: Transaction, tenantId: bigint, limit: number): Promise<LoadedPayer[]> {
   return tx.query<LoadedPayer>(
-    `select a.id as "accountId", c.id as "customerId", k.id as "contactId", k.name, k.account_number as "accountNumber",
-       k.national_code as "routingNumber"
+    `select a.id as account_id, c.id as customer_id, k.id as contact_id, k.name, k.account_number,
+       k.national_code as routing_number
      from customers c
        join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
        join contacts k on k.tenant_id = c.tenant_id and k.customer_id = c.id

@@ -13,7 +13,7 @@ export interface LoadBatch {
 
 /** How many made-up customers there are already, so that a second load goes on where the first ended. */
 export async function countLoaded(tx: Transaction, tenantId: bigint): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(
+  const row = await tx.row<{ count: bigint }>(
     `select count(*) from customers where tenant_id = $1 and short_name >= 'load-' and short_name < 'load.'`,
     [tenantId],
   )

@@ -51,8 +51,8 @@ export async function requireApprover(
 
   if (signatoryId !== undefined) {
     const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
-    if (!signatory || signatory.customer_id !== payment.customerId) return refusal('approverUnknown')
-    const limits = { perPayment: signatory.approval_limit ?? undefined }
+    if (!signatory || signatory.customerId !== payment.customerId) return refusal('approverUnknown')
+    const limits = { perPayment: signatory.approvalLimit ?? undefined }
     const approver = { id: signatoryId, signatoryId, isOfInstitution: false }
     return accept({ ...approver, limits, limitCurrency: signatory.currency ?? limitCurrency })
   }
@@ -60,8 +60,8 @@ export async function requireApprover(
     return accept({ id: clientId, isOfInstitution: isInstitution, limits: {}, limitCurrency })
 
   const user = await lockUserInRoles(tx, tenantId, userId === undefined ? { loginId: loginId! } : { id: userId })
-  const isOfInstitution = user?.customer_id === institution.legalEntityId
-  const isOfCustomer = user?.customer_id === payment.customerId
+  const isOfInstitution = user?.customerId === institution.legalEntityId
+  const isOfCustomer = user?.customerId === payment.customerId
   // A customer's program can not speak for the institution's people.
   if (!user || !(isOfCustomer || (isOfInstitution && isInstitution))) return refusal('approverUnknown')
   if (user.status !== 'Active')
@@ -69,7 +69,7 @@ export async function requireApprover(
   const granting = user.roles.filter((role) => entitlementsOf(role).includes(APPROVE))
   if (granting.length === 0) return refusal('approverNotAllowed', `none of the user's roles has ${APPROVE}`)
   const limits = paymentLimits(user, granting, institution.currency)
-  return accept({ id: user.id, userId: user.id, loginId: user.login_id, isOfInstitution, limits, limitCurrency })
+  return accept({ id: user.id, userId: user.id, loginId: user.loginId, isOfInstitution, limits, limitCurrency })
 }
 
 function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {

@@ -55,8 +55,8 @@ export async function readPaymentApprovals(
   paymentId: string,
 ): Promise<DecidedApproval[]> {
   return tx.query<DecidedApproval>(
-    `select a.approver, a.client_id as "clientId", a.user_id as "userId", u.login_id as "loginId", a.signatory_id as "signatoryId", a.side,
-       a.decision, a.notes, a.decided_at as "decidedAt"
+    `select a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.side,
+       a.decision, a.notes, a.decided_at
      from payment_approvals a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
      where a.tenant_id = $1 and a.payment_id = $2 order by a.decided_at, a.approver`,
     [tenantId, paymentId],
@@ -70,7 +70,7 @@ export async function sumApprovedBy(
   userId: string,
   { day, currency }: { day: Temporal.PlainDate; currency: string },
 ): Promise<bigint> {
-  const [row] = await tx.query<{ total: bigint }>(
+  const row = await tx.row<{ total: bigint }>(
     `select coalesce(sum(p.amount), 0)::bigint as total
      from payment_approvals a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
      where a.tenant_id = $1 and a.user_id = $2 and a.decided_on = $3 and a.decision = 'Approved' and p.currency = $4`,

@@ -8,7 +8,7 @@ import type { ApprovalSettings } from './domain/approvals.ts'
 /** The sending side of a payment: the account and its customer. */
 export interface Sender {
   account: SendingAccount
-  customer: SendingCustomer & { id: bigint; ancestor_ids: bigint[]; approvals: ApprovalSettings | undefined }
+  customer: SendingCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
 /** The receiving side: a contact, or an account of the institution in the place of one. */
@@ -29,8 +29,8 @@ export async function readReceivers(
   ids: readonly bigint[],
 ): Promise<Map<bigint, Receiver>> {
   const rows = await tx.query<Receiver & { id: bigint }>(
-    `select id, customer_id as "customerId", '{}'::bigint[] as "ancestorIds", null as "accountId", name, status, contact_type as "contactType", account_number as "accountNumber",
-       account_type as "accountType", account_currency as "accountCurrency", national_code as "nationalCode", swift_code as "swiftCode"
+    `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number,
+       account_type, account_currency, national_code, swift_code
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
   )
@@ -45,9 +45,9 @@ export async function readReceivingAccounts(
 ): Promise<Map<bigint, Receiver>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<Receiver & { accountId: bigint }>(
-    `select a.id as "accountId", c.id as "customerId", c.ancestor_ids as "ancestorIds", c.legal_name as name, 'Active' as status,
-       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as "contactType", a.account_number as "accountNumber",
-       coalesce(a.sub_type, a.type) as "accountType", a.currency as "accountCurrency", i.routing_number as "nationalCode", null as "swiftCode"
+    `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
+       case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
+       coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
        join institutions i on i.tenant_id = a.tenant_id
      where a.tenant_id = $1 and a.id = any($2::bigint[])`,
@@ -77,43 +77,43 @@ interface SenderRow {
   id: bigint
   status: string
   currency: string
-  routing_number: string
-  enable_wire: boolean
-  enable_domestic_wire: boolean
-  enable_international_wire: boolean
-  enable_fednow: boolean
-  enable_rtp: boolean
-  receive_only_rails: string[]
-  ach_feature: {
+  routingNumber: string
+  enableWire: boolean
+  enableDomesticWire: boolean
+  enableInternationalWire: boolean
+  enableFednow: boolean
+  enableRtp: boolean
+  receiveOnlyRails: string[]
+  achFeature: {
     secCodes?: string[]
     enableUnderWritten?: Switch
     debitExposureLimit?: number | string
   } | null
-  customer_id: bigint
-  customer_status: string
-  sec_codes: string[]
-  ancestor_ids: bigint[]
+  customerId: bigint
+  customerStatus: string
+  secCodes: string[]
+  ancestorIds: bigint[]
   approvals: ApprovalSettings | null
 }
 
 function senderOf(row: SenderRow): Sender {
-  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.ach_feature ?? {}
+  const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.achFeature ?? {}
   return {
     account: {
       id: row.id,
       status: row.status,
       currency: row.currency,
-      routingNumber: row.routing_number,
+      routingNumber: row.routingNumber,
       secCodes: secCodes.map((code) => code.toUpperCase()),
       isUnderwritten: isOn(enableUnderWritten, true),
       debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
       excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
     },
     customer: {
-      id: row.customer_id,
-      status: row.customer_status,
-      secCodes: row.sec_codes,
-      ancestor_ids: row.ancestor_ids,
+      id: row.customerId,
+      status: row.customerStatus,
+      secCodes: row.secCodes,
+      ancestorIds: row.ancestorIds,
       approvals: row.approvals ?? undefined,
     },
   }
@@ -130,12 +130,12 @@ function exposureLimit(limit: number | string | undefined, currency: string): bi
 function isExcluded(rail: Rail, row: SenderRow): boolean {
   const enabled: Record<Rail, boolean> = {
     ACH: true,
-    FEDWIRE: row.enable_wire && row.enable_domestic_wire,
-    SWIFT: row.enable_international_wire,
-    FEDNOW: row.enable_fednow,
-    RTP: row.enable_rtp,
+    FEDWIRE: row.enableWire && row.enableDomesticWire,
+    SWIFT: row.enableInternationalWire,
+    FEDNOW: row.enableFednow,
+    RTP: row.enableRtp,
   }
-  return !enabled[rail] || row.receive_only_rails.includes(rail)
+  return !enabled[rail] || row.receiveOnlyRails.includes(rail)
 }
 
 /** The institution's own accounts with these numbers. */
@@ -146,10 +146,10 @@ export async function readOwnAccounts(
   accountNumbers: readonly string[],
 ): Promise<Map<string, OwnAccount>> {
   if (accountNumbers.length === 0) return new Map()
-  const rows = await tx.query<OwnAccount & { account_number: string }>(
+  const rows = await tx.query<OwnAccount & { accountNumber: string }>(
     `select id, status, currency, account_number from accounts
      where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and deleted_at is null`,
     [tenantId, routingNumber, accountNumbers],
   )
-  return new Map(rows.map((row) => [row.account_number, row]))
+  return new Map(rows.map((row) => [row.accountNumber, row]))
 }

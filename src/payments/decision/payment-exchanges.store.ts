@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 
 /** What a payment exchanges, and at which contract. */
 export interface DecidedExchange extends DrawnExchange {
@@ -31,8 +32,8 @@ export interface DrawnExchange extends ExchangeCurrencies {
 export type PaymentExchange = ExchangeCurrencies & { drawn: DrawnExchange | null }
 
 /** Columns of `x`, which make the exchange of a row; `exchangeOf` reads them. */
-export const exchangeColumns = `x.sell_currency as "sellCurrency", x.buy_currency as "buyCurrency", x.contract_id as "contractId",
-  x.sell_amount as "sellAmount", x.buy_amount as "buyAmount", x.limit_amount as "limitAmount", x.payout_transfer_id as "payoutTransferId"`
+export const exchangeColumns = `x.sell_currency, x.buy_currency, x.contract_id,
+  x.sell_amount, x.buy_amount, x.limit_amount, x.payout_transfer_id`
 
 export type ExchangeRow = { [Column in keyof DrawnExchange]: DrawnExchange[Column] | null }
 
@@ -50,16 +51,11 @@ export async function insertExchanges(
   tenantId: bigint,
   exchanges: readonly ({ paymentId: string } & ExchangeCurrencies)[],
 ): Promise<void> {
-  if (exchanges.length === 0) return
-  await tx.query(
-    `insert into payment_exchanges (tenant_id, payment_id, sell_currency, buy_currency, is_given_back)
-     select $1, x.*, false from unnest($2::uuid[], $3::text[], $4::text[]) as x`,
-    [
-      tenantId,
-      exchanges.map(({ paymentId }) => paymentId),
-      exchanges.map(({ sellCurrency }) => sellCurrency),
-      exchanges.map(({ buyCurrency }) => buyCurrency),
-    ],
+  await insertRows(
+    tx,
+    'payment_exchanges',
+    { tenantId, isGivenBack: false },
+    exchanges.map(({ paymentId, sellCurrency, buyCurrency }) => ({ paymentId, sellCurrency, buyCurrency })),
   )
 }
 
@@ -118,7 +114,7 @@ export async function readDrawnExchanges(
 ): Promise<Map<string, DrawnExchange>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await tx.query<{ paymentId: string } & ExchangeRow>(
-    `select x.payment_id as "paymentId", ${exchangeColumns} from payment_exchanges x
+    `select x.payment_id, ${exchangeColumns} from payment_exchanges x
      where x.tenant_id = $1 and x.payment_id = any($2::uuid[])`,
     [tenantId, paymentIds],
   )

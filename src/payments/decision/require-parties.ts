@@ -52,7 +52,7 @@ function requireAccount(
   { customer }: Sender,
   principal: Principal,
 ): Result<Receiver, Refusal> {
-  if (!account || !belongsTo({ id: account.customerId, ancestor_ids: account.ancestorIds }, principal))
+  if (!account || !belongsTo({ id: account.customerId, ancestorIds: account.ancestorIds }, principal))
     return refusal('receiverAccountUnknown')
   const isOwn = account.customerId === customer.id
   return !isOwn && customer.approvals?.beneDualApproval ? refusal('transferNeedsContact') : accept(account)

@@ -23,7 +23,7 @@ export async function renderSteps(
   return steps.map((step) => {
     const payment = byId.get(step.paymentId)
     if (!payment) throw new Error(`payment ${step.paymentId} of the feed is not there`)
-    return { customerId: payment.customer_id, data: renderStep(payment, step, returned.get(payment.id), view) }
+    return { customerId: payment.customerId, data: renderStep(payment, step, returned.get(payment.id), view) }
   })
 }
 
@@ -35,11 +35,11 @@ function renderStep(
 ): object {
   const { from, at } = step
   const status = step.to as PaymentStatus
-  const failure = status === 'VALIDATION_FAILURE' ? payment.failure_reason : null
+  const failure = status === 'VALIDATION_FAILURE' ? payment.failureReason : null
   const approvers =
     payment.approvers?.filter((one) => Temporal.Instant.compare(Temporal.Instant.from(one.at), at) <= 0) ?? null
   return {
-    ...renderPayment({ ...payment, status, failure_reason: failure, approvers }, view),
+    ...renderPayment({ ...payment, status, failureReason: failure, approvers }, view),
     paymentStatus: status,
     previousStatus: from,
     validationFailureMessages: failure === null ? [] : [failure],

@@ -76,7 +76,7 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
         from: entry.from ?? undefined,
         to: entry.to,
         by: entry.actor,
-        why: entry.to === 'VALIDATION_FAILURE' ? (payment.failure_reason ?? undefined) : undefined,
+        why: entry.to === 'VALIDATION_FAILURE' ? (payment.failureReason ?? undefined) : undefined,
         evidence: (entry.evidence as object | null) ?? undefined,
       }
     case 'transfer': {
@@ -109,8 +109,8 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
 /** Whose account it is to the payment; which one of another customer it is, is nobody else's business. */
 function roleOf(payment: PaymentRow, { accountId, kind }: TransferSide): string {
   if (kind !== 'customer') return kind
-  if (payment.entry_type === 'DEBIT') return 'creditor'
-  return accountId === payment.sender_account_id ? 'sender' : 'receiver'
+  if (payment.entryType === 'DEBIT') return 'creditor'
+  return accountId === payment.senderAccountId ? 'sender' : 'receiver'
 }
 
 export const exampleTimeline: Static<typeof TimelineReply> = {

@@ -39,7 +39,7 @@ async function rowOf(id: string) {
 
 const stepsOf = (id: string) =>
   bank.db.read((tx) =>
-    tx.query<{ from_status: string | null; to_status: string; actor: string; evidence: unknown; at: unknown }>(
+    tx.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
       'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by at, to_status',
       [bank.institution.tenantId, id],
     ),
@@ -49,10 +49,10 @@ test('changePayments: a step is written to the payment and to its history, with 
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT', { evidence: { reason: 'released' } }))
   const row = await rowOf(id)
-  assert.deepEqual([row['status'], String(row['updated_at'])], ['READY_TO_TRANSMIT', later.toString()])
+  assert.deepEqual([row['status'], String(row['updatedAt'])], ['READY_TO_TRANSMIT', later.toString()])
   const [, written] = await stepsOf(id)
   assert.deepEqual(
-    [written?.from_status, written?.to_status, written?.actor, written?.evidence, String(written?.at)],
+    [written?.fromStatus, written?.toStatus, written?.actor, written?.evidence, String(written?.at)],
     ['VALIDATED', 'READY_TO_TRANSMIT', 'worker', { reason: 'released' }, later.toString()],
   )
 })
@@ -64,9 +64,9 @@ test('changePayments: many payments take steps of their own in one statement', a
     step(two, 'READY_TO_TRANSMIT', 'TRANSMITTED', { settlementDueAt: later }),
   )
   assert.equal((await rowOf(one))['status'], 'READY_TO_TRANSMIT')
-  assert.equal((await rowOf(one))['settlement_due_at'], null)
+  assert.equal((await rowOf(one))['settlementDueAt'], null)
   assert.equal((await rowOf(two))['status'], 'TRANSMITTED')
-  assert.equal(String((await rowOf(two))['settlement_due_at']), later.toString())
+  assert.equal(String((await rowOf(two))['settlementDueAt']), later.toString())
 })
 
 test('changePayments: what a step does not say stays as it was', async () => {
@@ -74,14 +74,14 @@ test('changePayments: what a step does not say stays as it was', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED', holdTransferId, rail: 'RTP' })
   await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))
   const row = await rowOf(id)
-  assert.deepEqual([row['hold_transfer_id'], row['rail'], row['failure_reason']], [holdTransferId, 'RTP', null])
+  assert.deepEqual([row['holdTransferId'], row['rail'], row['failureReason']], [holdTransferId, 'RTP', null])
 })
 
 test('changePayments: a due payment that is refused keeps the reason', async () => {
   const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
   await change(step(id, 'FUTURE_DATED', 'VALIDATION_FAILURE', { failureReason: 'no funds' }))
   assert.deepEqual(
-    [(await rowOf(id))['status'], (await rowOf(id))['failure_reason']],
+    [(await rowOf(id))['status'], (await rowOf(id))['failureReason']],
     ['VALIDATION_FAILURE', 'no funds'],
   )
 })

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import { recordSteps } from '../../events/events.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
 
@@ -21,18 +22,17 @@ export async function insertTransitions(
   now: Temporal.Instant,
 ): Promise<void> {
   if (transitions.length === 0) return
-  const written = tx.query(
-    `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor, evidence)
-     select $1, $2, t.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[]) as t`,
-    [
-      tenantId,
-      now.toString(),
-      transitions.map(({ paymentId }) => paymentId),
-      transitions.map(({ from }) => from),
-      transitions.map(({ to }) => to),
-      transitions.map(({ actor }) => actor),
-      transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
-    ],
+  const written = insertRows(
+    tx,
+    'payment_transitions',
+    { tenantId, at: now },
+    transitions.map(({ paymentId, from, to, actor, evidence = null }) => ({
+      paymentId,
+      fromStatus: from,
+      toStatus: to,
+      actor,
+      evidence,
+    })),
   )
   await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
 }

@@ -35,7 +35,7 @@ export async function readAnswers(
   if (submissions.length > 0) {
     // Lists instead of triples, so that the index answers; a key of one client that another used as well is looked past.
     const rows = await tx.query<PaymentAnswer>(
-      `select operation, client_id as "clientId", key, fingerprint, response as result, status from idempotency_keys
+      `select operation, client_id, key, fingerprint, response as result, status from idempotency_keys
        where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,
       [
         tenantId,

@@ -28,7 +28,7 @@ export async function readRecurrence(
   const found = isUuid(recurrenceId) ? await readRecurrenceRow(tx, principal.tenantId, recurrenceId) : undefined
   if (!found) return refusal('recurrenceNotFound')
   const { ancestorIds, ...recurrence } = found
-  if (!belongsTo({ id: recurrence.customerId, ancestor_ids: ancestorIds }, principal)) return refusal('foreignPayment')
+  if (!belongsTo({ id: recurrence.customerId, ancestorIds }, principal)) return refusal('foreignPayment')
   return accept(recurrence)
 }
 

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
 import type { ReceiverName } from '../decision/receivers.ts'
 import type { PaymentStatus } from '../payment-state.ts'
@@ -51,11 +52,11 @@ export interface SeriesOfPayment
   number: number
 }
 
-const columns = `r.id, r.entry_type as "entryType", r.customer_id as "customerId", r.sender_account_id as "senderAccountId", r.contact_id as "contactId", r.receiver_account_id as "receiverAccountId",
-  r.external_reference_id as "externalReferenceId", r.amount, r.currency, r.speed, r.sec_code as "secCode", r.payment_notes as "paymentNotes",
-  r.details, r.frequency, r.start_date as "startDate", r.pay_until as "payUntil", r.end_date as "endDate",
-  r.number_of_payments as "numberOfPayments", r.status, r.payments_made as "paymentsMade", r.due_on as "dueOn", r.created_by as "createdBy",
-  r.created_at as "createdAt"`
+const columns = `r.id, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
+  r.external_reference_id, r.amount, r.currency, r.speed, r.sec_code, r.payment_notes,
+  r.details, r.frequency, r.start_date, r.pay_until, r.end_date,
+  r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by,
+  r.created_at`
 
 export async function insertRecurrences(
   tx: Transaction,
@@ -63,40 +64,34 @@ export async function insertRecurrences(
   recurrences: readonly Recurrence[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into payment_recurrences (tenant_id, created_at, updated_at, id, customer_id, sender_account_id, contact_id, external_reference_id,
-       amount, currency, speed, sec_code, payment_notes, details, frequency, start_date, pay_until, end_date, number_of_payments, status,
-       payments_made, due_on, created_by, receiver_account_id, entry_type)
-     select $1, $2, $2, r.*
-     from unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[],
-       $12::text[], $13::jsonb[], $14::text[], $15::date[], $16::text[], $17::date[], $18::integer[], $19::text[], $20::integer[],
-       $21::date[], $22::text[], $23::bigint[], $24::text[]) as r`,
-    [
-      tenantId,
-      now.toString(),
-      recurrences.map(({ id }) => id),
-      recurrences.map(({ customerId }) => customerId),
-      recurrences.map(({ senderAccountId }) => senderAccountId),
-      recurrences.map(({ contactId }) => contactId),
-      recurrences.map(({ externalReferenceId }) => externalReferenceId),
-      recurrences.map(({ amount }) => amount),
-      recurrences.map(({ currency }) => currency),
-      recurrences.map(({ speed }) => speed),
-      recurrences.map(({ secCode }) => secCode),
-      recurrences.map(({ paymentNotes }) => paymentNotes),
-      recurrences.map(({ details }) => JSON.stringify(details)),
-      recurrences.map(({ frequency }) => frequency),
-      recurrences.map(({ startDate }) => startDate),
-      recurrences.map(({ payUntil }) => payUntil),
-      recurrences.map(({ endDate }) => endDate),
-      recurrences.map(({ numberOfPayments }) => numberOfPayments),
-      recurrences.map(({ status }) => status),
-      recurrences.map(({ paymentsMade }) => paymentsMade),
-      recurrences.map(({ dueOn }) => dueOn),
-      recurrences.map(({ createdBy }) => createdBy),
-      recurrences.map(({ receiverAccountId }) => receiverAccountId),
-      recurrences.map(({ entryType }) => entryType),
-    ],
+  await insertRows(
+    tx,
+    'payment_recurrences',
+    { tenantId, createdAt: now, updatedAt: now },
+    recurrences.map((recurrence) => ({
+      id: recurrence.id,
+      customerId: recurrence.customerId,
+      senderAccountId: recurrence.senderAccountId,
+      contactId: recurrence.contactId,
+      externalReferenceId: recurrence.externalReferenceId,
+      amount: recurrence.amount,
+      currency: recurrence.currency,
+      speed: recurrence.speed,
+      secCode: recurrence.secCode,
+      paymentNotes: recurrence.paymentNotes,
+      details: recurrence.details,
+      frequency: recurrence.frequency,
+      startDate: recurrence.startDate,
+      payUntil: recurrence.payUntil,
+      endDate: recurrence.endDate,
+      numberOfPayments: recurrence.numberOfPayments,
+      status: recurrence.status,
+      paymentsMade: recurrence.paymentsMade,
+      dueOn: recurrence.dueOn,
+      createdBy: recurrence.createdBy,
+      receiverAccountId: recurrence.receiverAccountId,
+      entryType: recurrence.entryType,
+    })),
   )
 }
 
@@ -113,16 +108,11 @@ export async function insertOccurrences(
   tenantId: bigint,
   occurrences: readonly Occurrence[],
 ): Promise<void> {
-  if (occurrences.length === 0) return
-  await tx.query(
-    `insert into payment_occurrences (tenant_id, recurrence_id, number, payment_id)
-     select $1, o.* from unnest($2::uuid[], $3::integer[], $4::uuid[]) as o`,
-    [
-      tenantId,
-      occurrences.map(({ recurrenceId }) => recurrenceId),
-      occurrences.map(({ number }) => number),
-      occurrences.map(({ paymentId }) => paymentId),
-    ],
+  await insertRows(
+    tx,
+    'payment_occurrences',
+    { tenantId },
+    occurrences.map(({ recurrenceId, number, paymentId }) => ({ recurrenceId, number, paymentId })),
   )
 }
 
@@ -132,8 +122,8 @@ export async function readRecurrence(
   tenantId: bigint,
   id: string,
 ): Promise<(Recurrence & { ancestorIds: bigint[] }) | undefined> {
-  const [row] = await tx.query<Recurrence & { ancestorIds: bigint[] }>(
-    `select ${columns}, c.ancestor_ids as "ancestorIds"
+  const row = await tx.row<Recurrence & { ancestorIds: bigint[] }>(
+    `select ${columns}, c.ancestor_ids
      from payment_recurrences r join customers c on c.tenant_id = r.tenant_id and c.id = r.customer_id
      where r.tenant_id = $1 and r.id = $2`,
     [tenantId, id],
@@ -143,7 +133,7 @@ export async function readRecurrence(
 
 /** A series that is there, locked against workers and other changes. */
 export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence> {
-  const [row] = await tx.query<Recurrence>(
+  const row = await tx.row<Recurrence>(
     `select ${columns} from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
     [tenantId, id],
   )
@@ -166,7 +156,7 @@ export async function claimDueRecurrences(
   return tx.query<DueRecurrence>(
     `select ${columns},
        (select p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
-        where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as "firstStatus"
+        where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as first_status
      from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active' and r.due_on <= $2
      order by r.due_on, r.id limit $3 for no key update of r skip locked`,
     [tenantId, date, limit],
@@ -175,7 +165,7 @@ export async function claimDueRecurrences(
 
 /** The first day, yyyy-mm-dd, on which a series is looked at. */
 export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
-  const [row] = await tx.query<{ day: string | null }>(
+  const row = await tx.row<{ day: string | null }>(
     `select min(due_on) as day from payment_recurrences where tenant_id = $1 and status = 'Active'`,
     [tenantId],
   )
@@ -231,7 +221,7 @@ export async function lockUnreleased(
   afterNumber: number,
 ): Promise<UnreleasedPayment[]> {
   return tx.query<UnreleasedPayment>(
-    `select p.id, p.customer_id as "customerId", p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+    `select p.id, p.customer_id, p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
      order by o.number for no key update of p`,
     [tenantId, id, afterNumber],
@@ -254,7 +244,7 @@ export async function readOccurrences(
   { from, limit }: { from: number; limit: number },
 ): Promise<MadeOccurrence[]> {
   return tx.query<MadeOccurrence>(
-    `select o.number, o.payment_id as "paymentId", p.status, p.payment_date as "paymentDate"
+    `select o.number, o.payment_id, p.status, p.payment_date
      from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
      order by o.number`,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { build, type Transaction } from '../../db/client.ts'
+import type { Transaction } from '../../db/client.ts'
 import type { Totals } from '../../db/totals.ts'
+import { type Bind, type Conditions, conditions, readPage, readTotal } from '../../db/where.ts'
 import { CONTRACT_NO } from '../../fx/domain/contract-no.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 import { RAILS, type Rail } from '../../kernel/rail.ts'
@@ -50,14 +50,14 @@ export async function searchPayments(
   totals: Totals,
 ): Promise<PageOf<PaymentRow>> {
   const senders = await findSenders(tx, tenantId, filter)
-  const matching = matchingPayments(tenantId, filter, senders)
-  const ids = await findPage(tx, tenantId, { filter, matching, senders }, page)
+  const where = matching(tenantId, filter, senders)
+  const ids = await findPage(tx, tenantId, { filter, where, senders }, page)
   const rows = await readPayments(
     tx,
     tenantId,
     ids.map(({ id }) => id),
   )
-  const count = async () => Number((await tx.first(matching.select(build.fn.countAll<bigint>().as('total'))))?.total)
+  const count = () => readTotal(tx, where, `select count(*) as total from payments where tenant_id = $1 ${where}`)
   const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return { rows, total: await totals.of(['payments', tenantId, key], count) }
 }
@@ -66,109 +66,88 @@ export async function searchPayments(
 async function findPage(
   tx: Transaction,
   tenantId: bigint,
-  { filter, matching, senders }: { filter: PaymentFilter; matching: Matching; senders: Senders },
+  { filter, where, senders }: { filter: PaymentFilter; where: Conditions; senders: Senders },
   page: PageRequest,
 ): Promise<{ id: string }[]> {
   const ranges = await chooseRanges(tx, tenantId, filter, senders)
   if (ranges?.column === 'payment_date' && ranges.values.length > FEW_DAYS) {
-    const found = await tx.all(pageOf(matching.where('payments.id', '>=', amongNewest(tenantId)), undefined, page))
+    const found = await readPage<{ id: string }>(
+      tx,
+      where,
+      page,
+      (bounds) =>
+        `select id from payments where tenant_id = $1 ${where} and id >= (${LEAST_OF_NEWEST}) order by id desc ${bounds}`,
+    )
     if (found.length === page.limit) return found
   }
-  return tx.all(pageOf(matching, ranges, page))
+  return readPage(tx, where, page, (bounds, bind) =>
+    ranges
+      ? newestOfRanges(where, ranges, page, bounds, bind)
+      : `select id from payments where tenant_id = $1 ${where} order by id desc ${bounds}`,
+  )
 }
 
 /** The id that so many payments are newer than; null, which finds nothing, where there are fewer. */
-function amongNewest(tenantId: bigint) {
-  const last = build
-    .selectFrom('payments as newest')
-    .select('newest.id')
-    .where('newest.tenant_id', '=', tenantId)
-    .orderBy('newest.id', 'desc')
-    .offset(NEWEST)
-    .limit(1)
-  return sql<string>`(${last})`
-}
+const LEAST_OF_NEWEST = `select newest.id from payments newest where newest.tenant_id = $1
+  order by newest.id desc offset ${NEWEST} limit 1`
 
 /** The sending accounts of the customers that are asked for, or that the token reaches. */
 async function findSenders(tx: Transaction, tenantId: bigint, filter: PaymentFilter): Promise<Senders> {
   const { belongingTo, senderName, senderAccountNo } = filter
   if (belongingTo === undefined && senderName === undefined && senderAccountNo === undefined) return undefined
-  const accounts = await tx.all(sendingAccounts(tenantId, filter).limit(MAX_SENDERS + 1))
+  const where = conditions(tenantId)
+  const accounts = await tx.query<{ id: bigint }>(
+    `${sendingAccounts(filter, where.bind)} limit ${MAX_SENDERS + 1}`,
+    where.values,
+    { isKept: false },
+  )
   return accounts.length > MAX_SENDERS ? 'many' : accounts.map(({ id }) => id)
 }
 
-function sendingAccounts(tenantId: bigint, { belongingTo, senderName, senderAccountNo }: PaymentFilter) {
-  let query = build
-    .selectFrom('customers as c')
-    .innerJoin('accounts as a', (join) =>
-      join.onRef('a.tenant_id', '=', 'c.tenant_id').onRef('a.customer_id', '=', 'c.id'),
-    )
-    .select('a.id')
-    .where('c.tenant_id', '=', tenantId)
-    .where('a.tenant_id', '=', tenantId)
+function sendingAccounts({ belongingTo, senderName, senderAccountNo }: PaymentFilter, bind: Bind): string {
+  let text = `select a.id from customers c join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
+    where c.tenant_id = $1 and a.tenant_id = $1`
   if (belongingTo !== undefined)
-    query = query.where((where) =>
-      where.or([where('c.id', '=', belongingTo), sql<boolean>`c.ancestor_ids @> array[${belongingTo}]::bigint[]`]),
-    )
-  if (senderName !== undefined) query = query.where('c.legal_name', '=', senderName)
-  if (senderAccountNo !== undefined) query = query.where('a.account_number', '=', senderAccountNo)
-  return query
+    text += ` and (c.id = ${bind(belongingTo)} or c.ancestor_ids @> array[${bind(belongingTo)}]::bigint[])`
+  if (senderName !== undefined) text += ` and c.legal_name = ${bind(senderName)}`
+  if (senderAccountNo !== undefined) text += ` and a.account_number = ${bind(senderAccountNo)}`
+  return text
 }
 
 /** The payments that name a contract, and those that were priced at it. */
-function paymentsAtContract(tenantId: bigint, forexContractNo: string) {
-  const named = build
-    .selectFrom('payments as p')
-    .select('p.id')
-    .where('p.tenant_id', '=', tenantId)
-    .where(sql<string>`p.details #>> '{additionalInfo,fxContractNumber}'`, '=', forexContractNo)
-  const priced = build
-    .selectFrom('fx_contracts as c')
-    .innerJoin('payment_exchanges as x', (join) =>
-      join.onRef('x.tenant_id', '=', 'c.tenant_id').onRef('x.contract_id', '=', 'c.id'),
-    )
-    .select('x.payment_id as id')
-    .where('c.tenant_id', '=', tenantId)
-    .where('c.contract_no', '=', CONTRACT_NO.test(forexContractNo) ? BigInt(forexContractNo) : 0n)
-  return sql<string>`any(array(${named.union(priced)}))`
+function paymentsAtContract(forexContractNo: string, bind: Bind): string {
+  const contractNo = CONTRACT_NO.test(forexContractNo) ? BigInt(forexContractNo) : 0n
+  return `select p.id from payments p
+      where p.tenant_id = $1 and p.details #>> '{additionalInfo,fxContractNumber}' = ${bind(forexContractNo)}
+    union
+    select x.payment_id as id from fx_contracts c
+      join payment_exchanges x on x.tenant_id = c.tenant_id and x.contract_id = c.id
+      where c.tenant_id = $1 and c.contract_no = ${bind(contractNo)}`
 }
 
-function matchingPayments(tenantId: bigint, filter: PaymentFilter, senders: Senders) {
-  const { id, references, fromDate, toDate, currency, amounts, status, rail } = filter
-  let query = build.selectFrom('payments').where('payments.tenant_id', '=', tenantId)
-  if (senders === 'many')
-    query = query.where(({ exists }) =>
-      exists(sendingAccounts(tenantId, filter).where('a.id', '=', sql.ref<bigint>('payments.sender_account_id'))),
-    )
-  else if (senders) query = query.where('sender_account_id', '=', sql<bigint>`any(${senders}::bigint[])`)
-  if (id !== undefined) query = query.where('payments.id', '=', id)
-  for (const reference of references) query = query.where('external_reference_id', '=', reference)
-  if (fromDate !== undefined) query = query.where('payment_date', '>=', fromDate)
-  if (toDate !== undefined) query = query.where('payment_date', '<=', toDate)
-  if (currency !== undefined) query = query.where('currency', '=', currency)
-  if (amounts)
-    query = query.where((where) =>
-      where.or(
-        amounts.map(({ currencies, from, to }) =>
-          where.and([
-            where('currency', '=', sql<string>`any(${currencies}::text[])`),
-            where('amount', '>=', from),
-            where('amount', '<=', to),
-          ]),
-        ),
-      ),
-    )
+function matching(tenantId: bigint, filter: PaymentFilter, senders: Senders): Conditions {
+  const where = conditions(tenantId)
+  const { bind } = where
+  if (senders === 'many') where.and(`exists (${sendingAccounts(filter, bind)} and a.id = payments.sender_account_id)`)
+  else if (senders) where.and(`sender_account_id = any(${bind(senders)}::bigint[])`)
+  where.equals('id', filter.id)
+  for (const reference of filter.references) where.equals('external_reference_id', reference)
+  if (filter.fromDate !== undefined) where.and(`payment_date >= ${bind(filter.fromDate)}`)
+  if (filter.toDate !== undefined) where.and(`payment_date <= ${bind(filter.toDate)}`)
+  where.equals('currency', filter.currency)
+  if (filter.amounts) where.and(`(${filter.amounts.map((range) => isInRange(range, bind)).join(' or ') || 'false'})`)
   if (filter.forexContractNo !== undefined)
-    query = query.where('payments.id', '=', paymentsAtContract(tenantId, filter.forexContractNo))
-  if (filter.receiverAccountNo !== undefined)
-    query = query.where('receiver_account_number', '=', filter.receiverAccountNo)
-  if (filter.receiverName !== undefined) query = query.where('receiver_name', '=', filter.receiverName)
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (rail !== undefined) query = query.where('rail', '=', rail)
-  return query
+    where.and(`id = any(array(${paymentsAtContract(filter.forexContractNo, bind)}))`)
+  where.equals('receiver_account_number', filter.receiverAccountNo)
+  where.equals('receiver_name', filter.receiverName)
+  where.equals('status', filter.status)
+  where.equals('rail', filter.rail)
+  return where
 }
 
-type Matching = ReturnType<typeof matchingPayments>
+function isInRange({ currencies, from, to }: AmountRange, bind: Bind): string {
+  return `(currency = any(${bind(currencies)}::text[]) and amount >= ${bind(from)} and amount <= ${bind(to)})`
+}
 
 /** Ranges of one index, each of which is in the order of ids: one for each value of the column. */
 interface Ranges {
@@ -206,7 +185,7 @@ async function chooseRanges(
 
 /** The days of the range, between the first and the last that any payment has. */
 async function findDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }: PaymentFilter): Promise<string[]> {
-  const [ends] = await tx.query<{ first: string | null; last: string | null }>(
+  const ends = await tx.row<{ first: string | null; last: string | null }>(
     'select min(payment_date) as first, max(payment_date) as last from payments where tenant_id = $1',
     [tenantId],
   )
@@ -217,20 +196,17 @@ async function findDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }:
   return Array.from({ length: Math.max(length, 0) }, (_, days) => first.add({ days }).toString())
 }
 
-function pageOf(matching: Matching, ranges: Ranges | undefined, { page, limit }: PageRequest) {
-  const offset = (page - 1) * limit
-  if (!ranges) return matching.select('payments.id').orderBy('payments.id', 'desc').limit(limit).offset(offset)
-  const { column, type, values } = ranges
-  const newest = matching
-    .select('payments.id')
-    .where(`payments.${column}`, '=', sql<never>`range.value`)
-    .orderBy('payments.id', 'desc')
-    .limit(offset + limit)
-  return build
-    .selectFrom(sql<{ value: unknown }>`unnest(${values}::${sql.raw(type)}[])`.as<'range'>(sql`range (value)`))
-    .innerJoinLateral(newest.as('found'), (join) => join.onTrue())
-    .select('found.id')
-    .orderBy('found.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+function newestOfRanges(
+  where: Conditions,
+  { column, type, values }: Ranges,
+  { page, limit }: PageRequest,
+  bounds: string,
+  bind: Bind,
+): string {
+  return `select found.id from unnest(${bind(values)}::${type}[]) as range (value)
+    join lateral (
+      select id from payments where tenant_id = $1 ${where} and ${column} = range.value
+      order by id desc limit ${bind(page * limit)}
+    ) as found on true
+    order by found.id desc ${bounds}`
 }

@@ -14,7 +14,7 @@ export async function readPayment(
 ): Promise<Result<PaymentRow, Refusal>> {
   const payment = isUuid(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
   if (!payment) return refusal('paymentNotFound')
-  if (!belongsTo({ id: payment.customer_id, ancestor_ids: payment.ancestor_ids }, principal))
+  if (!belongsTo({ id: payment.customerId, ancestorIds: payment.ancestorIds }, principal))
     return refusal('foreignPayment')
   return accept(payment)
 }

@@ -15,8 +15,7 @@ export interface OpenPayment {
   feeHoldTransferId: string | null
 }
 
-const columns =
-  'id, entry_type as "entryType", rail, amount, currency, hold_transfer_id as "holdTransferId", fee_hold_transfer_id as "feeHoldTransferId"'
+const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id'
 
 /** Payments whose funds are held and that wait for their release. What another worker holds is left to it. */
 export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
@@ -105,11 +104,11 @@ export async function tenantsWith(
   const condition = isSchedule(kind)
     ? `(${schedules[kind]}) <= ${INSTITUTION_TIME}`
     : `(select true ${questions[kind]} limit 1)`
-  const rows = await tx.query<{ tenant_id: bigint }>(
+  const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null and ${condition} order by i.tenant_id`,
     [now.toString()],
   )
-  return rows.map((row) => row.tenant_id)
+  return rows.map((row) => row.tenantId)
 }
 
 function isSchedule(kind: Question | Schedule): kind is Schedule {
@@ -131,7 +130,7 @@ export async function firstDue(
   tenantId: bigint,
   kind: Exclude<Schedule, 'recurrencesDue'>,
 ): Promise<Temporal.Instant | undefined> {
-  const [row] = await tx.query<{ at: Temporal.Instant | null }>(
+  const row = await tx.row<{ at: Temporal.Instant | null }>(
     `select (${schedules[kind]}) as at from institutions i where i.tenant_id = $1`,
     [tenantId],
   )

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
@@ -12,7 +13,7 @@ export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Tempora
     'insert into ach_days (tenant_id, day, files, entries) values ($1, $2, 0, 0) on conflict (tenant_id, day) do nothing',
     [tenantId, date],
   )
-  const [row] = await tx.query<{ files: number; entries: number }>(
+  const row = await tx.row<{ files: number; entries: number }>(
     'select files, entries from ach_days where tenant_id = $1 and day = $2 for no key update',
     [tenantId, date],
   )
@@ -33,7 +34,7 @@ export async function hasCollectable(
   tenantId: bigint,
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant },
 ): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>(
+  const row = await tx.row<{ found: boolean }>(
     `select exists (select from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
        and validated_at <= $3) as found`,
     [tenantId, wanted.speed, wanted.validatedUntil.toString()],
@@ -47,7 +48,7 @@ export async function firstCollectable(
   tenantId: bigint,
 ): Promise<{ speed: AchSpeed; validatedAt: Temporal.Instant }[]> {
   return tx.query(
-    `select speed, min(validated_at) as "validatedAt" from payments
+    `select speed, min(validated_at) as validated_at from payments
      where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' group by speed`,
     [tenantId],
   )
@@ -55,14 +56,14 @@ export async function firstCollectable(
 
 /** What an entry is composed of, from a payment `p`, its account `a` and its customer `c`; $2 is the form of a company identification. */
 export const entryColumns = `
-  p.id as "paymentId", p.external_reference_id as "externalReferenceId", p.speed, p.sec_code as "secCode", p.amount,
-  p.receiver_name as "receiverName", p.receiver_account_number as "receiverAccountNumber",
-  p.receiver_account_type as "receiverAccountType", p.receiver_bank_code as "receiverRoutingNumber",
-  p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as "referenceForBeneficiary",
-  c.id as "customerId", c.legal_name as "companyName",
+  p.id as payment_id, p.external_reference_id, p.speed, p.sec_code, p.amount,
+  p.receiver_name, p.receiver_account_number,
+  p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
+  p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
+  c.id as customer_id, c.legal_name as company_name,
   coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id,
-    '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0')) as "companyIdentification",
-  a.id as "senderAccountId", a.account_number as "senderAccountNumber", a.sub_type as "senderAccountType", a.enable_offset as "enableOffset"`
+    '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0')) as company_identification,
+  a.id as sender_account_id, a.account_number as sender_account_number, a.sub_type as sender_account_type, a.enable_offset`
 
 /** Joins the account and the customer of a payment `p`. */
 export const entryJoins = `
@@ -75,7 +76,7 @@ export async function claimAchPayments(
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
   return tx.query<AchPayment>(
-    `select ${entryColumns}, p.entry_type as "entryType"
+    `select ${entryColumns}, p.entry_type
      from payments p ${entryJoins}
      where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $3 and p.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
@@ -105,16 +106,11 @@ export async function insertEntries(
   { entries }: ComposedFile,
   effectiveDate: Temporal.PlainDate,
 ): Promise<void> {
-  await tx.query(
-    `insert into ach_entries (tenant_id, file_id, effective_entry_date, payment_id, trace_number)
-     select $1, $2, $3, e.* from unnest($4::uuid[], $5::text[]) as e`,
-    [
-      tenantId,
-      fileId,
-      effectiveDate.toString(),
-      entries.map(({ paymentId }) => paymentId),
-      entries.map(({ traceNumber }) => traceNumber),
-    ],
+  await insertRows(
+    tx,
+    'ach_entries',
+    { tenantId, fileId, effectiveEntryDate: effectiveDate.toString() },
+    entries.map(({ paymentId, traceNumber }) => ({ paymentId, traceNumber })),
   )
 }
 
@@ -126,7 +122,7 @@ export interface UnwrittenFile {
 
 /** The oldest file that is not known to be written; no other worker writes it while this transaction lasts. */
 export async function lockUnwrittenFile(tx: Transaction, tenantId: bigint): Promise<UnwrittenFile | undefined> {
-  const [file] = await tx.query<UnwrittenFile>(
+  const file = await tx.row<UnwrittenFile>(
     `select id, name, content from ach_files where tenant_id = $1 and written_at is null
      order by id limit 1 for update skip locked`,
     [tenantId],
@@ -151,7 +147,7 @@ export interface AchEntry {
 
 export async function readEntries(tx: Transaction, tenantId: bigint, fileId: string): Promise<AchEntry[]> {
   const rows = await tx.query<Omit<AchEntry, 'effectiveDate'> & { effectiveDate: string }>(
-    `select e.payment_id as "paymentId", e.trace_number as "traceNumber", e.effective_entry_date as "effectiveDate", p.speed
+    `select e.payment_id, e.trace_number, e.effective_entry_date as effective_date, p.speed
      from ach_entries e join payments p on p.tenant_id = e.tenant_id and p.id = e.payment_id
      where e.tenant_id = $1 and e.file_id = $2 order by e.trace_number`,
     [tenantId, fileId],
@@ -162,8 +158,8 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
 /** What became of the payment's entry, and of the one that reverses it: nothing, collected into a file, or handed over with it. */
 export async function readAchMessages(tx: Transaction, tenantId: bigint, paymentId: string): Promise<RailMessage[]> {
   const rows = await tx.query<AchMessageRow>(
-    `select e.trace_number as reference, e.effective_entry_date as "effectiveEntryDate", f.name as "fileName",
-       f.created_at as "createdAt", f.written_at as "writtenAt"
+    `select e.trace_number as reference, e.effective_entry_date, f.name as file_name,
+       f.created_at, f.written_at
      from ach_entries e join ach_files f on f.tenant_id = e.tenant_id and f.id = e.file_id
      where e.tenant_id = $1 and e.payment_id = $2
      union all
@@ -187,9 +183,6 @@ interface AchMessageRow {
 }
 
 export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
-  const [entry] = await tx.query('select from ach_entries where tenant_id = $1 and payment_id = $2', [
-    tenantId,
-    paymentId,
-  ])
+  const entry = await tx.row('select from ach_entries where tenant_id = $1 and payment_id = $2', [tenantId, paymentId])
   return entry !== undefined
 }

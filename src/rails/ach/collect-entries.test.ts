@@ -49,7 +49,7 @@ const collect = async (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
 const write = (now: Temporal.Instant) =>
   bank.db.transaction((tx) => writeOldestFile(tx, institution.tenantId, directory, now))
 
-async function newestFile(): Promise<{ name: string; content: string; entries: number; written_at: unknown }> {
+async function newestFile(): Promise<{ name: string; content: string; entries: number; writtenAt: unknown }> {
   const [file] = await query<Awaited<ReturnType<typeof newestFile>>>(
     'select name, content, entries, written_at from ach_files where tenant_id = $1 order by name desc limit 1',
   )
@@ -70,11 +70,11 @@ test('collectEntries: what was validated at the moment of the collection goes, a
   ]
   assert.equal(await collect(at('17:59:59.999')), 0)
   assert.equal(await collect(at('18:00:05')), 2)
-  const collected = await query<{ payment_id: string }>(
+  const collected = await query<{ paymentId: string }>(
     'select payment_id from ach_entries where tenant_id = $1 and payment_id = any($2::uuid[])',
     [[early, exact, late]],
   )
-  assert.deepEqual(collected.map(({ payment_id: id }) => id).sort(), [early, exact].sort())
+  assert.deepEqual(collected.map(({ paymentId: id }) => id).sort(), [early, exact].sort())
   assert.equal(await collect(at('23:00')), 0)
   assert.equal(await collect(at('14:15', '2026-07-02')), 1)
 })
@@ -185,7 +185,7 @@ test('writeOldestFile: the file is there with its committed bytes, and is not wr
   await collect(at('14:15', '2026-08-12'))
   const written = await write(at('14:16', '2026-08-12'))
   assert.deepEqual(await readdir(directory), [written!.name])
-  const { content, written_at: writtenAt } = await newestFile()
+  const { content, writtenAt } = await newestFile()
   assert.equal(await readFile(join(directory, written!.name), 'utf8'), content)
   assert.equal(String(writtenAt), at('14:16', '2026-08-12').toString())
   assert.deepEqual(

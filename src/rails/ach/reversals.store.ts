@@ -20,7 +20,7 @@ export async function requestReversal(
 
 /** When the first of the reversals was requested that wait for a file. */
 export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const [row] = await tx.query<{ at: Temporal.Instant | null }>(
+  const row = await tx.row<{ at: Temporal.Instant | null }>(
     'select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null',
     [tenantId],
   )
@@ -34,7 +34,7 @@ export async function claimReversals(
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
   return tx.query<AchPayment>(
-    `select ${entryColumns}, 'CREDIT' as "entryType"
+    `select ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.requested_at <= $3
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { RailMessage } from '../message.ts'
 
 interface Message {
@@ -15,17 +16,11 @@ export async function insertMessages(
   now: Temporal.Instant,
   settlesAt: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into simulator_messages (tenant_id, received_at, settles_at, payment_id, rail, reference)
-     select $1, $2, $3, m.* from unnest($4::uuid[], $5::text[], $6::text[]) as m`,
-    [
-      tenantId,
-      now.toString(),
-      settlesAt.toString(),
-      messages.map(({ paymentId }) => paymentId),
-      messages.map(({ rail }) => rail),
-      messages.map(({ reference }) => reference),
-    ],
+  await insertRows(
+    tx,
+    'simulator_messages',
+    { tenantId, receivedAt: now, settlesAt },
+    messages.map(({ paymentId, rail, reference }) => ({ paymentId, rail, reference })),
   )
 }
 
@@ -42,7 +37,7 @@ export async function takeDueMessages(
            where tenant_id = $1 and settled_at is null and settles_at <= $2
            order by settles_at limit $3 for update skip locked) as due
      where m.tenant_id = $1 and m.payment_id = due.payment_id
-     returning m.payment_id as "paymentId", m.rail, m.reference`,
+     returning m.payment_id, m.rail, m.reference`,
     [tenantId, now.toString(), limit],
   )
 }
@@ -59,7 +54,7 @@ export async function readSimulatorMessages(
     receivedAt: Temporal.Instant
     settledAt: Temporal.Instant | null
   }>(
-    `select rail, reference, received_at as "receivedAt", settled_at as "settledAt"
+    `select rail, reference, received_at, settled_at
      from simulator_messages where tenant_id = $1 and payment_id = $2`,
     [tenantId, paymentId],
   )

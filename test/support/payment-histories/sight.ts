@@ -23,8 +23,8 @@ export async function lookAt(
     db.read((tx) => tx.query<Row>(sql, [tenant.institution.tenantId, ...values]))
   const ids = accounts.map(({ id }) => id)
   const rows = await query<Omit<SeenPayment, 'steps'>>(
-    `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id as "senderAccountId",
-       p.entry_type as "entryType", p.amount, p.rail, p.status, p.fee_amount as fee,
+    `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
+       p.entry_type, p.amount, p.rail, p.status, p.fee_amount as fee,
        coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
          where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'settlement'), 0)::bigint as shortfall
      from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
@@ -52,7 +52,7 @@ export async function lookAt(
   )
   const [one] = await query<{ income: bigint; activeSeries: bigint }>(
     `select credits_posted - debits_posted as income,
-       (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as "activeSeries"
+       (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as active_series
      from ledger_accounts a where tenant_id = $1 and code = 'fees:USD'`,
   )
 

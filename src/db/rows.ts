@@ -1,0 +1,171 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from './client.ts'
+import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
+
+/** Statements that look the same for every table: read, lock, insert and update rows as objects. */
+
+type Table = keyof Tables
+
+/** A table whose rows have an id, which is unique within the tenant. */
+type TableWithId = { [T in Table]: Tables[T] extends { id: bigint | string } ? T : never }[Table]
+
+/** What a column accepts. A jsonb column takes the value itself, not its JSON text. */
+type Written<Value> = Value extends Temporal.Instant ? Value | string : Value extends (infer E)[] ? readonly E[] : Value
+
+type Columns<T extends Table> = { [Key in keyof Tables[T]]: Written<Tables[T][Key]> }
+
+type OptionalKeys<T extends Table> = Extract<OptionalColumns[T], keyof Tables[T]>
+
+/** A new row. Columns that accept null or have a default may be left out; none may be undefined. */
+export type NewRow<T extends Table> = Omit<Columns<T>, OptionalKeys<T>> & Partial<Pick<Columns<T>, OptionalKeys<T>>>
+
+/** What all rows of one insert share. */
+type Shared<T extends Table> = Partial<Columns<T>> & { tenantId: bigint }
+
+/** The row with this id, or undefined. */
+export async function byId<T extends TableWithId>(
+  tx: Transaction,
+  table: T,
+  tenantId: bigint,
+  id: Tables[T]['id'],
+): Promise<Tables[T] | undefined> {
+  return tx.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2`, [tenantId, id])
+}
+
+/** The row with this id. No other transaction can change it until this one ends. */
+export async function lockById<T extends TableWithId>(
+  tx: Transaction,
+  table: T,
+  tenantId: bigint,
+  id: Tables[T]['id'],
+): Promise<Tables[T] | undefined> {
+  return tx.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2 for no key update`, [tenantId, id])
+}
+
+/** Inserts one row and returns it as the database keeps it. */
+export async function insertRow<T extends Table>(tx: Transaction, table: T, row: NewRow<T>): Promise<Tables[T]> {
+  const keys = Object.keys(row)
+  const text = cached(`insert ${table} ${keys}`, () => {
+    const places = keys.map((_, at) => `$${at + 1}`)
+    return `insert into ${table} (${columnsOf(keys)}) values (${places.join(', ')}) returning *`
+  })
+  const inserted = await tx.row<Tables[T]>(text, valuesOf(table, keys, row))
+  return inserted!
+}
+
+/**
+ * Inserts many rows in one statement, which has one array per column. `shared` has the columns that
+ * have the same value in all rows. `onConflict` is the clause of that name, for rows that may exist.
+ *
+ *     await insertRows(tx, 'ach_entries', { tenantId, fileId }, entries)
+ *
+ * All rows have the same keys, and each key is a column of the table. Without rows it does nothing.
+ * A column that is an array itself can only be shared, because `unnest` would take it apart.
+ */
+export async function insertRows<T extends Table, S extends Shared<T>>(
+  tx: Transaction,
+  table: T,
+  shared: S,
+  rows: readonly Omit<NewRow<T>, keyof S>[],
+  onConflict = '',
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const { tenantId, ...others } = shared
+  const sharedKeys = ['tenantId', ...Object.keys(others)]
+  const keys = Object.keys(first)
+  const text = cached(`insert ${table} ${sharedKeys} ${keys} ${onConflict}`, () =>
+    insertText(table, sharedKeys, keys, onConflict),
+  )
+  await tx.query(text, [...valuesOf(table, sharedKeys, shared), ...arraysOf(table, keys, rows)])
+}
+
+/**
+ * Changes one row that the caller has locked, and returns it. A table with a version counts it up.
+ * Columns that are left out keep their value; none may be undefined.
+ */
+export async function updateById<T extends TableWithId>(
+  tx: Transaction,
+  table: T,
+  tenantId: bigint,
+  id: Tables[T]['id'],
+  changes: Partial<Columns<T>>,
+): Promise<Tables[T]> {
+  const keys = Object.keys(changes)
+  const text = cached(`update ${table} ${keys}`, () => {
+    const assignments = keys.map((key, at) => `${columnOf(key)} = $${at + 3}`)
+    if ('version' in columnTypes[table]) assignments.push('version = version + 1')
+    return `update ${table} set ${assignments.join(', ')} where tenant_id = $1 and id = $2 returning *`
+  })
+  const row = await tx.row<Tables[T]>(text, [tenantId, id, ...valuesOf(table, keys, changes)])
+  if (!row) throw new Error(`${table} has no row with the id ${id}`)
+  return row
+}
+
+/** Statement texts by table and keys. Callers write their keys down, so their number is limited. */
+const texts = new Map<string, string>()
+
+function cached(name: string, write: () => string): string {
+  let text = texts.get(name)
+  if (text === undefined) {
+    text = write()
+    texts.set(name, text)
+  }
+  return text
+}
+
+function insertText(table: Table, sharedKeys: readonly string[], keys: readonly string[], onConflict: string): string {
+  const shared = sharedKeys.map((key, at) => `$${at + 1}::${typeOf(table, key)}`)
+  const arrays = keys.map((key, at) => `$${sharedKeys.length + at + 1}::${elementTypeOf(table, key)}[]`)
+  return `insert into ${table} (${columnsOf([...sharedKeys, ...keys])})
+     select ${shared.join(', ')}, r.* from unnest(${arrays.join(', ')}) as r ${onConflict}`
+}
+
+function elementTypeOf(table: Table, key: string): string {
+  const type = typeOf(table, key)
+  if (type.endsWith('[]')) throw new Error(`${table}.${key} is an array, which many rows can only share`)
+  return type
+}
+
+function typeOf(table: Table, key: string): string {
+  const type = (columnTypes[table] as Record<string, string>)[key]
+  if (type === undefined) throw new Error(`${table} has no column for ${key}`)
+  return type
+}
+
+function columnsOf(keys: readonly string[]): string {
+  return keys.map(columnOf).join(', ')
+}
+
+function columnOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function valuesOf(table: Table, keys: readonly string[], row: object): unknown[] {
+  return keys.map((key) => columnOfRows(table, key, [row])[0])
+}
+
+/** One array per key. */
+function arraysOf(table: Table, keys: readonly string[], rows: readonly object[]): unknown[][] {
+  for (const row of rows)
+    if (Object.keys(row).length !== keys.length) throw new Error(`rows for ${table} have different keys`)
+  return keys.map((key) => columnOfRows(table, key, rows))
+}
+
+/** The values of a column as the driver takes them. */
+function columnOfRows(table: Table, key: string, rows: readonly object[]): unknown[] {
+  const write = WRITERS[typeOf(table, key)]
+  const values = new Array<unknown>(rows.length)
+  for (let at = 0; at < values.length; at++) {
+    const value = (rows[at] as Record<string, unknown>)[key]
+    if (value === undefined) throw new Error(`${table}.${key} is undefined`)
+    values[at] = write && value !== null ? write(value) : value
+  }
+  return values
+}
+
+/** The types whose values the driver would write in another way. */
+const WRITERS: Record<string, (value: unknown) => string> = {
+  jsonb: (value) => JSON.stringify(value),
+  timestamptz: String,
+}
