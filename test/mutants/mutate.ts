@@ -59,7 +59,10 @@ const TRANSPARENT = ['filter', 'sort', 'toSorted', 'toReversed', 'slice', 'toLow
 /** Nodes of types that hold an expression; every other node of a type is erased before the program runs. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
-/** All mutants of a source file, in the order of its lines. */
+/**
+ * All mutants of a source file, in the order of its lines. An `await` is never left out: the compiler
+ * refuses a promise where its value is needed, and the linter one that is only called.
+ */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
@@ -105,7 +108,8 @@ function changesOf(node: Node, text: string): Change[] {
       return [
         ...operators(node.left, node.right, node.operator),
         replace(node, `(${textOf(node.left)})`),
-        replace(node, `(${textOf(node.right)})`),
+        // The compiler refuses the right side where it needs what the left side makes sure of.
+        ...(isPresenceCheck(node.left) ? [] : [replace(node, `(${textOf(node.right)})`)]),
       ]
     case 'AssignmentExpression':
       if (node.operator === '??=') return [replace(node, `${textOf(node.left)} = ${textOf(node.right)}`)]
@@ -117,8 +121,6 @@ function changesOf(node: Node, text: string): Change[] {
     case 'IfStatement':
     case 'ConditionalExpression':
       return [replace(node.test, 'false'), replace(node.test, 'true')]
-    case 'AwaitExpression':
-      return [replace(node, textOf(node.argument))]
     case 'ExpressionStatement':
       return isEffect(node.expression) ? [replace(node, ';')] : []
     case 'Literal':
@@ -140,6 +142,13 @@ function changesOf(node: Node, text: string): Change[] {
     default:
       return []
   }
+}
+
+/** `x !== undefined`, `x === null` and the like. */
+function isPresenceCheck(node: Node): boolean {
+  if (node.type !== 'BinaryExpression' || !['===', '!=='].includes(node.operator)) return false
+  const { right } = node
+  return (right.type === 'Identifier' && right.name === 'undefined') || (right.type === 'Literal' && right.raw === 'null')
 }
 
 /** Statements that only do something: without them the function goes on. */
