@@ -47,7 +47,6 @@ const METHODS: Record<string, string> = {
   round: 'floor',
   add: 'subtract',
   subtract: 'add',
-  find: 'findLast',
   findLast: 'find',
   startsWith: 'endsWith',
   endsWith: 'startsWith',
@@ -148,7 +147,9 @@ function changesOf(node: Node, text: string): Change[] {
 function isPresenceCheck(node: Node): boolean {
   if (node.type !== 'BinaryExpression' || !['===', '!=='].includes(node.operator)) return false
   const { right } = node
-  return (right.type === 'Identifier' && right.name === 'undefined') || (right.type === 'Literal' && right.raw === 'null')
+  return (
+    (right.type === 'Identifier' && right.name === 'undefined') || (right.type === 'Literal' && right.raw === 'null')
+  )
 }
 
 /** Statements that only do something: without them the function goes on. */
@@ -164,7 +165,7 @@ function isText(node: Node): boolean {
 function literalsFor(value: unknown): string[] {
   if (typeof value === 'boolean') return [String(!value)]
   if (typeof value === 'bigint') return value === 1n ? ['0n', '2n'] : [`${value + 1n}n`]
-  if (typeof value === 'number') return value === 1 ? ['0', '2'] : [String(value + 1)]
+  if (typeof value === 'number') return [String(value + 1)]
   return []
 }
 
