@@ -1,4 +1,4 @@
-import { type Node, parseSync, visitorKeys } from 'oxc-parser'
+import { type ConditionalExpression, type Node, parseSync, visitorKeys } from 'oxc-parser'
 
 /** One small change to a source file that its tests must notice. */
 export interface Mutant {
@@ -67,12 +67,12 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
   const mutants = new Map<string, Mutant>()
   const visit = (node: Node) => {
-    if (node.type.startsWith('TS') && !TYPED_EXPRESSIONS.includes(node.type)) return
+    if (isUnion(node, text) || (node.type.startsWith('TS') && !TYPED_EXPRESSIONS.includes(node.type))) return
     for (const { start, end, becomes } of changesOf(node, text)) {
       const line = text.slice(0, start).split('\n').length
       mutants.set(`${start} ${end} ${becomes}`, { file, line, start, end, was: text.slice(start, end), becomes })
     }
-    for (const child of childrenOf(node)) visit(child)
+    for (const child of isSign(node, text) ? [node.test] : childrenOf(node)) visit(child)
   }
   visit(program)
   return [...mutants.values()].sort((a, b) => a.start - b.start)
@@ -150,6 +150,18 @@ function isPresenceCheck(node: Node): boolean {
   return (
     (right.type === 'Identifier' && right.name === 'undefined') || (right.type === 'Literal' && right.raw === 'null')
   )
+}
+
+/** A list that a union of types is made of: the compiler refuses a use of what is left out. */
+function isUnion(node: Node, text: string): boolean {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return false
+  return text.includes(`(typeof ${node.id.name})[number]`)
+}
+
+/** `a < b ? -1 : 1`, of which only the sign counts. */
+function isSign(node: Node, text: string): node is ConditionalExpression {
+  if (node.type !== 'ConditionalExpression') return false
+  return [node.consequent, node.alternate].every(({ start, end }) => ['1', '-1'].includes(text.slice(start, end)))
 }
 
 /** Statements that only do something: without them the function goes on. */

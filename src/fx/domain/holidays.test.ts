@@ -93,12 +93,13 @@ test('MXN: the closing days of the banking commission, with the change of presid
     days('01-01 02-05 03-18 03-28 03-29 05-01 09-16 10-01 11-18 12-12 12-25'),
   )
   assert.ok(!closedWeekdays('MXN', 2025).includes('10-01'))
+  assert.ok(closedWeekdays('MXN', 2026).includes('11-02'))
   assert.ok(closedWeekdays('MXN', 2030).includes('10-01'))
   assert.ok(!closedWeekdays('MXN', 2018).includes('10-01'))
 })
 
 test('MXN: the president took office on December 1 every six years until 2018', () => {
-  const changes = Array.from({ length: 40 }, (_, years) => 1994 + years).filter((year) =>
+  const changes = Array.from({ length: 50 }, (_, years) => 1994 + years).filter((year) =>
     closedWeekdays('MXN', year).includes('12-01'),
   )
   // In 2012 and 2018 it was a Saturday.
