@@ -11,6 +11,7 @@ interface Registered {
 let tests: Registered[] = []
 let befores: Work[] = []
 let afters: Work[] = []
+let eachBefores: Work[] = []
 
 export function test(name: string, ...rest: [Registered['work']] | [{ skip?: unknown }, Registered['work']]): void {
   const [first, second] = rest
@@ -22,21 +23,27 @@ export function before(work: Work): void {
   befores.push(work)
 }
 
+export function beforeEach(work: Work): void {
+  eachBefores.push(work)
+}
+
 export function after(work: Work): void {
   afters.push(work)
 }
 
 /** Runs what was registered since the last run; returns the name of the test that failed, if any. */
 export async function runRegistered(): Promise<{ failed: string; error: unknown } | undefined> {
-  const mine = { tests, befores, afters }
+  const mine = { tests, befores, eachBefores, afters }
   tests = []
   befores = []
+  eachBefores = []
   afters = []
   let current = 'before'
   try {
     for (const work of mine.befores) await work()
     for (const { name, work } of mine.tests) {
       current = name
+      for (const work of mine.eachBefores) await work()
       await work({ name, after: (ending) => mine.afters.push(ending) })
     }
     return undefined
