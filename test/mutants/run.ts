@@ -81,7 +81,7 @@ function isEquivalent(mutant: Mutant): boolean {
   const code = readSource(mutant.file).split('\n')[mutant.line - 1]!.trim()
   const listed = equivalents.find(
     ({ file, line, was, becomes }) =>
-      file === mutant.file && line === code && was === mutant.was && becomes === mutant.becomes,
+      file === basename(mutant.file) && line === code && was === mutant.was && becomes === mutant.becomes,
   )
   if (listed) matched.add(listed)
   return listed !== undefined
@@ -192,7 +192,9 @@ function report(): void {
   console.log(
     `${all.length} mutants: ${killed} killed, ${timedOut} timed out, ${survived} survived: ${percent.toFixed(1)} %`,
   )
-  const stale = equivalents.filter((entry) => files.includes(entry.file) && !matched.has(entry))
+  const stale = equivalents.filter(
+    (entry) => files.some((file) => basename(file) === entry.file) && !matched.has(entry),
+  )
   for (const { file, line } of onlyLine === undefined ? stale : [])
     console.log(`${basename(import.meta.dirname)}/equivalents.ts names a mutant that ${file} does not have: ${line}`)
   if (onlyLine === undefined && stale.length > 0) process.exitCode = 1
