@@ -112,7 +112,7 @@ function acceptJson(server: FastifyInstance): void {
     } catch {
       return done(Object.assign(new Error('the body is not valid UTF-8'), { statusCode: 400 }))
     }
-    parse(request, text, done)
+    void parse(request, text, done)
   })
 }
 

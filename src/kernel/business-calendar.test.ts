@@ -131,6 +131,17 @@ test('rollToBusinessDay: modified following stays within the month', () => {
   assert.equal(roll('2026-01-24', 'modifiedFollowing'), '2026-01-26')
 })
 
+test('rollToBusinessDay: modified following stays in December at the end of the year', () => {
+  for (const [day, rolled] of [
+    ['2023-12-31', '2023-12-29'],
+    ['2028-12-30', '2028-12-29'],
+    ['2028-12-31', '2028-12-29'],
+  ] as const)
+    assert.equal(rollToBusinessDay(date(day), federalReserve, 'modifiedFollowing').toString(), rolled)
+  assert.equal(rollToBusinessDay(date('2028-12-31'), federalReserve, 'following').toString(), '2029-01-02')
+  assert.equal(rollToBusinessDay(date('2029-01-01'), federalReserve, 'modifiedFollowing').toString(), '2029-01-02')
+})
+
 test('rollToBusinessDay: gives a business day, with none between it and the date', () => {
   fc.assert(
     fc.property(anyDate, (from) => {

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDomestic, largestPayment, RAILS, railOf, SPEEDS } from './rail.ts'
+import {
+  ACH_SPEEDS,
+  isDomestic,
+  largestPayment,
+  MESSAGE_RAILS,
+  RAILS,
+  railOf,
+  railOfWire,
+  SPEEDS,
+  WIRE_TYPES,
+  wireTypeOf,
+} from './rail.ts'
 
 test('railOf: every speed has a rail, and every rail a speed', () => {
   const reached = new Set(SPEEDS.flatMap((speed) => [railOf(speed, 'RTP'), railOf(speed, 'FEDNOW')]))
@@ -28,4 +39,23 @@ test('largestPayment: the bounds of the networks, in cents', () => {
   assert.equal(largestPayment('FEDNOW', 'Instant'), 10_000_000_00n)
   assert.equal(largestPayment('FEDWIRE', 'Express'), 9_999_999_999_99n)
   assert.equal(largestPayment('SWIFT', 'SPOT'), undefined)
+})
+
+test('MESSAGE_RAILS: every rail but ACH', () => {
+  assert.deepEqual(MESSAGE_RAILS, ['FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'])
+})
+
+test('ACH_SPEEDS: the speeds whose rail is ACH', () => {
+  assert.deepEqual(
+    ACH_SPEEDS,
+    SPEEDS.filter((speed) => railOf(speed, 'RTP') === 'ACH'),
+  )
+})
+
+test('wireTypeOf: Fedwire is domestic, SWIFT international, any other rail no wire', () => {
+  assert.deepEqual(
+    RAILS.map((rail) => wireTypeOf(rail)),
+    [undefined, 'Domestic', undefined, undefined, 'International'],
+  )
+  for (const type of WIRE_TYPES) assert.equal(wireTypeOf(railOfWire[type]), type)
 })

@@ -59,6 +59,15 @@ test('no more keys are remembered than may be; the one that asked least recently
   assert.equal(limiter.take('b').admitted, true)
 })
 
+test('a key that is no longer remembered is not told', () => {
+  const { limiter } = limiterAt({ requests: 1, seconds: 60 }, 2)
+  for (const key of ['a', 'b', 'c']) limiter.take(key)
+  assert.deepEqual(limiter.unshared(10), [
+    { key: 'b', count: 1 },
+    { key: 'c', count: 1 },
+  ])
+})
+
 test('what was admitted is told once, in portions, and what was refused is not told', () => {
   const { limiter } = limiterAt({ requests: 2, seconds: 60 })
   for (const key of ['a', 'a', 'a', 'b']) limiter.take(key)

@@ -171,6 +171,65 @@ test('book: a code that the books do not have is an error that names it', async 
   })
 })
 
+test('include: opens more of the institution accounts, which are written like those opened before', async () => {
+  const tenantId = await openTenant()
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:USD'] })
+    assert.throws(() => books.book('fees:USD'))
+    await books.include(['fees:USD', 'settlement:USD', 'clearing:ACH:USD'])
+    const [settlement, fees] = [books.book('settlement:USD'), books.book('fees:USD')]
+    const empty = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+    assert.deepEqual(books.account(fees), { id: fees, currency: 'USD', overdraft: true, ...empty })
+    mustTransfer(books, transferOf({ debitAccountId: settlement, creditAccountId: fees, amount: 5n }))
+    await books.include(['fees:USD'])
+    assert.equal(postedOf(books.account(fees)!), 5n)
+    await books.write(now)
+  })
+  const books = await db.transaction((tx) => openBooks(tx, tenantId, { accountIds: [], books: ['fees:USD'] }))
+  assert.equal(postedOf(await readAccount(tenantId, books.book('fees:USD'))), 5n)
+  await assertSound(tenantId)
+})
+
+test('include: an account that was opened by its id keeps the transfers applied to it', async () => {
+  const tenantId = await openTenant()
+  await db.transaction(async (tx) => {
+    const known = await openBooks(tx, tenantId, { accountIds: [], books: ['fees:USD', 'settlement:USD'] })
+    const [fees, settlement] = [known.book('fees:USD'), known.book('settlement:USD')]
+    const books = await openBooks(tx, tenantId, { accountIds: [fees], bookIds: [settlement] })
+    mustTransfer(books, transferOf({ debitAccountId: settlement, creditAccountId: fees, amount: 5n }))
+    await books.include(['fees:USD'])
+    assert.equal(postedOf(books.account(fees)!), 5n)
+    await books.write(now)
+  })
+  await assertSound(tenantId)
+})
+
+test('include: an account that does not exist is made up only where nothing will be written', async () => {
+  const tenantId = await openTenant()
+  const codes: BookCode[] = ['settlement:JPY', 'fees:JPY', 'fx-market:KWD']
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [], unlocked: true })
+    await books.include([...codes, 'settlement:USD'])
+    const ids = codes.map((code) => books.book(code))
+    assert.equal(new Set(ids).size, 3)
+    assert.ok(ids.every((id) => id < 0n))
+    assert.ok(books.book('settlement:USD') > 0n)
+    const madeUp = ids.map((id) => books.account(id)!)
+    assert.deepEqual(
+      madeUp.map(({ currency }) => currency),
+      ['JPY', 'JPY', 'KWD'],
+    )
+    await books.include(['settlement:JPY', 'fees:CHF'])
+    assert.equal(books.book('settlement:JPY'), ids[0])
+    assert.ok(!ids.includes(books.book('fees:CHF')))
+  })
+  await db.transaction(async (tx) => {
+    const books = await openBooks(tx, tenantId, { accountIds: [] })
+    await books.include(codes)
+    for (const code of codes) assert.throws(() => books.book(code), /no account/)
+  })
+})
+
 test('mustTransfer: a refusal is a broken invariant that names the transfer', async () => {
   const tenantId = await openTenant()
   const [payer, payee] = [await openFunded(tenantId, 1n), await openFunded(tenantId, 0n)]

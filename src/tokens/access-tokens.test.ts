@@ -75,6 +75,20 @@ async function sign(claims: JWTPayload, header: object = {}): Promise<string> {
     .sign(await importJWK(jwk, 'ES256'))
 }
 
+/** Signs claims that mean nothing, so many that the token has exactly this length. */
+async function signWithLength(length: number): Promise<string> {
+  const padded = (inHeader: number, inClaims: number) =>
+    sign({ padding: 'x'.repeat(inClaims) }, { padding: 'x'.repeat(inHeader) })
+  const inClaims = Math.floor(((length - (await padded(0, 0)).length) * 3) / 4)
+  // Base64 has no text of every length, but header and claims together do.
+  for (const inHeader of [0, 1, 2, 3])
+    for (let less = 0; less < 8; less++) {
+      const token = await padded(inHeader, inClaims - less)
+      if (token.length === length) return token
+    }
+  return assert.fail(`no token has ${length} characters`)
+}
+
 test('an access token names its principal', async () => {
   const token = await accessToken()
   assert.deepEqual(await createVerifier().verify(token), {
@@ -96,6 +110,19 @@ test('a token that was seen before is answered without a promise', async () => {
   const principal = await first
   assert.equal(verifier.verify(token), verifier.verify(token))
   assert.deepEqual(verifier.verify(token), principal)
+})
+
+test('a token of 8192 characters is read, one more is malformed before anything is read', async () => {
+  const verifier = createVerifier()
+  // The first token of an institution makes its key.
+  await accessToken()
+  const [longest, longer] = [await signWithLength(8_192), await signWithLength(8_193)]
+  const reasonOf = async (token: string) => {
+    const refused = await Promise.resolve(verifier.verify(token)).catch((error: TokenRefused) => error)
+    return refused instanceof TokenRefused ? refused.reason : undefined
+  }
+  assert.notEqual(await reasonOf(longest), 'malformed')
+  assert.equal(await reasonOf(longer), 'malformed')
 })
 
 test('a token is recalled once it was seen, and as long as it holds', async () => {

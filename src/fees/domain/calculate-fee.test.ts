@@ -135,3 +135,7 @@ test('a percentage without bounds is at most half a minor unit away from its exa
     }),
   )
 })
+
+test('a fee without a tier from 0 is an error below its first tier', () => {
+  assert.throws(() => charge(feeOf('Amount', { from: 1n, flat: 150n }), 0n), /a fee has a tier from 0/)
+})

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { canBecome } from './contract-state.ts'
-import { type Amounts, type DrawableContract, type Drawing, drawOf, leftOf, statusWhenDrawn } from './drawdown.ts'
+import {
+  type Amounts,
+  type DrawableContract,
+  type Drawing,
+  drawOf,
+  leftOf,
+  standingOf,
+  statusWhenDrawn,
+} from './drawdown.ts'
 
 const valueDate = Temporal.PlainDate.from('2026-11-24')
 const contract: DrawableContract = {
@@ -55,10 +63,46 @@ test('what is worth less than half a minor unit of the other currency is refused
   assert.equal(refusalOf(yen, { ...dollars, amount: 50n }), undefined)
 })
 
+test('a payment of nothing draws nothing, not even from a contract with nothing left', () => {
+  assert.equal(refusalOf({}, { amount: 0n }), 'tooSmall')
+  assert.equal(refusalOf({ drawnBuyAmount: 100_000n }, { amount: 0n }), 'tooSmall')
+})
+
+test('the smallest amount draws', () => {
+  assert.deepEqual(drawOf(contract, { ...drawing, amount: 1n }, { on: valueDate, spot: valueDate }), {
+    ok: true,
+    value: { sellAmount: 1n, buyAmount: 1n },
+  })
+})
+
+test('standingOf: the whole contract stands until it ends; then only the drawn amount does', () => {
+  const drawn = { ...contract, drawnSellAmount: 10_825n, drawnBuyAmount: 10_000n }
+  const whole = { sellAmount: 108_250n, buyAmount: 100_000n }
+  assert.deepEqual(standingOf({ ...drawn, status: 'PartiallyDrawn' }), whole)
+  assert.deepEqual(standingOf({ ...drawn, status: 'Expired' }), { sellAmount: 10_825n, buyAmount: 10_000n })
+})
+
+test('statusWhenDrawn: a draw on either side opens the contract, and both sides complete it', () => {
+  const status = (drawnSellAmount: bigint, drawnBuyAmount: bigint) =>
+    statusWhenDrawn({ ...contract, drawnSellAmount, drawnBuyAmount })
+  assert.equal(status(0n, 0n), 'Open')
+  assert.equal(status(1n, 0n), 'PartiallyDrawn')
+  assert.equal(status(0n, 1n), 'PartiallyDrawn')
+  assert.equal(status(108_250n, 99_999n), 'PartiallyDrawn')
+  assert.equal(status(108_249n, 100_000n), 'PartiallyDrawn')
+  assert.equal(status(108_250n, 100_000n), 'Completed')
+})
+
+test('statusWhenDrawn: a contract that has ended stays as it ended', () => {
+  assert.equal(statusWhenDrawn({ ...contract, status: 'Cancelled' }), 'Cancelled')
+  assert.equal(statusWhenDrawn({ ...contract, status: 'Expired', drawnSellAmount: 1n }), 'Expired')
+})
+
 test('a contract is drawn by its customer, in its own currencies, while it has not ended', () => {
   assert.equal(refusalOf({}, { customerId: 8n }), 'otherCustomer')
   assert.equal(refusalOf({}, { sellCurrency: 'EUR', buyCurrency: 'USD' }), 'otherCurrencies')
   assert.equal(refusalOf({}, { buyCurrency: 'GBP' }), 'otherCurrencies')
+  assert.equal(refusalOf({}, { sellCurrency: 'GBP' }), 'otherCurrencies')
   assert.equal(refusalOf({ status: 'Cancelled' }), 'contractEnded')
   assert.equal(refusalOf({ status: 'Expired' }), 'contractEnded')
 })

@@ -57,3 +57,23 @@ test('forwardPointsOn: two tenors that settle on one day do not disturb each oth
   const odd = new Map([...points, ['4W', rateOf('0.0019')], ['7X', rateOf('1')]])
   assert.equal(pointsOn('2025-07-02', odd), '0.0019')
 })
+
+test('forwardPointsOn: the order in which points are given does not change them', () => {
+  const reversed = new Map([...points].reverse())
+  for (const date of ['2025-06-03', '2025-06-05', '2025-06-10', '2025-06-13', '2025-06-24', '2025-07-07'])
+    assert.equal(pointsOn(date, reversed), pointsOn(date), date)
+})
+
+test('forwardPointsOn: the day before a tenor settles is between it and the tenor before', () => {
+  assert.equal(pointsOn('2025-06-10'), '0.0006')
+})
+
+test('forwardPointsOn: interpolation starts from zero at spot, also where TN settles on the spot date', () => {
+  const valueDate = Temporal.PlainDate.from('2025-06-04')
+  const canada = { base: 'USD', quote: 'CAD', tradedAt: trade.tradedAt, valueDate }
+  const given = new Map([
+    ['TN', rateOf('-0.0001')],
+    ['1W', rateOf('0.0007')],
+  ])
+  assert.equal(formatRate(forwardPointsOn(given, canada)!), '0.0001')
+})

@@ -20,6 +20,13 @@ test('GBP: the bank holidays of England and Wales, with substitutes and those th
   assert.deepEqual(closedWeekdays('GBP', 2023), days('01-02 04-07 04-10 05-01 05-08 05-29 08-28 12-25 12-26'))
 })
 
+test('GBP: the jubilees, the royal wedding and the two days of victory', () => {
+  assert.deepEqual(closedWeekdays('GBP', 1995), days('01-02 04-14 04-17 05-08 05-29 08-28 12-25 12-26'))
+  assert.deepEqual(closedWeekdays('GBP', 2002), days('01-01 03-29 04-01 05-06 06-03 06-04 08-26 12-25 12-26'))
+  assert.deepEqual(closedWeekdays('GBP', 2011), days('01-03 04-22 04-25 04-29 05-02 05-30 08-29 12-26 12-27'))
+  assert.deepEqual(closedWeekdays('GBP', 2012), days('01-02 04-06 04-09 05-07 06-04 06-05 08-27 12-25 12-26'))
+})
+
 test('CAD: the holidays of the Bank of Canada', () => {
   assert.deepEqual(
     closedWeekdays('CAD', 2023),
@@ -29,6 +36,10 @@ test('CAD: the holidays of the Bank of Canada', () => {
     closedWeekdays('CAD', 2021),
     days('01-01 04-02 05-24 07-01 08-02 09-06 09-30 10-11 11-11 12-27 12-28'),
   )
+})
+
+test('CAD: September 30 is a holiday from 2021 on', () => {
+  assert.ok(!closedWeekdays('CAD', 2020).includes('09-30'))
 })
 
 test('JPY: national holidays with their substitutes, the Olympic years and the turn of the year', () => {
@@ -48,6 +59,27 @@ test('JPY: national holidays with their substitutes, the Olympic years and the t
   )
 })
 
+test('JPY: the holidays moved for the Olympic Games of 2020', () => {
+  assert.deepEqual(
+    closedWeekdays('JPY', 2020),
+    days(
+      '01-01 01-02 01-03 01-13 02-11 02-24 03-20 04-29 05-04 05-05 05-06 07-23 07-24 08-10 09-21 09-22 11-03 11-23 12-31',
+    ),
+  )
+})
+
+test('JPY: the birthday of the Emperor was in December until 2018, Mountain Day began in 2016', () => {
+  assert.deepEqual(
+    closedWeekdays('JPY', 2018),
+    days('01-01 01-02 01-03 01-08 02-12 03-21 04-30 05-03 05-04 07-16 09-17 09-24 10-08 11-23 12-24 12-31'),
+  )
+  assert.deepEqual(
+    closedWeekdays('JPY', 2016),
+    days('01-01 01-11 02-11 03-21 04-29 05-03 05-04 05-05 07-18 08-11 09-19 09-22 10-10 11-03 11-23 12-23'),
+  )
+  assert.ok(!closedWeekdays('JPY', 2015).includes('08-11'))
+})
+
 test('JPY: a day between two holidays is one, as in September 2026', () => {
   assert.deepEqual(
     closedWeekdays('JPY', 2026).filter((day) => day.startsWith('09')),
@@ -61,6 +93,17 @@ test('MXN: the closing days of the banking commission, with the change of presid
     days('01-01 02-05 03-18 03-28 03-29 05-01 09-16 10-01 11-18 12-12 12-25'),
   )
   assert.ok(!closedWeekdays('MXN', 2025).includes('10-01'))
+  assert.ok(closedWeekdays('MXN', 2026).includes('11-02'))
+  assert.ok(closedWeekdays('MXN', 2030).includes('10-01'))
+  assert.ok(!closedWeekdays('MXN', 2018).includes('10-01'))
+})
+
+test('MXN: the president took office on December 1 every six years until 2018', () => {
+  const changes = Array.from({ length: 50 }, (_, years) => 1994 + years).filter((year) =>
+    closedWeekdays('MXN', year).includes('12-01'),
+  )
+  // In 2012 and 2018 it was a Saturday.
+  assert.deepEqual(changes, [1994, 2000, 2006])
 })
 
 test('KWD: rests on Friday and Saturday, works on Sunday, and keeps both calendars', () => {
@@ -71,6 +114,28 @@ test('KWD: rests on Friday and Saturday, works on Sunday, and keeps both calenda
     closedWeekdays('KWD', 2025).filter((day) => Temporal.PlainDate.from(`2025-${day}`).dayOfWeek !== 5),
     days('01-01 01-27 02-25 02-26 03-31 04-01 06-05 06-26 09-04'),
   )
+})
+
+test('KWD: the last day of a feast is closed on a Sunday too', () => {
+  const calendar = calendarOfCurrency('KWD')!
+  const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
+  assert.deepEqual(['2025-03-30', '2025-06-08', '2025-06-15'].map(open), [false, false, true])
+})
+
+test('TRY: the day of democracy is a holiday from 2017 on', () => {
+  assert.deepEqual(
+    closedWeekdays('TRY', 2024),
+    days('01-01 04-10 04-11 04-12 04-23 05-01 06-17 06-18 06-19 07-15 08-30 10-29'),
+  )
+  assert.ok(!closedWeekdays('TRY', 2016).includes('07-15'))
+})
+
+test('PHP: both feasts of the Hijri calendar, and the Immaculate Conception from 2018 on', () => {
+  assert.deepEqual(
+    closedWeekdays('PHP', 2026),
+    days('01-01 03-20 04-02 04-03 04-09 05-01 05-27 06-12 08-21 08-31 11-30 12-08 12-25 12-30 12-31'),
+  )
+  assert.ok(!closedWeekdays('PHP', 2017).includes('12-08'))
 })
 
 test('TRY and PHP: feasts of the Hijri calendar beside national days', () => {

@@ -65,6 +65,7 @@ function movedOffWeekend(holidays: readonly Temporal.PlainDate[]): Temporal.Plai
 
 /** Bank holidays that the United Kingdom proclaimed for a year, and those it moved. */
 const ukExtraDays: Record<number, [number, number][]> = {
+  2002: [[6, 3]],
   2011: [[4, 29]],
   2012: [[6, 5]],
   2022: [
@@ -138,7 +139,7 @@ function japaneseHolidays(year: number): Temporal.PlainDate[] {
     ...(year <= 2018 ? days(year, [12, 23]) : []), // Emperor's Birthday, until Heisei
     day(year, 3, equinox(20.8431)),
     ...days(year, [4, 29], [5, 3], [5, 4], [5, 5]), // Golden Week
-    ...(year === 2019 ? days(year, [4, 30], [5, 1], [5, 2], [10, 22]) : []), // Accession
+    ...(year === 2019 ? days(year, [5, 1], [10, 22]) : []), // Accession
     ...(moved
       ? days(year, ...moved)
       : [

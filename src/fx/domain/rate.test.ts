@@ -40,8 +40,8 @@ test('convert: minor units of each currency: hundredths, whole yen, thousandths 
 test('convert: half a minor unit goes to the even one, in both directions and for either sign', () => {
   const half = rateOf('0.5')
   assert.deepEqual(
-    [1n, 3n, 5n, -1n, -3n].map((cents) => convert(cents, 'EUR', 'USD', half, 'multiply')),
-    [0n, 2n, 2n, 0n, -2n],
+    [1n, 3n, 5n, 7n, 9n, -1n, -3n].map((cents) => convert(cents, 'EUR', 'USD', half, 'multiply')),
+    [0n, 2n, 2n, 4n, 4n, 0n, -2n],
   )
   const two = rateOf('2')
   assert.deepEqual(
@@ -114,4 +114,19 @@ test('convert: more of one currency is never less of the other', () => {
       },
     ),
   )
+})
+
+test('parseRate: a text of 32 characters is read, one more is refused', () => {
+  assert.equal(refusalOf('1.'.padEnd(32, '0')), '1')
+  assert.equal(refusalOf('1.'.padEnd(33, '0')), 'notANumber')
+})
+
+test('rateOf: a number is refused, because its text may not be exact', () => {
+  assert.throws(() => rateOf(1.1 as unknown as string))
+})
+
+test('convert: a rate of zero or less is refused in either direction', () => {
+  for (const rate of ['0', '-1'])
+    for (const direction of ['multiply', 'divide'] as const)
+      assert.throws(() => convert(1n, 'EUR', 'USD', rateOf(rate), direction), /not a rate/)
 })

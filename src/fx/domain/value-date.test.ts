@@ -134,3 +134,24 @@ test('valueDateOf: is a day on which both currencies and the dollar settle, not 
     ),
   )
 })
+
+test('valueDateOf: the order of the currencies does not change the value date', () => {
+  assert.equal(valueDate('CAD/USD', '2025-06-02'), '2025-06-03')
+  assert.equal(valueDate('USD/EUR', '2025-06-02'), '2025-06-04')
+})
+
+test('valueDateOf: years count twelve months each', () => {
+  assert.equal(valueDate('EUR/USD', '2025-06-02', '1Y'), '2026-06-04')
+  assert.equal(valueDate('EUR/USD', '2025-06-02', '2Y'), valueDate('EUR/USD', '2025-06-02', '24M'))
+  assert.equal(valueDate('EUR/USD', '2025-06-02', '2Y'), '2027-06-04')
+})
+
+test('isValueDay: a holiday of either currency or of the dollar is none', () => {
+  const isOpen = (base: string, quote: string, date: string) =>
+    isValueDay(Temporal.PlainDate.from(date), { base, quote })
+  // Labour Day in Europe, a bank holiday in London, Independence Day in 2025.
+  assert.equal(isOpen('EUR', 'GBP', '2025-05-01'), false)
+  assert.equal(isOpen('EUR', 'GBP', '2025-05-05'), false)
+  assert.equal(isOpen('EUR', 'GBP', '2025-07-04'), false)
+  assert.equal(isOpen('EUR', 'GBP', '2025-05-02'), true)
+})

@@ -85,11 +85,10 @@ export function limitRailOf(rail: Rail): LimitRail {
 /** The limits that are asked for: all of the rail; for ACH those of the entry type, with those of a SEC code only where it is named. */
 export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: string }): LimitKey[] {
   const rail = limitRailOf(asked.rail)
-  const isAch = rail === 'ACH'
   return LIMIT_KEYS.filter((limit) => {
     if (limit.rail !== rail) return false
-    if (isAch && asked.entryType && limit.entryType && limit.entryType !== asked.entryType) return false
-    return limit.secCode === undefined || (isAch && limit.secCode === asked.secCode)
+    if (asked.entryType && limit.entryType && limit.entryType !== asked.entryType) return false
+    return limit.secCode === undefined || limit.secCode === asked.secCode
   })
 }
 

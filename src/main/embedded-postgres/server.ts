@@ -110,7 +110,7 @@ async function whenReady(
   log: (line: string) => void,
 ): Promise<string | undefined> {
   let how: string | undefined
-  server.exited.then((reason) => {
+  void server.exited.then((reason) => {
     how = reason
   })
   const started = performance.now()

@@ -62,7 +62,7 @@ function supervise(
 ): Pick<EmbeddedPostgres, 'crashed' | 'stop'> {
   let stopping: Promise<void> | undefined
   const crashed = new Promise<string>((report) => {
-    server.exited.then((how) => {
+    void server.exited.then((how) => {
       if (stopping === undefined) report(`PostgreSQL ended unexpectedly (${how}); see ${files.log}`)
     })
   })

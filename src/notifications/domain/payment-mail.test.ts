@@ -76,3 +76,17 @@ test('retryAfterMinutes: longer and longer up to an hour, and never past a day',
   assert.equal(retryAfterMinutes(9, 23 * 60 + 1), undefined)
   assert.deepEqual([isTooLate(24 * 60), isTooLate(24 * 60 + 1)], [false, true])
 })
+
+test('composeMail: without a message nobody says anything', () => {
+  assert.ok(!composeMail({ ...payment, message: null }).text.includes(' says:'))
+})
+
+test('composeMail: spaces around a name are left out', () => {
+  const { subject } = composeMail({ ...payment, senderName: '\nBlue Harbor ' })
+  assert.equal(subject, 'Payment of 1234.56 USD from Blue Harbor: completed')
+})
+
+test('composeMail: a subject has at most 150 characters', () => {
+  const { subject } = composeMail({ ...payment, senderName: 'B'.repeat(200) })
+  assert.equal(subject.length, 150)
+})

@@ -30,6 +30,25 @@ for (const [what, before, after, expected] of [
     payments([{ name: 'Daily', value: 2 }]),
     true,
   ],
+  [
+    'one of two limits higher, the other lower',
+    payments([
+      { name: 'Daily', value: 100 },
+      { name: 'Weekly', value: 500 },
+    ]),
+    payments([
+      { name: 'Daily', value: 50 },
+      { name: 'Weekly', value: 501 },
+    ]),
+    true,
+  ],
+  [
+    'a limit of one of two applications less',
+    { roleNames: ['Clerk'], applicationLimits: [...limited.applicationLimits!, { name: 'Contacts', limits: [] }] },
+    { roleNames: ['Clerk'], applicationLimits: [{ name: 'Contacts', limits: [] }] },
+    true,
+  ],
+  ['a limit that had no value less', payments([{ name: 'Daily' }]), payments([]), false],
 ] as [string, Powers, Powers, boolean][])
   test(`widens: ${what} ${expected ? 'gives more' : 'gives nothing more'}`, () =>
     assert.equal(widens(before, after), expected))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextWait, TRIED_FOR_MS } from './retries.ts'
+import { DISABLED_AFTER_MS, nextWait, OUTAGE_MS, TRIED_FOR_MS } from './retries.ts'
 
 const waitAfter = (count: number, chance = 0, retryAfterMs?: number) =>
   nextWait({ count, firstMs: 0, nowMs: 1_000 }, chance, retryAfterMs)
@@ -29,4 +29,12 @@ test('the last attempt is three days after the first one', () => {
   assert.equal(at(TRIED_FOR_MS - 1), 1)
   assert.equal(at(TRIED_FOR_MS - 3_600_001), 3_600_000)
   assert.equal(at(TRIED_FOR_MS), undefined)
+})
+
+test('a wait is a whole number of milliseconds, rounded to the nearest', () => {
+  assert.equal(waitAfter(1, 0.0001), 5_000)
+})
+
+test('an event is tried for three days, a webhook is disabled after five, an outage lasts a minute', () => {
+  assert.deepEqual([TRIED_FOR_MS, DISABLED_AFTER_MS, OUTAGE_MS], [259_200_000, 432_000_000, 60_000])
 })

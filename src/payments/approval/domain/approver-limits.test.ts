@@ -11,6 +11,7 @@ for (const [what, own, roles, perPayment] of [
   ['their own below the roof', [limit('25.50')], [[limit(50)]], 25_50n],
   ['a role alone', [], [[limit(50)]], 50_00n],
   ['the highest of two roles', [], [[limit(50)], [limit(80)]], 80_00n],
+  ['the highest of two roles in the other order', [], [[limit(80)], [limit(50)]], 80_00n],
   ['a role without a limit, which is no roof', [], [[limit(50)], []], undefined],
   ['the lowest of two by one name', [limit(7), limit(5, 'APPROVAL_LIMIT_PER_TRANSACTION')], [[]], 5_00n],
   ['a limit by another name, which counts for nothing', [limit(1, 'Colour')], [[]], undefined],
@@ -40,4 +41,11 @@ test('isWithinLimits: limits are inclusive, and one cent more is refused with th
   )
   assert.match(refusalOf({ perDay: 150_00n }, { ...payment, today: 200_00n })!, /of which 0.00 USD are left/)
   assert.match(refusalOf({ perDay: 1n }, { ...payment, currency: 'EUR' })!, /limit is in USD, and the payment in EUR/)
+})
+
+test('limitsOfUser: each limit counts by both of its names', () => {
+  for (const name of ['Approval limit', 'Approval limit per transaction'])
+    assert.deepEqual(limitsOfUser([limit(100, name)], [[]], 2), { perPayment: 100_00n, perDay: undefined })
+  for (const name of ['Daily approval limit', 'Approval limit per day'])
+    assert.deepEqual(limitsOfUser([limit(100, name)], [[]], 2), { perPayment: undefined, perDay: 100_00n })
 })

@@ -344,3 +344,52 @@ test('acceptPayment: a debit says creditor and debtor where a credit says sendin
   assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
   assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
 })
+
+test('acceptPayment: a credit between two currencies is in either of them, and in no third', () => {
+  const around = { account: { ...account, currency: 'EUR' } }
+  assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, around).ok)
+  assert.ok(decide({ speed: 'SPOT', currency: 'USD' }, around).ok)
+  assert.equal(reasonOf({ speed: 'SPOT', currency: 'GBP' }, around), 'currencyMismatch')
+})
+
+test('acceptPayment: a domestic rail carries only US dollars, also from an account in another currency', () => {
+  const around = { account: { ...account, currency: 'EUR' } }
+  assert.equal(reasonOf({ currency: 'EUR' }, around), 'currencyMismatch')
+  assert.ok(decide({ currency: 'USD' }, around).ok)
+})
+
+test('acceptPayment: a debit is in the currency of both accounts', () => {
+  const debit = { entryType: 'DEBIT' } as const
+  const refused = decide({ ...debit, currency: 'EUR' })
+  assert.match(refused.ok ? '' : (refused.refusal.detail ?? ''), /paymentCurrency is EUR/)
+  assert.equal(reasonOf(debit, { account: { ...account, currency: 'EUR' } }), 'currencyMismatch')
+  assert.ok(decide(debit).ok)
+})
+
+test('acceptPayment: an FX contract is for accounts in two currencies', () => {
+  const swift = { speed: 'SPOT', fxContractNumber: '42' } as const
+  assert.equal(reasonOf(swift), 'fxContractMismatch')
+  assert.ok(decide(swift, { account: { ...account, currency: 'EUR' } }).ok)
+})
+
+test('acceptPayment: only a debit explains why its contact must be approved', () => {
+  const around = { contact: { ...contact, status: 'Pending' } }
+  const detailOf = (entryType: 'CREDIT' | 'DEBIT') => {
+    const decision = decide({ entryType }, around)
+    return decision.ok ? assert.fail('it was accepted') : decision.refusal.detail
+  }
+  assert.equal(detailOf('CREDIT'), undefined)
+  assert.match(detailOf('DEBIT')!, /contact/)
+})
+
+test('acceptPayment: an account number of zeros only is refused by ACH alone', () => {
+  const around = { contact: { ...contact, accountNumber: '0000' } }
+  assert.equal(reasonOf({}, around), 'receiverNotReachable')
+  assert.ok(decide({ speed: 'Express' }, around).ok)
+})
+
+test('acceptPayment: only SWIFT needs a swiftCode', () => {
+  const around = { contact: { ...contact, swiftCode: null } }
+  assert.ok(decide({}, around).ok)
+  assert.equal(reasonOf({ speed: 'SPOT' }, around), 'receiverNotReachable')
+})

@@ -7,6 +7,7 @@ import {
   DAYS_AHEAD,
   FREQUENCIES,
   type Frequency,
+  nextLook,
   nominalDate,
   occurrenceCount,
   type PayUntil,
@@ -137,4 +138,19 @@ test('an end that lies before payments already made completes the series by its 
   const until: PayUntil = { payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   const shortened = progressOf(series('Daily', '2027-03-01', until), 8, toMonday, day('2027-03-01'))
   assert.deepEqual([shortened.status, String(shortened.dueOn)], ['Active', '2027-03-02'])
+})
+
+test('countUntil: no date has come before the start, however long before', () => {
+  for (const frequency of FREQUENCIES)
+    for (const before of ['2027-01-30', '2026-12-31', '2024-01-31'])
+      assert.equal(countUntil(series(frequency, '2027-01-31'), day(before)), 0)
+})
+
+test('DAYS_AHEAD: a payment of a series is made a week before its date', () => {
+  assert.equal(DAYS_AHEAD, 7)
+})
+
+test('nextLook: a series that waits is looked at again the next day', () => {
+  const { status, dueOn } = nextLook(day('2027-02-28'))
+  assert.deepEqual([status, String(dueOn)], ['Active', '2027-03-01'])
 })

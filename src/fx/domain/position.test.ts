@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeByClosing, changeByContract, changeByCover } from './position.ts'
+
+const valueDate = '2026-06-11'
+/** A customer sells dollars for euros. */
+const exchange = {
+  receives: { currency: 'USD', amount: 108_25n },
+  delivers: { currency: 'EUR', amount: 100_00n },
+}
+
+test('changeByContract: the position buys what it receives and sells what it delivers', () => {
+  assert.deepEqual(changeByContract(exchange, valueDate), [
+    { currency: 'USD', valueDate, bought: 108_25n, sold: 0n, covered: 0n },
+    { currency: 'EUR', valueDate, bought: 0n, sold: 100_00n, covered: 0n },
+  ])
+})
+
+test('changeByClosing: takes back what the contract added, and leaves the cover', () => {
+  assert.deepEqual(changeByClosing(exchange, valueDate), [
+    { currency: 'USD', valueDate, bought: -108_25n, sold: 0n, covered: 0n },
+    { currency: 'EUR', valueDate, bought: 0n, sold: -100_00n, covered: 0n },
+  ])
+})
+
+test('changeByCover: the market takes what was received and gives what is delivered, so the position is flat', () => {
+  const changes = changeByCover(exchange, valueDate)
+  assert.deepEqual(changes, [
+    { currency: 'USD', valueDate, bought: 0n, sold: 0n, covered: -108_25n },
+    { currency: 'EUR', valueDate, bought: 0n, sold: 0n, covered: 100_00n },
+  ])
+  for (const [place, { bought, sold }] of changeByContract(exchange, valueDate).entries())
+    assert.equal(bought - sold + changes[place]!.covered, 0n)
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLimits, type EffectiveLimit, exceededLimits, type LimitedPayment } from './reserve.ts'
+
+const TRANSACTION = 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION'
+const DAY = 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'
+const WEEK = 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK'
+
+const payment: LimitedPayment = {
+  rail: 'FEDWIRE',
+  entryType: 'CREDIT',
+  secCode: null,
+  amount: 100_00n,
+  currency: 'USD',
+}
+
+function limit(amount: bigint, approvalAbove?: bigint, currency = 'USD'): EffectiveLimit {
+  return { amount, currency, approvalAbove }
+}
+
+interface Case {
+  limits: Record<string, EffectiveLimit>
+  used?: bigint
+  paid?: Partial<LimitedPayment>
+}
+
+/** What the check says: `within`, the limit that asks for approval, or why it is refused. */
+function verdict({ limits, used = 0n, paid = {} }: Case): string {
+  const result = checkLimits({ ...payment, ...paid }, new Map(Object.entries(limits)), () => used)
+  if (result.ok) return result.value.approvalFor ?? 'within'
+  assert.equal(result.refusal.reason, 'limitExceeded')
+  return result.refusal.detail
+}
+
+function objections({ limits, used = 0n, paid = {} }: Case): string[] {
+  const refusals = exceededLimits({ ...payment, ...paid }, new Map(Object.entries(limits)), () => used)
+  for (const { reason } of refusals) assert.equal(reason, 'limitExceeded')
+  return refusals.map(({ detail }) => detail)
+}
+
+test('checkLimits: a limit is inclusive, one cent more is refused', () => {
+  assert.equal(verdict({ limits: { [TRANSACTION]: limit(100_00n) } }), 'within')
+  assert.equal(
+    verdict({ limits: { [TRANSACTION]: limit(99_99n) } }),
+    'Fedwire payments per transaction are limited to 99.99 USD',
+  )
+})
+
+test('checkLimits: a period counts what it has used, a transaction limit does not', () => {
+  assert.equal(verdict({ limits: { [DAY]: limit(150_00n) }, used: 50_00n }), 'within')
+  assert.match(verdict({ limits: { [DAY]: limit(150_00n) }, used: 50_01n }), /^Fedwire payments per day are limited/)
+  assert.equal(verdict({ limits: { [TRANSACTION]: limit(100_00n) }, used: 50_00n }), 'within')
+})
+
+test('checkLimits: a refusal says what is left of the period, never less than nothing', () => {
+  const detail = (used: bigint) => verdict({ limits: { [DAY]: limit(150_00n) }, used })
+  assert.match(detail(50_01n), /limited to 150\.00 USD.* 99\.99 /)
+  assert.match(detail(150_00n), /limited to 150\.00 USD.* 0\.00 /)
+  assert.match(detail(200_00n), /limited to 150\.00 USD.* 0\.00 /)
+})
+
+test('checkLimits: a payment in another currency than the limit is refused, whatever its amount', () => {
+  const detail = verdict({ limits: { [DAY]: limit(1_000_000_00n, undefined, 'EUR') }, paid: { amount: 1n } })
+  assert.match(detail, /^Fedwire payments per day are limited in EUR, and a payment in USD/)
+  assert.equal(
+    objections({ limits: { [DAY]: limit(1_000_000_00n, undefined, 'EUR') }, paid: { amount: 1n } }).length,
+    1,
+  )
+})
+
+test('checkLimits: exactly the amount that needs no approval passes, one cent more waits', () => {
+  assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 100_00n) } }), 'within')
+  assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 99_99n) } }), 'Fedwire payments per transaction')
+  assert.equal(verdict({ limits: { [DAY]: limit(500_00n, 150_00n) }, used: 50_00n }), 'within')
+  assert.equal(verdict({ limits: { [DAY]: limit(500_00n, 150_00n) }, used: 50_01n }), 'Fedwire payments per day')
+})
+
+test('checkLimits: approval names the first limit that asks for it', () => {
+  const limits = { [DAY]: limit(500_00n, 0n), [WEEK]: limit(500_00n, 0n) }
+  assert.equal(verdict({ limits }), 'Fedwire payments per day')
+})
+
+test('checkLimits: a limit that refuses precedes one that asks for approval', () => {
+  const limits = { [TRANSACTION]: limit(500_00n, 0n), [DAY]: limit(99_99n) }
+  assert.match(verdict({ limits }), /^Fedwire payments per day are limited/)
+})
+
+test('checkLimits: limits of another rail, entry type or SEC code do not count', () => {
+  assert.equal(verdict({ limits: { SWIFT_PAYMENT_LIMIT_PER_DAY: limit(0n) } }), 'within')
+  const ach = { rail: 'ACH', secCode: 'PPD' } as const
+  assert.equal(verdict({ limits: { ACH_DEBIT_LIMIT_PER_DAY: limit(0n) }, paid: ach }), 'within')
+  assert.equal(verdict({ limits: { ACH_CCD_CREDIT_TRANSACTION_LIMIT: limit(0n) }, paid: ach }), 'within')
+  assert.match(verdict({ limits: { ACH_CREDIT_LIMIT_PER_DAY: limit(0n) }, paid: ach }), /^ACH credits per day/)
+  assert.match(
+    verdict({ limits: { ACH_PPD_CREDIT_TRANSACTION_LIMIT: limit(0n) }, paid: ach }),
+    /^ACH credits PPD per transaction/,
+  )
+})
+
+test('checkLimits: a book transfer counts against no limit, not even with the limits of all rails', () => {
+  const limits = { [DAY]: limit(0n), ACH_PAYMENT_LIMIT_PER_TRANSACTION: limit(0n) }
+  assert.equal(verdict({ limits, paid: { rail: 'BOOK' } }), 'within')
+})
+
+test('exceededLimits: names every limit that refuses the payment, in their order', () => {
+  const limits = { [WEEK]: limit(120_00n), [DAY]: limit(200_00n), [TRANSACTION]: limit(99_00n) }
+  const [transaction, week, ...others] = objections({ limits, used: 50_00n })
+  assert.match(transaction!, /^Fedwire payments per transaction are limited to 99\.00 USD$/)
+  assert.match(week!, /^Fedwire payments per week are limited to 120\.00 USD.* 70\.00 /)
+  assert.deepEqual(others, [])
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import type { WantedExchange } from '../../fx/open-exchanges.ts'
+import { defaultSettings } from '../../institution/settings.ts'
+import { accept } from '../../kernel/result.ts'
+import type { LimitedPayment } from '../../limits/domain/reserve.ts'
+import { estimatePayment, type PaymentToDecide } from './decide-payment.ts'
+import type { Sender } from './parties.store.ts'
+import type { WorkingSet } from './working-set.ts'
+
+const OWN_BANK = '061099995'
+const date = Temporal.PlainDate.from('2026-07-01')
+
+/** What a payment counts for against limits, at an institution in US dollars; 1 EUR is 1.10 USD, 1 GBP is 1.20 EUR. */
+function countedOf(payment: { from: string; to: string; amount: bigint; currency: string }): string {
+  const checked: LimitedPayment[] = []
+  const check = (_: bigint, limited: LimitedPayment) => {
+    checked.push(limited)
+    return accept({ approvalFor: undefined })
+  }
+  const rates: Record<string, [sell: bigint, buy: bigint]> = {
+    'USD EUR': [110n, 100n],
+    'EUR USD': [100n, 110n],
+    'EUR GBP': [120n, 100n],
+  }
+  const price = ({ sellCurrency, buyCurrency, given, amount }: WantedExchange) => {
+    const [sell, buy] = rates[`${sellCurrency} ${buyCurrency}`]!
+    return accept(
+      given === 'sell'
+        ? { sellAmount: amount, buyAmount: (amount * buy) / sell }
+        : { sellAmount: (amount * sell) / buy, buyAmount: amount },
+    )
+  }
+  const set = {
+    institution: { routingNumber: OWN_BANK, currency: 'USD', settings: defaultSettings({ sandbox: true }) },
+    date,
+    books: { account: () => undefined },
+    limits: { check, exceededBy: () => [] },
+    pricing: { price: () => undefined },
+    exchanges: { price },
+  } as unknown as WorkingSet
+  const sender: Sender = {
+    account: {
+      id: 1n,
+      status: 'Active',
+      currency: payment.from,
+      routingNumber: OWN_BANK,
+      excludedRails: [],
+      secCodes: [],
+      isUnderwritten: false,
+      debitExposureLimit: undefined,
+    },
+    customer: { id: 7n, status: 'Active', secCodes: [], ancestorIds: [], approvals: undefined },
+  }
+  const wanted: PaymentToDecide = {
+    id: 'one',
+    senderAccountId: 1n,
+    terms: {
+      entryType: 'CREDIT',
+      amount: payment.amount,
+      currency: payment.currency,
+      speed: 'SPOT',
+      paymentDate: undefined,
+      secCode: undefined,
+    },
+    contact: {
+      status: 'Active',
+      accountNumber: '700100200300',
+      contactType: 'Company',
+      accountCurrency: payment.to,
+      nationalCode: null,
+      swiftCode: 'CHASUS33',
+    },
+    ownAccount: undefined,
+    actor: 'test',
+    approved: { byCustomer: false, byInstitution: false },
+  }
+  const { sides } = estimatePayment(set, wanted, sender)
+  const [{ amount, currency }] = checked as [LimitedPayment]
+  assert.deepEqual(sides.counted, { amount, currency })
+  return `${amount} ${currency}`
+}
+
+test('a payment in the currency of both accounts counts its amount', () => {
+  assert.equal(countedOf({ from: 'USD', to: 'USD', amount: 100_00n, currency: 'USD' }), '10000 USD')
+})
+
+test('a payment that is sent in the currency of the institution counts what is sent', () => {
+  assert.equal(countedOf({ from: 'USD', to: 'EUR', amount: 110_00n, currency: 'USD' }), '11000 USD')
+  assert.equal(countedOf({ from: 'USD', to: 'EUR', amount: 100_00n, currency: 'EUR' }), '11000 USD')
+})
+
+test('a payment that is received in the currency of the institution counts what is received', () => {
+  assert.equal(countedOf({ from: 'EUR', to: 'USD', amount: 100_00n, currency: 'EUR' }), '11000 USD')
+  assert.equal(countedOf({ from: 'EUR', to: 'USD', amount: 110_00n, currency: 'USD' }), '11000 USD')
+})
+
+test('a payment between two other currencies counts what is sent', () => {
+  assert.equal(countedOf({ from: 'EUR', to: 'GBP', amount: 100_00n, currency: 'GBP' }), '12000 EUR')
+})

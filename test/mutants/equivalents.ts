@@ -1,0 +1,202 @@
+/**
+ * A mutant that no test can notice, because the program means the same with it. A run fails for an
+ * entry whose mutant does not exist any more.
+ */
+export interface Equivalent {
+  /** The name of the file, without its folder. */
+  file: string
+  /** The line as it is in the source, without its indentation. */
+  line: string
+  was: string
+  becomes: string
+  reason: string
+}
+
+const EQUAL_VALUES = 'Of two equal values either may be chosen.'
+const WEEKEND = 'The holiday of the year in between fell on a weekend.'
+const ALREADY_CLOSED = 'The day is closed either way, between two holidays or as the substitute of one.'
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'calculate-fee.ts',
+    line: 'if (minimum !== null && charge < minimum) return minimum',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'calculate-fee.ts',
+    line: 'if (maximum !== null && charge > maximum) return maximum',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'reserve.ts',
+    line: 'const left = amount > used ? amount - used : 0n',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'approver-limits.ts',
+    line: 'const left = perDay > today ? perDay - today : 0n',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'approver-limits.ts',
+    line: 'return limits.toSorted((a, b) => (a < b ? -1 : 1))[0]',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'approver-limits.ts',
+    line: 'return limits.toSorted((a, b) => (a < b ? 1 : -1))[0]',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'application-limits.ts',
+    line: 'return values.map(hundredthsOf).sort((a, b) => (a < b ? -1 : 1))[0]',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'amount-range.ts',
+    line: 'const larger = (a: bigint, b: bigint) => (a > b ? a : b)',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'amount-range.ts',
+    line: 'const smaller = (a: bigint, b: bigint) => (a < b ? a : b)',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'value-date.ts',
+    line: 'const later = Temporal.PlainDate.compare(one!, two!) > 0 ? one! : two!',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'bookings.ts',
+    line: 'return amount < 0n',
+    was: '<',
+    becomes: '<=',
+    reason: 'An amount of zero is left out of the bookings, whichever account it would credit.',
+  },
+  {
+    file: 'bookings.ts',
+    line: 'return amount < 0n',
+    was: '0n',
+    becomes: '1n',
+    reason: 'An amount of zero is left out of the bookings, whichever account it would credit.',
+  },
+  {
+    file: 'forward-points.ts',
+    line: 'if (node.days < 0 && (!before || node.days > before.days)) before = node',
+    was: '0',
+    becomes: '1',
+    reason: 'A node on the value date itself has been returned before.',
+  },
+  {
+    file: 'pair.ts',
+    line: 'return isBase < 0 ? { baseCcy: one, quoteCcy: other } : { baseCcy: other, quoteCcy: one }',
+    was: '<',
+    becomes: '<=',
+    reason: 'Two different currencies never rank alike.',
+  },
+  {
+    file: 'pair.ts',
+    line: 'return isBase < 0 ? { baseCcy: one, quoteCcy: other } : { baseCcy: other, quoteCcy: one }',
+    was: '0',
+    becomes: '1',
+    reason: 'Ranks are whole numbers, and two different currencies never rank alike.',
+  },
+  {
+    file: 'pair.ts',
+    line: "if (code === 'JPY') return precedence.length + 1",
+    was: '1',
+    becomes: '2',
+    reason: 'The yen ranks last either way.',
+  },
+  {
+    file: 'recurrence.ts',
+    line: 'const n = Math.floor(months / step.months) + 1',
+    was: 'floor',
+    becomes: 'ceil',
+    reason: 'The next line takes one off where that occurrence is after the day.',
+  },
+  {
+    file: 'retries.ts',
+    line: 'const whole = Math.min(FIRST_WAIT_MS * 2 ** Math.min(count - 1, 30), LONGEST_WAIT_MS)',
+    was: '30',
+    becomes: '31',
+    reason: 'From the eleventh attempt on every wait is the longest one.',
+  },
+  {
+    file: 'holidays.ts',
+    line: '[8, 8],',
+    was: '8',
+    becomes: '9',
+    reason: ALREADY_CLOSED,
+  },
+  {
+    file: 'holidays.ts',
+    line: '[7, 23],',
+    was: '23',
+    becomes: '24',
+    reason: ALREADY_CLOSED,
+  },
+  {
+    file: 'holidays.ts',
+    line: '[7, 24],',
+    was: '24',
+    becomes: '25',
+    reason: ALREADY_CLOSED,
+  },
+  {
+    file: 'holidays.ts',
+    line: '...(year <= 2018 && (2018 - year) % 6 === 0 ? days(year, [12, 1]) : []),',
+    was: '<=',
+    becomes: '<',
+    reason: WEEKEND,
+  },
+  {
+    file: 'holidays.ts',
+    line: '...(year >= 2018 ? days(year, [12, 8]) : []), // Immaculate Conception, Republic Act 10966',
+    was: '>=',
+    becomes: '>',
+    reason: WEEKEND,
+  },
+  {
+    file: 'holidays.ts',
+    line: '...(year >= 2017 ? days(year, [7, 15]) : []), // Democracy and National Unity',
+    was: '>=',
+    becomes: '>',
+    reason: WEEKEND,
+  },
+  {
+    file: 'ledger.ts',
+    line: 'if (applied.length === 0) return',
+    was: 'applied.length === 0',
+    becomes: 'false',
+    reason: 'Without transfers no account has changed, and the statements write no row.',
+  },
+  {
+    file: 'ledger.ts',
+    line: 'const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)',
+    was: 'changed.filter(({ overdraft }) => overdraft)',
+    becomes: 'changed',
+    reason: 'Accounts without overdraft were locked when the books were opened.',
+  },
+]
