@@ -204,7 +204,7 @@ test('include: an account that was opened by its id keeps the transfers applied 
   await assertSound(tenantId)
 })
 
-test('include: an account that does not exist is made up only where nothing will be written', async () => {
+test('include: an account that does not exist is made up only if nothing will be written', async () => {
   const tenantId = await openTenant()
   const codes: BookCode[] = ['settlement:JPY', 'fees:JPY', 'fx-market:KWD']
   await db.transaction(async (tx) => {

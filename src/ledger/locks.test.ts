@@ -14,7 +14,7 @@ const [LOW, MIDDLE, HIGH] = ['settlement:USD', 'fees:USD', 'clearing:ACH:USD'] a
 
 let bank: TestBank
 let tenantId: bigint
-/** Somebody else who works on the institution's accounts. */
+/** A second session that locks accounts. */
 let other: pg.Client
 
 before(async () => {
@@ -125,7 +125,7 @@ test('an institution account that was opened but has no transfers is not locked'
   })
 })
 
-test('books opened unlocked read an account that somebody else has locked; any others wait for it', async () => {
+test('books opened unlocked read an account that another session has locked; any others wait for it', async () => {
   await other.query('begin')
   await other.query('select from ledger_accounts where tenant_id = $1 and id = $2 for no key update', [
     tenantId,

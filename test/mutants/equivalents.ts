@@ -134,7 +134,7 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const n = Math.floor(months / step.months) + 1',
     was: 'floor',
     becomes: 'ceil',
-    reason: 'The next line takes one off where that occurrence is after the day.',
+    reason: 'The next line takes one off if that occurrence is after the day.',
   },
   {
     file: 'retries.ts',

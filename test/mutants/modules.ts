@@ -44,7 +44,7 @@ export function loadedBy(test: string): ReadonlySet<string> {
   return loaded
 }
 
-/** The modules that must be loaded again for a test to see a change of the file: those between the two. */
+/** The modules that must be loaded again for the test to see a change of the file. */
 export function between(test: string, file: string): string[] {
   return [...loadedBy(test)].filter((path) => loadedBy(path).has(file))
 }

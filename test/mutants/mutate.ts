@@ -7,7 +7,7 @@ export interface Mutant {
   line: number
   start: number
   end: number
-  /** The text that stands from `start` to `end`. */
+  /** The text from `start` to `end`. */
   was: string
   becomes: string
 }
@@ -52,15 +52,15 @@ const METHODS: Record<string, string> = {
   endsWith: 'startsWith',
 }
 
-/** Methods whose result has the type of what they are called on, so that the call can be left out. */
+/** Methods that return the type they are called on, so the call can be left out. */
 const TRANSPARENT = ['filter', 'sort', 'toSorted', 'toReversed', 'slice', 'toLowerCase', 'toUpperCase', 'trim']
 
-/** Nodes of types that hold an expression; every other node of a type is erased before the program runs. */
+/** Type nodes that hold an expression. Every other type node is erased before the program runs. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
 /**
  * All mutants of a source file, in the order of its lines. An `await` is never left out: the compiler
- * refuses a promise where its value is needed, and the linter one that is only called.
+ * refuses a promise used as a value, and the linter refuses a promise that is not used.
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
@@ -92,7 +92,7 @@ function changesOf(node: Node, text: string): Change[] {
   const replace = (whole: { start: number; end: number }, becomes: string): Change => {
     return { start: whole.start, end: whole.end, becomes }
   }
-  /** The operator is the first of its kind between the two operands; comments there would be none of ours. */
+  /** The operator is the first of its kind between the two operands. */
   const operators = (left: { end: number }, right: { start: number }, operator: string): Change[] => {
     const start = text.indexOf(operator, left.end)
     if (start < 0 || start >= right.start) return []
@@ -107,7 +107,7 @@ function changesOf(node: Node, text: string): Change[] {
       return [
         ...operators(node.left, node.right, node.operator),
         replace(node, `(${textOf(node.left)})`),
-        // The compiler refuses the right side where it needs what the left side makes sure of.
+        // The compiler refuses a right side that relies on the presence check on the left.
         ...(isPresenceCheck(node.left) ? [] : [replace(node, `(${textOf(node.right)})`)]),
       ]
     case 'AssignmentExpression':
@@ -158,7 +158,7 @@ function isUnion(node: Node, text: string): boolean {
   return text.includes(`(typeof ${node.id.name})[number]`)
 }
 
-/** `a < b ? -1 : 1`, of which only the sign counts. */
+/** `a < b ? -1 : 1`: only the sign counts. */
 function isSign(node: Node, text: string): node is ConditionalExpression {
   if (node.type !== 'ConditionalExpression') return false
   return [node.consequent, node.alternate].every(({ start, end }) => ['1', '-1'].includes(text.slice(start, end)))

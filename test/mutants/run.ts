@@ -12,7 +12,7 @@ import type { Task, Verdict } from './worker.ts'
 
 const MONEY_CORE = ['src/**/domain/**/*.ts', 'src/ledger/**/*.ts']
 const THRESHOLD_PERCENT = 97
-/** A mutant may loop for ever, or wait for a lock that nobody gives back. */
+/** A mutant may loop forever, or wait for a lock that is never released. */
 const LEAST_TIMEOUT_MS = 10_000
 /** Modules that are loaded again are never freed, so a worker is replaced after so many tasks. */
 const TASKS_PER_WORKER = 150
@@ -67,7 +67,7 @@ try {
 }
 report()
 
-/** The unit tests that see a change of the file: its own first, then those of its folder, then other pure ones. */
+/** The unit tests that load the file: its own first, then those of its folder, then other pure ones. */
 function testsFor(file: string): string[] {
   const own = file.replace(/\.ts$/, '.test.ts')
   const rank = (test: string) => (test === own ? 0 : dirname(test) === dirname(file) ? 1 : 2)
@@ -87,7 +87,7 @@ function isEquivalent(mutant: Mutant): boolean {
   return listed !== undefined
 }
 
-/** Takes jobs from the queue until none is left, in a process that is replaced when it hangs or is used up. */
+/** Takes jobs until none is left, in a process that is replaced when it hangs or is used up. */
 async function work(): Promise<void> {
   let worker: Worker | undefined
   try {
@@ -126,7 +126,7 @@ function taskOf(file: string, text: string, tests: readonly string[]): Task {
 interface Worker {
   tasks: number
   readonly isUsable: boolean
-  /** Undefined where the time was up; the worker has then been killed. */
+  /** Undefined if the time ran out; the worker has then been killed. */
   run(task: Task, timeoutMs: number): Promise<Verdict | undefined>
   end(): void
 }

@@ -31,7 +31,7 @@ export function after(work: Work): void {
   afters.push(work)
 }
 
-/** Runs what was registered since the last run; returns the name of the test that failed, if any. */
+/** Runs the tests registered since the last run; returns the first failure, if any. */
 export async function runRegistered(): Promise<{ failed: string; error: unknown } | undefined> {
   const mine = { tests, befores, eachBefores, afters }
   tests = []

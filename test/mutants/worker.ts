@@ -15,7 +15,7 @@ export interface Task {
 
 export interface Verdict {
   id: number
-  /** The test that failed; undefined where all passed. */
+  /** The test that failed; undefined if all passed. */
   failed: string | undefined
   error: string | undefined
 }

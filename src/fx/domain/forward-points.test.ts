@@ -68,7 +68,7 @@ test('forwardPointsOn: the day before a tenor settles is between it and the teno
   assert.equal(pointsOn('2025-06-10'), '0.0006')
 })
 
-test('forwardPointsOn: interpolation starts from zero at spot, also where TN settles on the spot date', () => {
+test('forwardPointsOn: interpolation starts from zero at spot, even if TN settles on the spot date', () => {
   const valueDate = Temporal.PlainDate.from('2025-06-04')
   const canada = { base: 'USD', quote: 'CAD', tradedAt: trade.tradedAt, valueDate }
   const given = new Map([

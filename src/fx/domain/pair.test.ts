@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pairName, pairOf } from './pair.ts'
 
-/** Market order: the base of each pair comes before its quote; MXN, PHP and TRY follow by their codes. */
+/** The base of each pair comes before its quote; MXN, PHP and TRY follow by their codes. */
 const inMarketOrder = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'KWD', 'MXN', 'PHP', 'TRY', 'JPY']
 
 test('pairOf: any two currencies are in market order, whichever comes first; the yen is always the quote', () => {

@@ -148,7 +148,7 @@ test('crossOf: bid, mid and ask stay in order', () => {
   )
 })
 
-test('priceOf: no price for a rate below zero, not even where a margin above 100 % turns its sign', () => {
+test('priceOf: no price for a rate below zero, not even if a margin above 100 % turns its sign', () => {
   const fwdPoints = rateOf('-2')
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 20_000, fwdPoints }), undefined)
 })
@@ -158,7 +158,7 @@ test('priceOf: no price with forward points that have more digits than a rate', 
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 9_999, fwdPoints }), undefined)
 })
 
-test('crossOf: no cross where the bid is less than the smallest rate', () => {
+test('crossOf: no cross if the bid is less than the smallest rate', () => {
   const [tiny, large] = [market('0.00000001', '0.00000001', '0.00000001'), market('3', '3', '3')]
   assert.equal(crossOf(pairOf('EUR', 'GBP'), { base: tiny, quote: large }), undefined)
 })

@@ -77,7 +77,7 @@ test('retryAfterMinutes: longer and longer up to an hour, and never past a day',
   assert.deepEqual([isTooLate(24 * 60), isTooLate(24 * 60 + 1)], [false, true])
 })
 
-test('composeMail: without a message nobody says anything', () => {
+test('composeMail: without a message the mail quotes nobody', () => {
   assert.ok(!composeMail({ ...payment, message: null }).text.includes(' says:'))
 })
 

@@ -12,7 +12,10 @@ import type { WorkingSet } from './working-set.ts'
 const OWN_BANK = '061099995'
 const date = Temporal.PlainDate.from('2026-07-01')
 
-/** What a payment counts for against limits, at an institution in US dollars; 1 EUR is 1.10 USD, 1 GBP is 1.20 EUR. */
+/**
+ * What a payment counts for against limits, at an institution in US dollars. 1 EUR is 1.10 USD,
+ * 1 GBP is 1.20 EUR.
+ */
 function countedOf(payment: { from: string; to: string; amount: bigint; currency: string }): string {
   const checked: LimitedPayment[] = []
   const check = (_: bigint, limited: LimitedPayment) => {

@@ -38,7 +38,7 @@ const pay = async (fields: object = {}): Promise<string> =>
 
 /** One run of a sweep, as a worker does it; nothing where it has no work. */
 async function sweep(name: string, app: App = service.app): Promise<number> {
-  const { due, run } = sweepNamed(paymentSweeps, `payments: ${name}`)
+  const { due, run } = sweepNamed(paymentSweeps, name)
   const [tenant] = await app.db.read((tx) => due(tx, clock.now()))
   return tenant === undefined ? 0 : run(app, service.tenant.institution)
 }
@@ -63,9 +63,9 @@ const statuses = (uids: readonly string[]) =>
 async function collected(count: number): Promise<{ uids: string[]; name: string; content: string }> {
   const uids: string[] = []
   for (let number = 0; number < count; number++) uids.push(await pay())
-  await sweep('release payments')
+  await sweep('payments: release payments')
   clock.advance({ seconds: 2 })
-  assert.equal(await sweep('collect ACH entries'), count)
+  assert.equal(await sweep('payments: collect ACH entries'), count)
   const [file] = await service.query<{ name: string; content: string }>(
     'select name, content from ach_files where tenant_id = $1 and written_at is null',
     [service.tenant.institution.tenantId],
@@ -80,7 +80,7 @@ async function assertWritten({ uids, name, content }: { uids: string[]; name: st
   assert.deepEqual(await readdir(service.app.achOutDirectory), [name])
   assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
   assert.deepEqual(new Set((await statuses(uids)).map(({ status }) => status)), new Set(['TRANSMITTED']))
-  assert.equal(await sweep('write ACH files'), 0, 'there is nothing left to write')
+  assert.equal(await sweep('payments: write ACH files'), 0, 'there is nothing left to write')
 }
 
 test('a file that can not be written is written with the same bytes when it can', async () => {
@@ -89,10 +89,10 @@ test('a file that can not be written is written with the same bytes when it can'
   await rm(rails, { recursive: true, force: true })
   await mkdir(dirname(rails), { recursive: true })
   await writeFile(rails, 'in the way')
-  await assert.rejects(sweep('write ACH files'), { code: 'ENOTDIR' })
+  await assert.rejects(sweep('payments: write ACH files'), { code: 'ENOTDIR' })
   assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
   await rm(rails)
-  assert.equal(await sweep('write ACH files'), 3)
+  assert.equal(await sweep('payments: write ACH files'), 3)
   await assertWritten(file)
 })
 
@@ -102,24 +102,24 @@ test('killed in the middle of a file, nothing of it is visible, and the next run
   const half = file.content.slice(0, file.content.length / 2)
   await writeFile(join(service.app.achOutDirectory, `.${file.name}.unfinished`), half)
   assert.deepEqual(await visibleFiles(), [])
-  await sweep('write ACH files')
+  await sweep('payments: write ACH files')
   await assertWritten(file)
 })
 
 test('killed between a file and the commit that marks it as written, the next run writes the same bytes under the same name', async () => {
   const file = await collected(2)
   const { content, name } = file
-  await assert.rejects(sweep('write ACH files', killedBeforeCommit(service.app)), /killed/)
+  await assert.rejects(sweep('payments: write ACH files', killedBeforeCommit(service.app)), /killed/)
   assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
   assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
   clock.advance({ hours: 1 })
-  await sweep('write ACH files')
+  await sweep('payments: write ACH files')
   await assertWritten(file)
 })
 
 test('of many workers at once one writes a file, and none writes it again', async () => {
   const file = await collected(2)
-  const advanced = await Promise.all(Array.from({ length: 5 }, () => sweep('write ACH files')))
+  const advanced = await Promise.all(Array.from({ length: 5 }, () => sweep('payments: write ACH files')))
   assert.deepEqual(advanced.sort(), [0, 0, 0, 0, 2])
   await assertWritten(file)
 })
@@ -186,7 +186,7 @@ test('every sweep, killed before each of its commits and run again by many, take
 })
 
 test('a payment that no ACH entry can carry fails with the reason and gives back what it held; the others of the file go', async () => {
-  await sweep('write ACH files')
+  await sweep('payments: write ACH files')
   const odd = await createPayer(service, { balance: 100 })
   const { accountUID, customerUID } = odd
   const limits = [{ appName: 'Payments', appLimits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 100 }] }]
@@ -198,10 +198,10 @@ test('a payment that no ACH entry can carry fails with the reason and gives back
     customerUID,
   ])
   const others = [await pay(), await pay()]
-  await sweep('release payments')
+  await sweep('payments: release payments')
   clock.advance({ seconds: 2 })
-  assert.equal(await sweep('collect ACH entries'), 3)
-  await sweep('write ACH files')
+  assert.equal(await sweep('payments: collect ACH entries'), 3)
+  await sweep('payments: write ACH files')
   assert.deepEqual(
     (await statuses([unwritable, ...others])).map(({ status }) => status),
     ['VALIDATION_FAILURE', 'TRANSMITTED', 'TRANSMITTED'],
@@ -234,10 +234,10 @@ test('collect ACH entries: where all that waits is unwritable there is no file, 
   ])
   const filesOf = () => service.query('select files, entries from ach_days where tenant_id = $1', [tenantId])
   const before = await filesOf()
-  await sweep('release payments')
+  await sweep('payments: release payments')
   clock.advance({ seconds: 2 })
-  assert.equal(await sweep('collect ACH entries'), 1)
+  assert.equal(await sweep('payments: collect ACH entries'), 1)
   assert.deepEqual((await statuses([unwritable]))[0]!.status, 'VALIDATION_FAILURE')
   assert.deepEqual(await filesOf(), before)
-  assert.equal(await sweep('collect ACH entries'), 0, 'nothing is left to collect')
+  assert.equal(await sweep('payments: collect ACH entries'), 0, 'nothing is left to collect')
 })

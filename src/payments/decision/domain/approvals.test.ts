@@ -25,7 +25,7 @@ const cases: [name: string, settings: ApprovalSettings | undefined, amount: bigi
     1_000_01n,
     3,
   ],
-  ['above the first limit two where no second is set', { ...dual, paymentLimitforFirstApprover: 1_000 }, 1_000_01n, 2],
+  ['above the first limit two if no second is set', { ...dual, paymentLimitforFirstApprover: 1_000 }, 1_000_01n, 2],
   ['exactly the limit of the second approver needs two', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_00n, 2],
   ['one cent more needs the third', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_01n, 3],
   ['a second limit alone leaves one enough below it', { ...dual, paymentLimitforSecondApprover: 5_000 }, 1n, 1],
