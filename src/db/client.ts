@@ -165,26 +165,31 @@ function transactionOn(
   }
 }
 
-/** Makes objects of rows that arrive as arrays. This is on the path of every statement. */
+/** Makes objects of rows that arrive as arrays. */
 function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
-  const keys = fields.map(({ name }) => keyOf(name))
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let at = 0; at < keys.length; at++) row[keys[at]!] = values[at]
-    return row as Row
-  })
+  const toRow = rowMakerOf(fields)
+  return rows.map((values) => toRow(values) as Row)
 }
 
-const keys = new Map<string, string>()
+type RowMaker = (values: unknown[]) => object
 
-/** The key under which a column or alias arrives. Statements name a limited set of columns. */
-function keyOf(column: string): string {
-  let key = keys.get(column)
-  if (key === undefined) {
-    key = camelCase(column)
-    keys.set(column, key)
+const rowMakers = new Map<string, RowMaker>()
+
+/**
+ * Makes a row of the values of these columns, with their names in camelCase. Every statement pays for
+ * this, so it is compiled once per list of columns: a row with many columns that is put together key
+ * by key costs several times as much. Statements name a limited set of lists.
+ */
+function rowMakerOf(fields: pg.FieldDef[]): RowMaker {
+  let columns = ''
+  for (const { name } of fields) columns += `${name},`
+  let maker = rowMakers.get(columns)
+  if (maker === undefined) {
+    const members = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
+    maker = new Function('values', `return { ${members.join(', ')} }`) as RowMaker
+    rowMakers.set(columns, maker)
   }
-  return key
+  return maker
 }
 
 const statementNames = new Map<string, string>()
