@@ -7,14 +7,10 @@ import { camelCase } from './camel-case.ts'
 export const SERVICE_ROLE = 'giro_service'
 
 /**
- * What a store works on. Every store function takes it first, so that none can leave the transaction
- * by accident.
- *
- * Statements run in the order in which they are sent. Statements that do not wait for the reply of
- * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
- * the database refuses those behind it, and the first error is thrown.
+ * A connection that statements run on, in or outside a transaction. Functions that only read in one
+ * statement take it.
  */
-export interface Transaction {
+export interface Connection {
   /**
    * Plain SQL. Values are bound, never spliced in. A row is an object with a key per column, in
    * camelCase: `customer_id` arrives as `customerId`.
@@ -27,6 +23,18 @@ export interface Transaction {
   row<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row | undefined>
 }
 
+/**
+ * What a store works on. Every store function takes it first, so that none can leave the transaction
+ * by accident.
+ *
+ * Statements run in the order in which they are sent. Statements that do not wait for the reply of
+ * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
+ * the database refuses those behind it, and the first error is thrown.
+ */
+export interface Transaction extends Connection {
+  readonly isTransaction: true
+}
+
 interface StatementOptions {
   isKept?: boolean
 }
@@ -35,7 +43,7 @@ export interface Database {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without a transaction, for reads that are one statement. */
-  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  read<T>(work: (db: Connection) => Promise<T>): Promise<T>
   /** Runs `work` on the data of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -104,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           const [, result] = await Promise.all([
             client.query('begin'),
-            work(transactionOn(client, { onFailure, check })),
+            work({ ...connectionOn(client, { onFailure, check }), isTransaction: true }),
           ])
           isOver = true
           await client.query('commit')
@@ -123,7 +131,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async read(work) {
       const client = await pool.connect()
       try {
-        return await work(transactionOn(client))
+        return await work(connectionOn(client))
       } finally {
         client.release()
       }
@@ -141,10 +149,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database
 }
 
-function transactionOn(
+function connectionOn(
   client: pg.ClientBase,
   { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
-): Transaction {
+): Connection {
   const query = async <Row>(
     text: string,
     values: readonly unknown[] = [],
@@ -161,7 +169,7 @@ function transactionOn(
   }
   return {
     query,
-    row: async <Row>(...statement: Parameters<Transaction['query']>) => (await query<Row>(...statement))[0],
+    row: async <Row>(...statement: Parameters<Connection['query']>) => (await query<Row>(...statement))[0],
   }
 }
 
