@@ -1,4 +1,4 @@
-import { readDemo } from '../src/main/demo/demo-institution.ts'
+import { findDemo } from '../src/main/demo/demo-institution.ts'
 
 const REQUESTS = 60
 
@@ -17,7 +17,7 @@ export interface Demo {
 }
 
 export async function openDemo(dataDir = '.giro'): Promise<Demo> {
-  const demo = await readDemo(dataDir)
+  const demo = await findDemo(dataDir)
   if (!demo) throw new Error(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
   const { baseUrl, tokenUrl, apiKey, apiSecret } = demo
   const basic = Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')

@@ -80,9 +80,9 @@ export async function change(
 /** Shows one account. */
 export function show(render: Render) {
   return (app: App, request: OfAccount & { query: { includeAccountBalance?: boolean } }): Promise<Outcome> =>
-    app.db.read(async (tx) => {
+    app.db.read(async (db) => {
       const { principal, params, query } = request
-      const found = await viewAccount(tx, principal, params, { balances: query.includeAccountBalance === true })
+      const found = await viewAccount(db, principal, params, { balances: query.includeAccountBalance === true })
       if (!found.ok) return found
       const { account, view } = found.value
       return accept({ data: render(account, view), etag: etagOf(account) })
@@ -96,8 +96,8 @@ export async function showPage(
   asked: { filter: Omit<AccountFilter, 'customerId'>; page: Partial<PageRequest>; render: Render },
 ): Promise<Outcome> {
   const { page = 1, limit = 10 } = asked.page
-  return app.db.read(async (tx) => {
-    const found = await listAccounts(tx, principal, params.customerUID, asked.filter, { page, limit }, app.totals)
+  return app.db.read(async (db) => {
+    const found = await listAccounts(db, principal, params.customerUID, asked.filter, { page, limit }, app.totals)
     if (!found.ok) return found
     const { rows, view } = found.value
     const data = rows.map((row) => asked.render(row, view))

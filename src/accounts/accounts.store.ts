@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
@@ -120,7 +120,7 @@ export async function updateAccountRow(
 }
 
 /** The account, also after it was deleted: the ledger keeps it. */
-export async function readAccountInBooks(
+export async function findAccountInBooks(
   tx: Transaction,
   tenantId: bigint,
   id: bigint,
@@ -133,8 +133,8 @@ function standing(account: AccountRow | undefined): AccountRow | undefined {
   return account?.deletedAt === null ? account : undefined
 }
 
-export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return standing(await byId(tx, 'accounts', tenantId, id))
+export async function findAccount(db: Connection, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
+  return standing(await byId(db, 'accounts', tenantId, id))
 }
 
 /** The account, which nobody else changes until the transaction ends. The caller has locked its ledger account before. */
@@ -186,7 +186,7 @@ export interface AccountFilter {
 }
 
 export async function searchAccounts(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: AccountFilter,
   page: PageRequest,
@@ -209,13 +209,13 @@ export async function searchAccounts(
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
   const rows = await readPage<AccountRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) =>
       `select * from accounts where tenant_id = $1
          and id in (select id from accounts where tenant_id = $1 ${where} order by id ${bounds}) order by id`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from accounts where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from accounts where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['accounts', tenantId, ...Object.entries(filter).flat()], count) }
 }

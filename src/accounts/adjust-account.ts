@@ -10,7 +10,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { openBooks } from '../ledger/ledger.ts'
 import { availableOf, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { readAccountInBooks } from './accounts.store.ts'
+import { findAccountInBooks } from './accounts.store.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
 import { insertAdjustment } from './adjustments.store.ts'
 
@@ -33,7 +33,7 @@ export async function adjustAccount(
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')
   const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
-  const account = await readAccountInBooks(tx, tenantId, BigInt(accountUID))
+  const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
   if (!account || (account.deletedAt !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
     return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)

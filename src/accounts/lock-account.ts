@@ -6,7 +6,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { lockLedgerAccount } from '../ledger/open-account.ts'
 import { postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type AccountRow, lockAccount, readAccount } from './accounts.store.ts'
+import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import type { AccountPosition } from './domain/account-state.ts'
 
 /** What accounts ask of the slices above them. */
@@ -46,7 +46,7 @@ export async function requireLockedAccount(
   const customer = await requireCustomer(tx, principal, path.customerUID)
   if (!customer.ok) return customer
   const id = BigInt(path.accountUID)
-  const seen = await readAccount(tx, tenantId, id)
+  const seen = await findAccount(tx, tenantId, id)
   if (!seen) return refusal('accountNotFound')
   if (seen.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
 

@@ -34,9 +34,9 @@ export const lookupOperations = [
       example: { profiles: [exampleProfile] },
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const type = query.accountType ? canonicalName(LOOKUP_ACCOUNT_TYPES, query.accountType) : undefined
-        const looked = await lookupCustomer(tx, principal, params.accountNumber, type)
+        const looked = await lookupCustomer(db, principal, params.accountNumber, type)
         if (!looked.ok) return looked
         const { found, view } = looked.value
         return accept({ data: { profiles: found.map((account) => renderProfile(account, view)) } })

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 
 /** An account with the customer who owns it, and the processing organisation that the customer names. */
 export interface AccountOfCustomer {
@@ -35,12 +35,12 @@ const MAX_PROFILES = 100
  * The accounts of that number, of every bank, whose customers belong to the legal entity. The accounts are found first, by their number: a legal
  * entity may have many thousands of customers below it.
  */
-export async function findAccountsByNumber(
-  tx: Transaction,
+export async function readAccountsOfNumber(
+  db: Connection,
   tenantId: bigint,
   { legalEntityId, accountNumber, type }: { legalEntityId: bigint; accountNumber: string; type: string | undefined },
 ): Promise<AccountOfCustomer[]> {
-  return tx.query<AccountOfCustomer>(
+  return db.query<AccountOfCustomer>(
     `with found as materialized (
        select * from accounts
        where tenant_id = $1 and account_number = $2 and deleted_at is null and ($3::text is null or type = $3)

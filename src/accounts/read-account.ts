@@ -1,5 +1,5 @@
 import { requireCustomer } from '../customers/customers.ts'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import { readInstitution } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -11,45 +11,45 @@ import type { AccountView } from './accounts.schema.ts'
 import {
   type AccountFilter,
   type AccountRow,
-  readAccount,
+  findAccount,
   readAccountsByNumber,
   searchAccounts,
 } from './accounts.store.ts'
 
 /** An account of the customer, and what the token may see of it; with balances where they are asked for. */
 export async function viewAccount(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   path: { customerUID: string; accountUID: string },
   options: { balances: boolean },
 ): Promise<Result<{ account: AccountRow; view: AccountView }, Refusal>> {
-  const customer = await requireCustomer(tx, principal, path.customerUID)
+  const customer = await requireCustomer(db, principal, path.customerUID)
   if (!customer.ok) return customer
-  const account = await readAccount(tx, principal.tenantId, BigInt(path.accountUID))
+  const account = await findAccount(db, principal.tenantId, BigInt(path.accountUID))
   if (!account) return refusal('accountNotFound')
   if (account.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
-  const view = await viewFor(tx, principal)
-  if (options.balances) view.ledger = await readLedgerAccount(tx, principal.tenantId, account.id)
+  const view = await viewFor(db, principal)
+  if (options.balances) view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
   return accept({ account, view })
 }
 
 export async function listAccounts(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   customerUID: string,
   filter: Omit<AccountFilter, 'customerId'>,
   page: PageRequest,
   totals: Totals,
 ): Promise<Result<PageOf<AccountRow> & { view: AccountView }, Refusal>> {
-  const customer = await requireCustomer(tx, principal, customerUID)
+  const customer = await requireCustomer(db, principal, customerUID)
   if (!customer.ok) return customer
-  const found = await searchAccounts(tx, principal.tenantId, { ...filter, customerId: customer.value.id }, page, totals)
-  return accept({ ...found, view: await viewFor(tx, principal) })
+  const found = await searchAccounts(db, principal.tenantId, { ...filter, customerId: customer.value.id }, page, totals)
+  return accept({ ...found, view: await viewFor(db, principal) })
 }
 
-async function viewFor(tx: Transaction, principal: Principal): Promise<AccountView> {
+async function viewFor(db: Connection, principal: Principal): Promise<AccountView> {
   const showsNumber = principal.entitlements.has('Customers.View_Account_Number')
-  return { showsNumber, ownBank: await readInstitution(tx, principal.tenantId) }
+  return { showsNumber, ownBank: await readInstitution(db, principal.tenantId) }
 }
 
 /** The accounts of the customer with this number: the same number may stand at several banks. */

@@ -36,8 +36,8 @@ export const institutionOperations = [
       example: exampleInstitution,
     },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const institution = await requireInstitution(tx, principal)
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
         return accept({ data: renderInstitution(institution.value), etag: etagOf(institution.value) })
       }),

@@ -27,7 +27,7 @@ function killedBeforeCommit({ db, ...app }: App): App {
   return { ...app, db: { ...db, transaction } }
 }
 
-const institutionNow = () => service.app.db.read((tx) => readInstitution(tx, service.tenant.institution.tenantId))
+const institutionNow = () => service.app.db.read((db) => readInstitution(db, service.tenant.institution.tenantId))
 
 test('a clock whose worker is killed before each of its commits, and taken on by many, stops where something is due and comes to its target', async () => {
   const payer = await createPayer(service)
@@ -45,7 +45,7 @@ test('a clock whose worker is killed before each of its commits, and taken on by
     if (!clockStandsAt) break
     if (stops.at(-1) !== `${clockStandsAt}`) stops.push(`${clockStandsAt}`)
     for (const sweep of sweeps) {
-      if ((await service.app.db.read((tx) => sweep.due(tx, clock.now()))).length === 0) continue
+      if ((await service.app.db.read((db) => sweep.due(db, clock.now()))).length === 0) continue
       const institution = await institutionNow()
       const killed = sweep.run(killedBeforeCommit(service.app), institution)
       await assert.rejects(killed, /killed/)

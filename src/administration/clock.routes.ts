@@ -19,8 +19,8 @@ export const clockOperations = [
     invalid: 'invalidInstitution',
     reply: { status: 200, description: 'The clock.', data: ClockReply, example: exampleClock },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const institution = await requireInstitution(tx, principal)
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
         return accept({ data: renderClock(readingOf(institution.value, app.clock.now())) })
       }),

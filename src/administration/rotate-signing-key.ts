@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { type Institution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
@@ -7,17 +7,21 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token-claims.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { findSigningKeys, rotateSigningKey as rotateInTokens, type SigningKey } from '../tokens/signing-keys.ts'
+import {
+  listSigningKeys as listKeys,
+  rotateSigningKey as rotateInTokens,
+  type SigningKey,
+} from '../tokens/signing-keys.ts'
 import { renderSigningKey } from './signing-keys.schema.ts'
 
 /** The institution's keys, the one that signs first. */
 export async function listSigningKeys(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   { tokenNow }: Moment,
 ): Promise<Result<SigningKey[], Refusal>> {
-  const institution = await requireInstitution(tx, principal)
-  return institution.ok ? accept(await findSigningKeys(tx, principal.tenantId, tokenNow)) : institution
+  const institution = await requireInstitution(db, principal)
+  return institution.ok ? accept(await listKeys(db, principal.tenantId, tokenNow)) : institution
 }
 
 /** A rotation that a client of the institution asks for. */

@@ -25,8 +25,8 @@ export const signingKeyOperations = [
       example: exampleSigningKeys,
     },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const keys = await listSigningKeys(tx, principal, momentOf(app))
+      app.db.read(async (db) => {
+        const keys = await listSigningKeys(db, principal, momentOf(app))
         return keys.ok ? accept({ data: { keys: keys.value.map(renderSigningKey) } }) : keys
       }),
   }),

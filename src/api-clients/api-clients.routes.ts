@@ -74,8 +74,8 @@ export const apiClientOperations = [
       example: [exampleApiClientReply],
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
-        const found = await listApiClients(tx, principal, query)
+      app.db.read(async (db) => {
+        const found = await listApiClients(db, principal, query)
         if (!found.ok) return found
         return accept({ data: found.value.rows.map(renderApiClient), pagination: describePage(query, found.value) })
       }),
@@ -100,8 +100,8 @@ export const apiClientOperations = [
       example: exampleApiClientReply,
     },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const client = await viewApiClient(tx, principal, params.apiKey)
+      app.db.read(async (db) => {
+        const client = await viewApiClient(db, principal, params.apiKey)
         return client.ok ? accept({ data: renderApiClient(client.value), etag: etagOf(client.value) }) : client
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { canonicalName } from '../http/fields.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import type { PageOf } from '../kernel/paging.ts'
@@ -10,26 +10,26 @@ import { type ApiClientRecord, findApiClient, searchApiClients } from '../tokens
 import { API_CLIENT_STATUSES, type ApiClientsQuery } from './api-clients.schema.ts'
 
 export async function viewApiClient(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   clientId: string,
 ): Promise<Result<ApiClientRecord, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
+  const institution = await requireInstitution(db, principal)
   if (!institution.ok) return institution
-  const client = await findApiClient(tx, { tenantId: principal.tenantId, clientId })
+  const client = await findApiClient(db, { tenantId: principal.tenantId, clientId })
   return client ? accept(client) : refusal('apiClientNotFound')
 }
 
 export async function listApiClients(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   { page, limit, customerUID, status }: Static<typeof ApiClientsQuery>,
 ): Promise<Result<PageOf<ApiClientRecord>, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
+  const institution = await requireInstitution(db, principal)
   if (!institution.ok) return institution
   const filter = {
     ...(customerUID !== undefined && { legalEntityId: BigInt(customerUID) }),
     ...(status !== undefined && { isRevoked: canonicalName(API_CLIENT_STATUSES, status) === 'Revoked' }),
   }
-  return accept(await searchApiClients(tx, principal.tenantId, filter, { page, limit }))
+  return accept(await searchApiClients(db, principal.tenantId, filter, { page, limit }))
 }

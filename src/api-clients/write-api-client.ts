@@ -45,7 +45,7 @@ export async function createApiClient(
       : await requireCustomer(tx, principal, String(body.customerUID))
   if (!entity.ok) return refusal('apiClientEntityUnknown')
   const legalEntityId = entity.value.id
-  const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
+  const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
   if (!roleIds.ok) return roleIds
   const entitlements = parseEntitlements(body.entitlements ?? [])
   const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
@@ -72,7 +72,7 @@ export async function updateApiClient(
   const { legalEntityId } = before
   const key = { tenantId, clientId: path.apiKey }
   if (body.roleNames) {
-    const roleIds = await findRoleIds(tx, { tenantId, legalEntityId }, body.roleNames)
+    const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames)
     if (!roleIds.ok) return roleIds
     await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
   }
@@ -128,7 +128,7 @@ export async function revokeApiClient(
 }
 
 /** The roles of the legal entity that are meant; all names that mean none are named at once. */
-async function findRoleIds(
+async function requireRoleIds(
   tx: Transaction,
   { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
   names: readonly string[],

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -26,7 +26,7 @@ export interface ApprovalSubject {
 export interface ApprovalPorts {
   approvalSubjects: Readonly<Record<ApprovalKind, ApprovalSubject>>
   /** The customer of a path, for a principal that may see it. */
-  requireCustomer(tx: Transaction, principal: Principal, customerUID: string): Promise<Result<{ id: bigint }, Refusal>>
+  requireCustomer(db: Connection, principal: Principal, customerUID: string): Promise<Result<{ id: bigint }, Refusal>>
 }
 
 declare module '../app.ts' {

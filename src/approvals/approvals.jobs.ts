@@ -1,6 +1,6 @@
 import { holdInstitutionTime, readInstitutionTime } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
-import { findExpired, firstToExpire, tenantsWithExpired } from './approvals.store.ts'
+import { firstToExpire, readExpired, tenantsWithExpired } from './approvals.store.ts'
 import { expireApproval } from './expire-approvals.ts'
 
 /** How many proposals one turn of the sweep ends, each in a transaction of its own. */
@@ -12,9 +12,9 @@ const expireProposals: Omit<Sweep, 'name'> = {
   next: (tx, { tenantId }) => firstToExpire(tx, tenantId),
   async run(app, institution) {
     const { tenantId } = institution
-    const expired = await app.db.read(async (tx) => {
-      const now = await readInstitutionTime(tx, tenantId, app.clock)
-      return findExpired(tx, tenantId, now, BATCH)
+    const expired = await app.db.read(async (db) => {
+      const now = await readInstitutionTime(db, tenantId, app.clock)
+      return readExpired(db, tenantId, now, BATCH)
     })
     for (const approval of expired)
       await app.db.transaction(async (tx) =>

@@ -21,7 +21,7 @@ import {
 import { searchApprovals } from './approvals.store.ts'
 import { approveChange, rejectChange } from './decide-approval.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from './domain/decide-approval.ts'
-import { enterQueue, findApproval, type Queue } from './read-approval.ts'
+import { enterQueue, type Queue, requireApproval } from './read-approval.ts'
 
 /** The operations of one queue: the same four, whoever looks at it. */
 interface QueueOperations {
@@ -91,8 +91,8 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
         example: [{ ...exampleApproval, ...(kind && { kind }) }],
       },
       handle: (app, { principal, params, query }) =>
-        app.db.read(async (tx) => {
-          const entered = await enterQueue(tx, app, principal, queueOf(params))
+        app.db.read(async (db) => {
+          const entered = await enterQueue(db, app, principal, queueOf(params))
           if (!entered.ok) return entered
           const { page, limit } = query
           const filter = {
@@ -102,7 +102,7 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
             subjectId: query.subjectUID,
             ...entered.value,
           }
-          const found = await searchApprovals(tx, principal.tenantId, filter, { page, limit }, app.totals)
+          const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
           return accept({ data: found.rows.map(renderApproval), pagination: describePage({ page, limit }, found) })
         }),
     }),
@@ -120,8 +120,8 @@ function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): 
       params,
       reply: { status: 200, description: 'The approval.', data: ApprovalReply, example: exampleApproval },
       handle: (app, { principal, params }) =>
-        app.db.read(async (tx) => {
-          const found = await findApproval(tx, app, principal, queueOf(params), params.approvalUID)
+        app.db.read(async (db) => {
+          const found = await requireApproval(db, app, principal, queueOf(params), params.approvalUID)
           return found.ok ? accept({ data: renderApproval(found.value) }) : found
         }),
     }),

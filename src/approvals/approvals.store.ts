@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
@@ -47,8 +47,8 @@ export async function insertApproval(
   })
 }
 
-export async function readApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
-  return byId(tx, 'approvals', tenantId, id)
+export async function findApproval(db: Connection, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
+  return byId(db, 'approvals', tenantId, id)
 }
 
 /** The same, and nobody else decides it until the transaction ends. */
@@ -101,7 +101,7 @@ export interface ApprovalFilter {
 
 /** Approvals in the order they were asked for. */
 export async function searchApprovals(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: ApprovalFilter,
   page: PageRequest,
@@ -114,23 +114,23 @@ export async function searchApprovals(
   where.equals('subject_id', filter.subjectId)
 
   const rows = await readPage<ApprovalRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) => `select * from approvals where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from approvals where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from approvals where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['approvals', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
 /** Proposals that have waited for their whole time, the longest first. */
-export async function findExpired(
-  tx: Transaction,
+export async function readExpired(
+  db: Connection,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  return tx.query<ApprovalRow>(
+  return db.query<ApprovalRow>(
     `select * from approvals where tenant_id = $1 and status = 'Pending' and expires_at <= $2 order by expires_at, id limit $3`,
     [tenantId, now.toString(), limit],
   )
@@ -151,8 +151,8 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
 }
 
 /** When the first of a tenant's proposals expires. */
-export async function firstToExpire(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const row = await tx.row<{ at: Temporal.Instant | null }>(
+export async function firstToExpire(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const row = await db.row<{ at: Temporal.Instant | null }>(
     `select min(expires_at) as at from approvals where tenant_id = $1 and status = 'Pending'`,
     [tenantId],
   )

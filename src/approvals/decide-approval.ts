@@ -9,7 +9,7 @@ import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type Decision, mayDecide } from './domain/decide-approval.ts'
-import { findApproval, type Queue } from './read-approval.ts'
+import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
 /**
@@ -57,7 +57,7 @@ async function lockForDecision(
   decision: Decision,
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const found = await findApproval(tx, ports, principal, queue, approvalUID)
+  const found = await requireApproval(tx, ports, principal, queue, approvalUID)
   if (!found.ok) return found
   await subjectOf(ports, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!

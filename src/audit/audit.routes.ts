@@ -45,8 +45,8 @@ export const auditOperations = [
       example: [exampleRecord],
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
-        const found = await listAuditRecords(tx, principal, parseFilter(query), query, app.totals)
+      app.db.read(async (db) => {
+        const found = await listAuditRecords(db, principal, parseFilter(query), query, app.totals)
         if (!found.ok) return found
         return accept({ data: found.value.rows.map(renderRecord), pagination: describePage(query, found.value) })
       }),
@@ -71,8 +71,8 @@ export const auditOperations = [
       example: { sequence: exampleRecord.sequence, hash: exampleRecord.hash },
     },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const head = await viewAuditHead(tx, principal)
+      app.db.read(async (db) => {
+        const head = await viewAuditHead(db, principal)
         return head.ok ? accept({ data: renderHead(head.value) }) : head
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -70,7 +70,7 @@ export interface LogRow {
 
 /** A page of the log, newest first; of one moment, in the order of their ids. */
 export async function searchLog(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: LogFilter,
   page: PageRequest,
@@ -88,7 +88,7 @@ export async function searchLog(
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
   const rows = await readPage<LogRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) => `
@@ -99,6 +99,6 @@ export async function searchLog(
         and a.id in (select id from audit_log where tenant_id = $1 ${where} order by at desc, id desc ${bounds})
       order by a.at desc, a.id desc`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from audit_log where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from audit_log where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['audit_log', tenantId, ...Object.entries(filter).flat()], count) }
 }

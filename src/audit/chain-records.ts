@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/client.ts'
-import { deleteUnchained, insertLinks, readChainHead, readUnchained } from './chain.store.ts'
+import { deleteUnchained, findChainHead, insertLinks, readUnchained } from './chain.store.ts'
 import { type ChainHead, chainStart, hashRecord } from './chain.ts'
 
 /** How many records one transaction chains. */
@@ -12,7 +12,7 @@ const BATCH = 1_000
 export async function chainUnchained(tx: Transaction, tenantId: bigint): Promise<number> {
   const records = await readUnchained(tx, tenantId, BATCH)
   if (records.length === 0) return 0
-  let head: ChainHead = (await readChainHead(tx, tenantId)) ?? chainStart(tenantId)
+  let head: ChainHead = (await findChainHead(tx, tenantId)) ?? chainStart(tenantId)
   const links = records.map((record) => {
     const sequence = head.sequence + 1n
     const previousHash = head.hash

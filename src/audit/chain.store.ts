@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
 
@@ -18,8 +18,8 @@ export async function tenantsWithUnchained(tx: Transaction): Promise<bigint[]> {
   return rows.map((row) => row.tenantId)
 }
 
-export async function readChainHead(tx: Transaction, tenantId: bigint): Promise<ChainHead | undefined> {
-  const head = await tx.row<ChainHead>(
+export async function findChainHead(db: Connection, tenantId: bigint): Promise<ChainHead | undefined> {
+  const head = await db.row<ChainHead>(
     'select sequence, hash from audit_chain where tenant_id = $1 order by sequence desc limit 1',
     [tenantId],
   )
@@ -84,7 +84,7 @@ export interface Unplaced {
 }
 
 /** How many records have no place yet, and the first few that should have one: not waiting for it, or waiting since before `lateBefore`. */
-export async function findUnplaced(
+export async function readUnplaced(
   tx: Transaction,
   tenantId: bigint,
   lateBefore: string,
@@ -106,7 +106,7 @@ export async function findUnplaced(
 }
 
 /** The first that waits for a place but is no record any more. */
-export async function findVanished(tx: Transaction, tenantId: bigint, limit: number): Promise<string[]> {
+export async function readVanished(tx: Transaction, tenantId: bigint, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select u.audit_id as id from audit_unchained u
      where u.tenant_id = $1 and not exists (select from audit_log a where a.tenant_id = u.tenant_id and a.id = u.audit_id)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { canonicalJson, parseExactly } from './canonical-json.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
+import { parseExactly } from './parse-exactly.ts'
 
 /** An audit record as its hash covers it. */
 export interface ChainedContent {

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
 
 /**
  * The fields whose values differ between before and after, as paths such as `legalAddress.city`; an array is one value. None where there is only

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -6,27 +6,27 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type LogFilter, type LogRow, searchLog } from './audit.store.ts'
-import { readChainHead } from './chain.store.ts'
+import { findChainHead } from './chain.store.ts'
 import { type ChainHead, chainStart } from './chain.ts'
 
 /** A page of the institution's audit log. A subject is named by its kind and its id together, for an id alone says nothing. */
 export async function listAuditRecords(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   filter: LogFilter,
   page: PageRequest,
   totals: Totals,
 ): Promise<Result<PageOf<LogRow>, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
+  const institution = await requireInstitution(db, principal)
   if (!institution.ok) return institution
   if ((filter.subjectKind === undefined) !== (filter.subjectId === undefined))
     return refusal('invalidAuditQuery', 'subjectKind and subjectId must be given together')
-  return accept(await searchLog(tx, principal.tenantId, filter, page, totals))
+  return accept(await searchLog(db, principal.tenantId, filter, page, totals))
 }
 
 /** The end of the institution's chain, to be noted elsewhere. */
-export async function viewAuditHead(tx: Transaction, principal: Principal): Promise<Result<ChainHead, Refusal>> {
+export async function viewAuditHead(db: Connection, principal: Principal): Promise<Result<ChainHead, Refusal>> {
   const { tenantId } = principal
-  const institution = await requireInstitution(tx, principal)
-  return institution.ok ? accept((await readChainHead(tx, tenantId)) ?? chainStart(tenantId)) : institution
+  const institution = await requireInstitution(db, principal)
+  return institution.ok ? accept((await findChainHead(db, tenantId)) ?? chainStart(tenantId)) : institution
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { findUnplaced, findVanished, readLinks } from './chain.store.ts'
+import { readLinks, readUnplaced, readVanished } from './chain.store.ts'
 import { type ChainHead, chainStart, findBreak } from './chain.ts'
 
 export interface AuditVerification {
@@ -37,7 +37,7 @@ export async function verifyAudit(
 ): Promise<AuditVerification> {
   const { head, broken } = await walkChain(tx, tenantId, noted)
   const lateBefore = now.subtract({ seconds: LATE_SECONDS }).toString()
-  const { waiting, late } = await findUnplaced(tx, tenantId, lateBefore, MAX_NAMED)
+  const { waiting, late } = await readUnplaced(tx, tenantId, lateBefore, MAX_NAMED)
   const breaks = [
     ...(broken ? [broken] : []),
     ...late.map(({ id, isWaiting }) => ({
@@ -46,7 +46,7 @@ export async function verifyAudit(
         ? `the record waits for its place for more than ${LATE_SECONDS} seconds: is a worker running?`
         : 'the record has no place in the chain and waits for none: it was not written by the service',
     })),
-    ...(await findVanished(tx, tenantId, MAX_NAMED)).map((auditId) => ({
+    ...(await readVanished(tx, tenantId, MAX_NAMED)).map((auditId) => ({
       auditId,
       reason: 'the record was removed before it had its place',
     })),

@@ -20,7 +20,7 @@ import {
   renderContactListItem,
   renderContactResult,
 } from './contacts.schema.ts'
-import { readContact, searchContacts } from './contacts.store.ts'
+import { findContact, searchContacts } from './contacts.store.ts'
 import { createContact, updateContact } from './write-contact.ts'
 
 const exampleResult = { customerContactUID: '100217', externalReferenceId: 'supplier-88' }
@@ -81,8 +81,8 @@ export const contactOperations = [
       example: [{ contactUID: '100217', status: 'Active', ...exampleRest, email }],
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const customer = await requireCustomer(tx, principal, params.customerUID)
+      app.db.read(async (db) => {
+        const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
         const { page, limit, accountNumber, contactName } = query
         const filter = {
@@ -90,7 +90,7 @@ export const contactOperations = [
           accountNumber: accountNumber && plainAccountNumber(accountNumber),
           name: contactName,
         }
-        const found = await searchContacts(tx, principal.tenantId, filter, { page, limit })
+        const found = await searchContacts(db, principal.tenantId, filter, { page, limit })
         return accept({ data: found.rows.map(renderContactListItem), pagination: describePage({ page, limit }, found) })
       }),
   }),
@@ -114,10 +114,10 @@ export const contactOperations = [
       example: { contactUID: '100217', status: 'Active', ...exampleContact },
     },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const customer = await requireCustomer(tx, principal, params.customerUID)
+      app.db.read(async (db) => {
+        const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
-        const contact = await readContact(tx, principal.tenantId, BigInt(params.contactUID))
+        const contact = await findContact(db, principal.tenantId, BigInt(params.contactUID))
         if (!contact) return refusal('contactNotFound')
         if (contact.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
         return accept({ data: renderContact(contact), etag: etagOf(contact) })

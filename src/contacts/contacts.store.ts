@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
@@ -81,8 +81,8 @@ export async function setContactStatus(
   return updateById(tx, 'contacts', tenantId, id, { status, updatedAt: now })
 }
 
-export async function readContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
-  return byId(tx, 'contacts', tenantId, id)
+export async function findContact(db: Connection, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
+  return byId(db, 'contacts', tenantId, id)
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
@@ -97,7 +97,7 @@ export interface ContactFilter {
 }
 
 export async function searchContacts(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: ContactFilter,
   page: PageRequest,
@@ -108,11 +108,11 @@ export async function searchContacts(
   where.equals('name', filter.name)
 
   const rows = await readPage<ContactRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) => `select * from contacts where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const total = await readTotal(tx, where, `select count(*) as total from contacts where tenant_id = $1 ${where}`)
+  const total = await readTotal(db, where, `select count(*) as total from contacts where tenant_id = $1 ${where}`)
   return { rows, total }
 }

@@ -1,9 +1,9 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type CustomerRow, readCustomer } from './customers.store.ts'
+import { type CustomerRow, findCustomer } from './customers.store.ts'
 
 /** A customer belongs to the token's legal entity when it is that entity or stands below it; the institution's own stands above all. */
 export function belongsTo(customer: { id: bigint; ancestorIds: bigint[] }, principal: Principal): boolean {
@@ -12,11 +12,11 @@ export function belongsTo(customer: { id: bigint; ancestorIds: bigint[] }, princ
 
 /** The customer of a path, for a principal that may see it: unknown is 404, outside its legal entity 403. */
 export async function requireCustomer(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   customerUID: string,
 ): Promise<Result<CustomerRow, Refusal>> {
-  const customer = await readCustomer(tx, principal.tenantId, BigInt(customerUID))
+  const customer = await findCustomer(db, principal.tenantId, BigInt(customerUID))
   if (!customer) return refusal('customerNotFound')
   if (!belongsTo(customer, principal)) return refusal('foreignCustomer')
   return accept(customer)

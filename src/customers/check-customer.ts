@@ -3,7 +3,7 @@ import { canonicalName } from '../http/fields.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
-import { findActiveLogins } from './customers.store.ts'
+import { readActiveLogins } from './customers.store.ts'
 
 /**
  * What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. All that is
@@ -25,7 +25,7 @@ export async function checkCustomer(
   )
   const { tenantId, legalEntityId } = institution
   const named = logins.map(({ login }) => login)
-  const known = await findActiveLogins(tx, tenantId, legalEntityId, named)
+  const known = await readActiveLogins(tx, tenantId, legalEntityId, named)
   const unknown = logins
     .filter(({ login }) => !known.has(login))
     .map(({ field, login }) => `${field}: ${login} is no login id of an active user of the institution`)

@@ -8,7 +8,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { checkCustomer } from './check-customer.ts'
 import { type NewCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
-import { type CustomerRow, insertCustomer, readCustomer } from './customers.store.ts'
+import { type CustomerRow, findCustomer, insertCustomer } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function createCustomer(
   await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'shared')
   const related = await readNamedRelations(tx, principal, body)
   if (!related.ok) return related
-  const onboarder = await readCustomer(tx, tenantId, legalEntityId)
+  const onboarder = await findCustomer(tx, tenantId, legalEntityId)
   const above = [...related.value, ...(onboarder ? [onboarder] : [])]
   const created = await insertCustomer(
     tx,

@@ -128,8 +128,8 @@ export const customerOperations = [
     params: CustomerParams,
     reply: { status: 200, description: 'The customer.', data: CustomerReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const customer = await requireCustomer(tx, principal, params.customerUID)
+      app.db.read(async (db) => {
+        const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
         return accept({ data: renderCustomer(customer.value), etag: etagOf(customer.value) })
       }),
@@ -155,12 +155,12 @@ export const customerOperations = [
       example: [exampleReply],
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const { customerUID, customerType, status, page, limit, ...filter } = query
-        const institution = await readInstitution(tx, principal.tenantId)
+        const institution = await readInstitution(db, principal.tenantId)
         const isInstitution = principal.legalEntityId === institution.legalEntityId
         const found = await searchCustomers(
-          tx,
+          db,
           principal.tenantId,
           {
             ...filter,

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
@@ -106,11 +106,11 @@ export async function moveCustomer(
   )
 }
 
-export async function readCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
-  return byId(tx, 'customers', tenantId, id)
+export async function findCustomer(db: Connection, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
+  return byId(db, 'customers', tenantId, id)
 }
 
-export async function readCustomerByCustomerId(
+export async function findCustomerByCustomerId(
   tx: Transaction,
   tenantId: bigint,
   customerId: string,
@@ -134,7 +134,7 @@ export async function readCustomersByShortName(
 }
 
 /** The login ids among these that belong to active users of the customer. */
-export async function findActiveLogins(
+export async function readActiveLogins(
   tx: Transaction,
   tenantId: bigint,
   customerId: bigint,
@@ -161,7 +161,7 @@ export interface CustomerFilter {
 }
 
 export async function searchCustomers(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: CustomerFilter,
   page: PageRequest,
@@ -181,14 +181,14 @@ export async function searchCustomers(
 
   // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
   const rows = await readPage<CustomerRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) =>
       `select * from customers where tenant_id = $1
          and id in (select id from customers where tenant_id = $1 ${where} order by id ${bounds}) order by id`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
 }
 

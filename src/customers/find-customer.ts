@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/client.ts'
-import { type CustomerRow, readCustomerByCustomerId, readCustomersByShortName } from './customers.store.ts'
+import { type CustomerRow, readCustomersByShortName } from './customers.store.ts'
 
 export async function findCustomerByShortName(
   tx: Transaction,
@@ -9,6 +9,3 @@ export async function findCustomerByShortName(
   const [customer] = await readCustomersByShortName(tx, tenantId, [shortName])
   return customer
 }
-
-/** By the `customerId` that the institution gave it. */
-export { readCustomerByCustomerId as findCustomerByCustomerId }

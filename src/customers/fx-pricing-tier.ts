@@ -1,13 +1,13 @@
-import type { Transaction } from '../db/client.ts'
-import { readCustomer } from './customers.store.ts'
+import type { Connection } from '../db/client.ts'
+import { findCustomer } from './customers.store.ts'
 
 /** The first `fxPricingTier` among the customer's profile details; undefined for a customer without one. */
-export async function readFxPricingTier(
-  tx: Transaction,
+export async function findFxPricingTier(
+  db: Connection,
   tenantId: bigint,
   customerId: bigint,
 ): Promise<string | undefined> {
-  const customer = await readCustomer(tx, tenantId, customerId)
+  const customer = await findCustomer(db, tenantId, customerId)
   const profile = customer?.profile as { addtionalProfileDetails?: { fxPricingTier?: string }[] } | undefined
   return profile?.addtionalProfileDetails?.map(({ fxPricingTier }) => fxPricingTier).find(Boolean)
 }

@@ -31,9 +31,9 @@ export const customerLimitOperations = [
     ],
     reply: { status: 200, description: 'The limits.', data: LimitsReply, orNothing: true, example: exampleLimits },
     handle: (app, { principal, params, body }) =>
-      app.db.read(async (tx) => {
-        const now = await readInstitutionTime(tx, principal.tenantId, app.clock)
-        const found = await queryLimits(tx, principal, params.customerUID, body, now)
+      app.db.read(async (db) => {
+        const now = await readInstitutionTime(db, principal.tenantId, app.clock)
+        const found = await queryLimits(db, principal, params.customerUID, body, now)
         if (!found.ok) return found
         return accept({ data: found.value, isNothing: found.value.limits.length === 0 })
       }),

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { today } from '../kernel/clock.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -11,19 +11,19 @@ import { requireCustomer } from './belonging.ts'
 
 /** The limits that apply to a payment of the customer, with what is used and what remains on the day it is to be delivered. */
 export async function queryLimits(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   customerUID: string,
   body: LimitsQueryBody,
   now: Temporal.Instant,
 ): Promise<Result<Static<typeof LimitsReply>, Refusal>> {
-  const customer = await requireCustomer(tx, principal, customerUID)
+  const customer = await requireCustomer(db, principal, customerUID)
   if (!customer.ok) return customer
   const { tenantId } = principal
-  const institution = await readInstitution(tx, tenantId)
+  const institution = await readInstitution(db, tenantId)
   const query = parseLimitsQuery(body, institution.currency)
   if (!query.ok) return query
 
   const date = query.value.date ?? today(now, institution.timeZone)
-  return accept({ limits: await limitsLeft(tx, tenantId, customer.value.id, { ...query.value, date }) })
+  return accept({ limits: await limitsLeft(db, tenantId, customer.value.id, { ...query.value, date }) })
 }

@@ -39,7 +39,7 @@ after(async () => {
 })
 
 const one = async (sql: string, values: unknown[] = []) => {
-  const [row] = await db.read((tx) => tx.query<{ value: unknown }>(sql, values))
+  const [row] = await db.read((db) => db.query<{ value: unknown }>(sql, values))
   return row!.value
 }
 
@@ -58,8 +58,8 @@ test('an int8 is a bigint, exact to its last digit', async () => {
 })
 
 test('columns and aliases arrive in camelCase, nulls among them, and an alias in camelCase stays as it is', async () => {
-  const rows = await db.read((tx) =>
-    tx.query(
+  const rows = await db.read((db) =>
+    db.query(
       `select n as customer_id, null as sec_code_2, n as "asIs", n as plain, null::jsonb as _last from generate_series(1, 2) n`,
     ),
   )
@@ -67,11 +67,11 @@ test('columns and aliases arrive in camelCase, nulls among them, and an alias in
     { customerId: 1, secCode2: null, asIs: 1, plain: 1, Last: null },
     { customerId: 2, secCode2: null, asIs: 2, plain: 2, Last: null },
   ])
-  assert.deepEqual(await db.read((tx) => tx.query('select')), [{}])
+  assert.deepEqual(await db.read((db) => db.query('select')), [{}])
 })
 
 test('row gives the first row, or undefined where there is none', async () => {
-  const ask = (count: number) => db.read((tx) => tx.row('select n from generate_series(1, $1::int) n', [count]))
+  const ask = (count: number) => db.read((db) => db.row('select n from generate_series(1, $1::int) n', [count]))
   assert.deepEqual([await ask(2), await ask(1), await ask(0)], [{ n: 1 }, { n: 1 }, undefined])
 })
 
@@ -118,8 +118,8 @@ test('a timestamptz is an instant, and comes back to the millisecond as it went,
 
 test('a bound array of instants arrives in a column as it went', async () => {
   const now = Temporal.Instant.from('2026-07-01T12:00:00.123Z')
-  const rows = await db.read((tx) =>
-    tx.query<{ at: Temporal.Instant | null }>('select at from unnest($1::timestamptz[]) as u (at)', [
+  const rows = await db.read((db) =>
+    db.query<{ at: Temporal.Instant | null }>('select at from unnest($1::timestamptz[]) as u (at)', [
       [now.toString(), null],
     ]),
   )
@@ -250,14 +250,14 @@ test('openDatabase: who finds no free connection in time fails, and it is a conn
 
 test('violatedConstraint: the name of what refused a write, without the digits of a shard', async () => {
   const insert = (text: string) =>
-    db.read((tx) => tx.query('insert into note (tenant_id, text) values (1, $1)', [text]))
+    db.read((db) => db.query('insert into note (tenant_id, text) values (1, $1)', [text]))
   await insert('twice')
   assert.equal(violatedConstraint(await failure(insert('twice'))), 'note_text')
   assert.equal(violatedConstraint(await failure(insert('refused'))), 'note_text')
 })
 
 test('violatedConstraint: any other error violates none', async () => {
-  assert.equal(violatedConstraint(await failure(db.read((tx) => tx.query('select 1 / 0')))), undefined)
+  assert.equal(violatedConstraint(await failure(db.read((db) => db.query('select 1 / 0')))), undefined)
   assert.equal(violatedConstraint(new Error('other')), undefined)
   assert.equal(violatedConstraint(undefined), undefined)
 })
@@ -284,7 +284,7 @@ test('isSerialisationFailure: of two transactions that wait for each other one l
 })
 
 test('isConnectionFailure: a refused statement is none', async () => {
-  assert.equal(isConnectionFailure(await failure(db.read((tx) => tx.query('select 1 / 0')))), false)
+  assert.equal(isConnectionFailure(await failure(db.read((db) => db.query('select 1 / 0')))), false)
   assert.equal(isConnectionFailure(new Error('payment has no hold')), false)
 })
 

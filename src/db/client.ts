@@ -7,14 +7,10 @@ import { camelCase } from './camel-case.ts'
 export const SERVICE_ROLE = 'giro_service'
 
 /**
- * What a store works on. Every store function takes it first, so that none can leave the transaction
- * by accident.
- *
- * Statements run in the order in which they are sent. Statements that do not wait for the reply of
- * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
- * the database refuses those behind it, and the first error is thrown.
+ * A connection that statements run on, in or outside a transaction. Functions that only read in one
+ * statement take it.
  */
-export interface Transaction {
+export interface Connection {
   /**
    * Plain SQL. Values are bound, never spliced in. A row is an object with a key per column, in
    * camelCase: `customer_id` arrives as `customerId`.
@@ -27,6 +23,18 @@ export interface Transaction {
   row<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row | undefined>
 }
 
+/**
+ * What a store works on. Every store function takes it first, so that none can leave the transaction
+ * by accident.
+ *
+ * Statements run in the order in which they are sent. Statements that do not wait for the reply of
+ * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
+ * the database refuses those behind it, and the first error is thrown.
+ */
+export interface Transaction extends Connection {
+  readonly isTransaction: true
+}
+
 interface StatementOptions {
   isKept?: boolean
 }
@@ -35,7 +43,7 @@ export interface Database {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without a transaction, for reads that are one statement. */
-  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  read<T>(work: (db: Connection) => Promise<T>): Promise<T>
   /** Runs `work` on the data of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -104,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           const [, result] = await Promise.all([
             client.query('begin'),
-            work(transactionOn(client, { onFailure, check })),
+            work({ ...connectionOn(client, { onFailure, check }), isTransaction: true }),
           ])
           isOver = true
           await client.query('commit')
@@ -123,7 +131,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async read(work) {
       const client = await pool.connect()
       try {
-        return await work(transactionOn(client))
+        return await work(connectionOn(client))
       } finally {
         client.release()
       }
@@ -141,10 +149,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database
 }
 
-function transactionOn(
+function connectionOn(
   client: pg.ClientBase,
   { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
-): Transaction {
+): Connection {
   const query = async <Row>(
     text: string,
     values: readonly unknown[] = [],
@@ -161,30 +169,35 @@ function transactionOn(
   }
   return {
     query,
-    row: async <Row>(...statement: Parameters<Transaction['query']>) => (await query<Row>(...statement))[0],
+    row: async <Row>(...statement: Parameters<Connection['query']>) => (await query<Row>(...statement))[0],
   }
 }
 
-/** Makes objects of rows that arrive as arrays. This is on the path of every statement. */
+/** Makes objects of rows that arrive as arrays. */
 function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
-  const keys = fields.map(({ name }) => keyOf(name))
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let at = 0; at < keys.length; at++) row[keys[at]!] = values[at]
-    return row as Row
-  })
+  const toRow = rowMakerOf(fields)
+  return rows.map((values) => toRow(values) as Row)
 }
 
-const keys = new Map<string, string>()
+type RowMaker = (values: unknown[]) => object
 
-/** The key under which a column or alias arrives. Statements name a limited set of columns. */
-function keyOf(column: string): string {
-  let key = keys.get(column)
-  if (key === undefined) {
-    key = camelCase(column)
-    keys.set(column, key)
+const rowMakers = new Map<string, RowMaker>()
+
+/**
+ * Makes a row of the values of these columns, with their names in camelCase. Every statement pays for
+ * this, so it is compiled once per list of columns: a row with many columns that is put together key
+ * by key costs several times as much. Statements name a limited set of lists.
+ */
+function rowMakerOf(fields: pg.FieldDef[]): RowMaker {
+  let columns = ''
+  for (const { name } of fields) columns += `${name},`
+  let maker = rowMakers.get(columns)
+  if (maker === undefined) {
+    const members = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
+    maker = new Function('values', `return { ${members.join(', ')} }`) as RowMaker
+    rowMakers.set(columns, maker)
   }
-  return key
+  return maker
 }
 
 const statementNames = new Map<string, string>()

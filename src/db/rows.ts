@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from './client.ts'
+import type { Connection, Transaction } from './client.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
 /** Statements that look the same for every table: read, lock, insert and update rows as objects. */
@@ -24,22 +24,22 @@ type Shared<T extends Table> = Partial<Columns<T>> & { tenantId: bigint }
 
 /** The row with this id, or undefined. */
 export async function byId<T extends TableWithId>(
-  tx: Transaction,
+  db: Connection,
   table: T,
   tenantId: bigint,
   id: Tables[T]['id'],
 ): Promise<Tables[T] | undefined> {
-  return tx.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2`, [tenantId, id])
+  return db.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2`, [tenantId, id])
 }
 
 /** The row with this id. No other transaction can change it until this one ends. */
 export async function lockById<T extends TableWithId>(
-  tx: Transaction,
+  db: Connection,
   table: T,
   tenantId: bigint,
   id: Tables[T]['id'],
 ): Promise<Tables[T] | undefined> {
-  return tx.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2 for no key update`, [tenantId, id])
+  return db.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2 for no key update`, [tenantId, id])
 }
 
 /** Inserts one row and returns it as the database keeps it. */

@@ -1,4 +1,4 @@
-import type { Transaction } from './client.ts'
+import type { Connection } from './client.ts'
 
 /** Binds a value and returns its place, such as `$2`. */
 export type Bind = (value: unknown) => string
@@ -46,7 +46,7 @@ export function conditions(tenantId: bigint): Conditions {
  * values, and there are as many texts as combinations of filters.
  */
 export async function readPage<Row>(
-  tx: Transaction,
+  db: Connection,
   where: Conditions,
   { page, limit }: { page: number; limit: number },
   write: (bounds: string, bind: Bind) => string,
@@ -54,11 +54,11 @@ export async function readPage<Row>(
   const values = [...where.values]
   const bind: Bind = (value) => `$${values.push(value)}`
   const text = write(`limit ${bind(limit)} offset ${bind((page - 1) * limit)}`, bind)
-  return tx.query<Row>(text, values, { isKept: false })
+  return db.query<Row>(text, values, { isKept: false })
 }
 
 /** How many rows a search has. `count` is the statement, whose only column is `total`. */
-export async function readTotal(tx: Transaction, where: Conditions, count: string): Promise<number> {
-  const row = await tx.row<{ total: bigint }>(count, where.values, { isKept: false })
+export async function readTotal(db: Connection, where: Conditions, count: string): Promise<number> {
+  const row = await db.row<{ total: bigint }>(count, where.values, { isKept: false })
   return Number(row?.total)
 }

@@ -41,9 +41,9 @@ export const eventOperations = [
       },
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const after = BigInt(query.after ?? 0)
-        const events = await listEvents(tx, app.renderSteps, principal, { after, limit: query.limit ?? DEFAULT_PAGE })
+        const events = await listEvents(db, app.renderSteps, principal, { after, limit: query.limit ?? DEFAULT_PAGE })
         return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { newId } from '../kernel/id.ts'
 
 export interface NewEvent {
@@ -79,8 +79,8 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
 }
 
 /** The last position in the feed of a tenant; 0 where there is none. */
-export async function readFeedHead(tx: Transaction, tenantId: bigint): Promise<bigint> {
-  const last = await tx.row<{ position: bigint }>(
+export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bigint> {
+  const last = await db.row<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
     [tenantId],
   )
@@ -116,8 +116,8 @@ function rowOf({ paymentIds, fromStatuses, toStatuses, ...row }: PlainRow): Even
 export const MAX_ROW_EVENTS = 1_000
 
 /** The rows, in their order, that the first `limit` events behind a position are in. */
-export async function readRows(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
-  const rows = await tx.query<PlainRow>(
+export async function readRows(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
+  const rows = await db.query<PlainRow>(
     `select ${columns} from events e
      where e.tenant_id = $1 and e.position > $2 and e.position < $2 + $3 + ${MAX_ROW_EVENTS} and e.position - e.size < $2 + $3
      order by e.position limit $3`,
@@ -127,8 +127,8 @@ export async function readRows(tx: Transaction, tenantId: bigint, after: bigint,
 }
 
 /** The rows that have the events at these positions, in their order. */
-export async function readRowsAt(tx: Transaction, tenantId: bigint, positions: readonly bigint[]): Promise<EventRow[]> {
-  const rows = await tx.query<PlainRow>(
+export async function readRowsAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<EventRow[]> {
+  const rows = await db.query<PlainRow>(
     `select ${columns} from events e where e.tenant_id = $1 and e.position in (
        select (select n.position from events n where n.tenant_id = $1 and n.position >= p.position order by n.position limit 1)
        from unnest($2::bigint[]) as p (position))

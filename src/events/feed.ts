@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
@@ -38,7 +38,7 @@ export interface PaymentStep {
  * step.
  */
 export type StepRenderer = (
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   steps: readonly PaymentStep[],
   view: FeedView,
@@ -51,25 +51,21 @@ declare module '../app.ts' {
 }
 
 /** The first `limit` events behind a position. */
-export async function readFeed(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
-  const rows = await readRows(tx, tenantId, after, limit)
+export async function readFeed(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
+  const rows = await readRows(db, tenantId, after, limit)
   return rows.flatMap(eventsOf).filter(({ position }) => position > after && position <= after + BigInt(limit))
 }
 
 /** The events at these positions, in their order. */
-export async function readFeedAt(
-  tx: Transaction,
-  tenantId: bigint,
-  positions: readonly bigint[],
-): Promise<FeedEvent[]> {
+export async function readFeedAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<FeedEvent[]> {
   const wanted = new Set(positions)
-  const rows = await readRowsAt(tx, tenantId, [...wanted])
+  const rows = await readRowsAt(db, tenantId, [...wanted])
   return rows.flatMap(eventsOf).filter(({ position }) => wanted.has(position))
 }
 
 /** The events with all that is told of them. */
 export async function showEvents(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   events: readonly FeedEvent[],
   renderSteps: StepRenderer,
@@ -78,7 +74,7 @@ export async function showEvents(
   const steps = events.flatMap(({ content, subjectId, at }) =>
     'to' in content ? [{ ...content, paymentId: subjectId, at }] : [],
   )
-  const rendered = (await renderSteps(tx, tenantId, steps, view)).values()
+  const rendered = (await renderSteps(db, tenantId, steps, view)).values()
   return events.map(({ content, ...event }) => ({
     ...event,
     ...('to' in content ? rendered.next().value! : content),

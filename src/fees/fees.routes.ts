@@ -91,9 +91,9 @@ export const feeOperations = [
       example: [exampleReply],
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const { page, limit, ...filter } = query
-        const found = await listFees(tx, principal, filter, { page, limit })
+        const found = await listFees(db, principal, filter, { page, limit })
         if (!found.ok) return found
         return accept({ data: found.value.rows.map(renderFee), pagination: describePage({ page, limit }, found.value) })
       }),
@@ -112,8 +112,8 @@ export const feeOperations = [
     params: FeeParams,
     reply: { status: 200, description: 'The fee.', data: FeeReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const fee = await viewFee(tx, principal, params.feeId)
+      app.db.read(async (db) => {
+        const fee = await viewFee(db, principal, params.feeId)
         return fee.ok ? accept({ data: renderFee(fee.value), etag: etagOf(fee.value) }) : fee
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { FeeTier, TieredFee } from './domain/calculate-fee.ts'
@@ -44,8 +44,8 @@ function feeOf(row: FeeRow): Fee {
   return { ...row, tiers }
 }
 
-export async function readFee(tx: Transaction, tenantId: bigint, id: bigint): Promise<Fee | undefined> {
-  const row = await tx.row<FeeRow>(`${selectFees} and f.id = $2`, [tenantId, id])
+export async function findFee(db: Connection, tenantId: bigint, id: bigint): Promise<Fee | undefined> {
+  const row = await db.row<FeeRow>(`${selectFees} and f.id = $2`, [tenantId, id])
   return row && feeOf(row)
 }
 
@@ -63,7 +63,7 @@ export interface FeeFilter {
 
 /** A schedule has some dozens of fees, so its key is index enough for every filter. */
 export async function searchFees(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   { name, application, product }: FeeFilter,
   { page, limit }: PageRequest,
@@ -71,12 +71,12 @@ export async function searchFees(
   const matching = `and ($2::text is null or f.name = $2) and ($3::text is null or f.application = $3)
     and ($4::text is null or f.product = $4)`
   const filter = [tenantId, name ?? null, application ?? null, product ?? null]
-  const rows = await tx.query<FeeRow>(`${selectFees} ${matching} order by f.id limit $5 offset $6`, [
+  const rows = await db.query<FeeRow>(`${selectFees} ${matching} order by f.id limit $5 offset $6`, [
     ...filter,
     limit,
     (page - 1) * limit,
   ])
-  const counted = await tx.row<{ total: bigint }>(
+  const counted = await db.row<{ total: bigint }>(
     `select count(*) as total from fees f where f.tenant_id = $1 ${matching}`,
     filter,
   )

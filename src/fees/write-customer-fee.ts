@@ -34,7 +34,7 @@ export async function addCustomerFee(
   const allowed = await requireSuperior(tx, principal, customer.value)
   if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const account = await findAccountId(tx, principal, customerUID, body.accountNumber)
+  const account = await requireAccountId(tx, principal, customerUID, body.accountNumber)
   if (!account.ok) return account
   const terms = {
     application: body.application,
@@ -77,7 +77,7 @@ export async function updateCustomerFee(
   const account =
     accountNumber === undefined
       ? accept(before.accountId)
-      : await findAccountId(tx, principal, customerUID, accountNumber)
+      : await requireAccountId(tx, principal, customerUID, accountNumber)
   if (!account.ok) return account
   const terms = {
     application: body.application ?? before.application,
@@ -121,7 +121,7 @@ async function isKeptConfigured(tx: Transaction, tenantId: bigint, terms: Custom
 }
 
 /** The account of the customer that has the number; null where none is named. Unknown and another customer's are refused alike. */
-async function findAccountId(
+async function requireAccountId(
   tx: Transaction,
   principal: Principal,
   customerUID: string,

@@ -8,7 +8,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { isAnyTierMissing } from './customer-fees.store.ts'
 import { type FeeBody, parseFee, renderFee } from './fees.schema.ts'
-import { deleteFee, type Fee, insertFee, lockSchedule, readFee, replaceFee } from './fees.store.ts'
+import { deleteFee, type Fee, findFee, insertFee, lockSchedule, replaceFee } from './fees.store.ts'
 
 /** Adds a fee to the institution's schedule. */
 export async function createFee(
@@ -65,7 +65,7 @@ async function lockFee(tx: Transaction, principal: Principal, feeId: number): Pr
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   await lockSchedule(tx, principal.tenantId)
-  const fee = await readFee(tx, principal.tenantId, BigInt(feeId))
+  const fee = await findFee(tx, principal.tenantId, BigInt(feeId))
   return fee ? accept(fee) : refusal('feeNotFound')
 }
 

@@ -14,7 +14,7 @@ import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { renderCover } from './fx-trades.schema.ts'
-import { type Contract, type Cover, clearCoverDue, insertCover, readCover } from './fx-trades.store.ts'
+import { type Contract, type Cover, clearCoverDue, findCover, insertCover } from './fx-trades.store.ts'
 import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
@@ -30,7 +30,7 @@ export async function coverContract(
   const found = await requireContract(tx, principal, forexContractNo, options)
   if (!found.ok) return found
   const contract = found.value
-  const earlier = await readCover(tx, principal.tenantId, contract.id)
+  const earlier = await findCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
   if (standingOf(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
   const { tenantId, clientId } = principal
@@ -84,7 +84,7 @@ export async function coverLocked(
   const bookings = bookCover(taken, coverExchangeOf(standing, quoteAmount))
   const positions = changeByCover(taken, contract.valueDate)
   await bookExchange(tx, tenantId, { bookings, positions, purpose: 'fxCover', contractId: contract.id }, now)
-  const cover = (await readCover(tx, tenantId, contract.id))!
+  const cover = (await findCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }
   await recordChange(tx, change, now)

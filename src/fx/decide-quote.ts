@@ -15,10 +15,10 @@ import { expiryOf } from './expiry.ts'
 import { type AcceptBody, renderQuote } from './fx-trades.schema.ts'
 import {
   type Contract,
+  findContractOfQuote,
   insertContracts,
   lockQuote,
   type Quote,
-  readContractOfQuote,
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
@@ -41,7 +41,7 @@ export async function acceptQuote(
   const found = await requireQuote(tx, principal, quoteUUID)
   if (!found.ok) return found
   const { quote, customer } = found.value
-  if (quote.status === 'Accepted') return accept((await readContractOfQuote(tx, tenantId, quote.id))!)
+  if (quote.status === 'Accepted') return accept((await findContractOfQuote(tx, tenantId, quote.id))!)
   if (quote.status === 'Rejected') return refusal('fxQuoteEnded', 'the quote was rejected')
   if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
   const allowed = mayTrade(customer)
@@ -58,7 +58,7 @@ export async function acceptQuote(
   const exchange = exchangeOf(quote)
   const booked = { bookings: bookContract(exchange), positions: changeByContract(exchange, quote.valueDate) }
   await bookExchange(tx, tenantId, { ...booked, purpose: 'fxContract', contractId: id }, now)
-  const contract = (await readContractOfQuote(tx, tenantId, quote.id))!
+  const contract = (await findContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)
   return accept(contract)
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Pair } from './domain/pair.ts'
 
@@ -10,8 +10,8 @@ export interface Margin {
 }
 
 /** All margins of the institution, at most as many as one request sets. */
-export async function readMargins(tx: Transaction, tenantId: bigint): Promise<Margin[]> {
-  const rows = await tx.query<Pair & { tier: string; basisPoints: number }>(
+export async function readMargins(db: Connection, tenantId: bigint): Promise<Margin[]> {
+  const rows = await db.query<Pair & { tier: string; basisPoints: number }>(
     `select tier, base_ccy, quote_ccy, basis_points
      from fx_margins where tenant_id = $1 order by tier, base_ccy, quote_ccy`,
     [tenantId],
@@ -37,12 +37,12 @@ export async function replaceMargins(tx: Transaction, tenantId: bigint, margins:
 
 /** What is configured for the tier and the pair, the most particular first: tier and pair, tier, pair, everybody. */
 export async function findMargin(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   tier: string | undefined,
   { baseCcy, quoteCcy }: Pair,
 ): Promise<number | undefined> {
-  const row = await tx.row<{ basisPoints: number }>(
+  const row = await db.row<{ basisPoints: number }>(
     `select basis_points from fx_margins
      where tenant_id = $1 and tier in ($2, '') and (base_ccy = '' or base_ccy = $3 and quote_ccy = $4)
      order by tier desc, base_ccy desc limit 1`,

@@ -34,10 +34,10 @@ export const fxRateOperations = [
     invalid: 'invalidFxRates',
     reply: { status: 200, description: 'All rates, by pair.', data: RatesReply, example: exampleRates },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const institution = await requireInstitution(tx, principal)
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderRates(await readRates(tx, principal.tenantId)) })
+        return accept({ data: renderRates(await readRates(db, principal.tenantId)) })
       }),
   }),
 
@@ -81,10 +81,10 @@ export const fxRateOperations = [
     invalid: 'invalidFxRates',
     reply: { status: 200, description: 'All margins.', data: MarginsReply, example: exampleMargins },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const institution = await requireInstitution(tx, principal)
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderMargins(await readMargins(tx, principal.tenantId)) })
+        return accept({ data: renderMargins(await readMargins(db, principal.tenantId)) })
       }),
   }),
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
 import type { PairRate } from './rate-source.ts'
@@ -32,8 +32,8 @@ function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: Ra
 }
 
 /** All rates of the institution, by pair: some dozens. */
-export async function readRates(tx: Transaction, tenantId: bigint): Promise<PairRate[]> {
-  const rows = await tx.query<RateRow>(`${selectRates} order by base_ccy, quote_ccy`, [tenantId])
+export async function readRates(db: Connection, tenantId: bigint): Promise<PairRate[]> {
+  const rows = await db.query<RateRow>(`${selectRates} order by base_ccy, quote_ccy`, [tenantId])
   return rows.map(rateOfRow)
 }
 

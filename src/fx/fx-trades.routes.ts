@@ -107,9 +107,9 @@ export const fxTradeOperations = [
     params: ContractParams,
     reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const options = { locked: false, notFound: 'fxContractNotFound' } as const
-        const contract = await requireContract(tx, principal, params.forexContractNo, options)
+        const contract = await requireContract(db, principal, params.forexContractNo, options)
         return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
       }),
   }),

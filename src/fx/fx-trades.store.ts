@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
@@ -170,16 +170,16 @@ export async function insertContracts(
   )
 }
 
-export async function readContract(
-  tx: Transaction,
+export async function findContract(
+  db: Connection,
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  return tx.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
+  return db.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
 }
 
 /** The contract that was made of a quote. */
-export async function readContractOfQuote(
+export async function findContractOfQuote(
   tx: Transaction,
   tenantId: bigint,
   quoteId: string,
@@ -189,21 +189,21 @@ export async function readContractOfQuote(
 
 /** Locked first and read then, so that what is read is what the one before has left. */
 export async function lockContract(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  return (await lockContracts(tx, tenantId, { numbers: [contractNo], ids: [] }))[0]
+  return (await lockContracts(db, tenantId, { numbers: [contractNo], ids: [] }))[0]
 }
 
 /** Those with these numbers or ids, locked in the order of their numbers, so that two transactions never wait for each other. */
-export async function lockContracts(tx: Transaction, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
-  await tx.query(
+export async function lockContracts(db: Connection, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
+  await db.query(
     `select from fx_contracts where tenant_id = $1 and (contract_no = any($2::bigint[]) or id = any($3::uuid[]))
      order by contract_no for no key update`,
     [tenantId, named.numbers, named.ids],
   )
-  return readContracts(tx, tenantId, named)
+  return readContracts(db, tenantId, named)
 }
 
 export interface ContractNames {
@@ -212,8 +212,8 @@ export interface ContractNames {
 }
 
 /** The same without locks, for what decides nothing. */
-export async function readContracts(tx: Transaction, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
-  return tx.query<Contract>(
+export async function readContracts(db: Connection, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
+  return db.query<Contract>(
     `${selectContract} and (c.contract_no = any($2::bigint[]) or c.id = any($3::uuid[])) order by c.contract_no`,
     [tenantId, named.numbers, named.ids],
   )
@@ -273,7 +273,7 @@ export async function insertCover(
   )
 }
 
-export async function readCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
+export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
   return tx.row<Cover>(
     `select cover_no, sell_amount, buy_amount, quote_amount, ${decimal('spot_rate')} as spot_rate,
        ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
@@ -296,8 +296,8 @@ export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instan
 }
 
 /** When the first contract is to be covered. */
-export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const row = await tx.row<{ due: string | null }>(
+export async function firstCoverDue(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const row = await db.row<{ due: string | null }>(
     `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
     [tenantId],
   )
@@ -307,12 +307,12 @@ export async function firstCoverDue(tx: Transaction, tenantId: bigint): Promise<
 
 /** The numbers of contracts that are to be covered, the longest due first. */
 export async function listCoversDue(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
 ): Promise<bigint[]> {
-  const rows = await tx.query<{ contractNo: bigint }>(
+  const rows = await db.query<{ contractNo: bigint }>(
     `select contract_no from fx_contracts where tenant_id = $1 and cover_due_at <= $2
      order by cover_due_at limit $3`,
     [tenantId, now.toString(), limit],
@@ -358,8 +358,8 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
   return rows.map(({ tenantId }) => tenantId)
 }
 
-export async function firstExpiry(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const row = await tx.row<{ due: Temporal.Instant | null }>(
+export async function firstExpiry(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
+  const row = await db.row<{ due: Temporal.Instant | null }>(
     `select min(expires_at) as due from fx_contracts where tenant_id = $1 and status in ('Open', 'PartiallyDrawn')`,
     [tenantId],
   )

@@ -25,7 +25,7 @@ const coverContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithCoversDue,
   async run(app, institution) {
     const now = institutionTime(institution, app.clock.now())
-    const due = await app.db.read((tx) => listCoversDue(tx, institution.tenantId, now, BATCH))
+    const due = await app.db.read((db) => listCoversDue(db, institution.tenantId, now, BATCH))
     for (const contractNo of due) await coverDue(app, institution, contractNo)
     return due.length
   },

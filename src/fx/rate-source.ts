@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
 import type { Pair } from './domain/pair.ts'
 import type { MarketRate } from './domain/price.ts'
@@ -14,5 +14,5 @@ export interface PairRate extends Pair, MarketRate {
 /** Where rates come from. Whether one is too old is decided by who asks, not by the source. */
 export interface RateSource {
   /** The rates that are known between any two of these currencies, in market order. */
-  ratesBetween(tx: Transaction, tenantId: bigint, currencies: readonly string[]): Promise<PairRate[]>
+  ratesBetween(db: Connection, tenantId: bigint, currencies: readonly string[]): Promise<PairRate[]>
 }

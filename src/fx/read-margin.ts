@@ -1,5 +1,5 @@
-import { readFxPricingTier } from '../customers/customers.ts'
-import type { Transaction } from '../db/client.ts'
+import { findFxPricingTier } from '../customers/customers.ts'
+import type { Connection } from '../db/client.ts'
 import type { Pair } from './domain/pair.ts'
 import { findMargin } from './fx-margins.store.ts'
 
@@ -8,7 +8,7 @@ import { findMargin } from './fx-margins.store.ts'
  * the pair, else the tier, else the pair for everybody, else everybody; nothing where nothing is set. A tier that has
  * no margin counts as none. `pair` is in market order (`pairOf`).
  */
-export async function readMargin(tx: Transaction, tenantId: bigint, customerId: bigint, pair: Pair): Promise<number> {
-  const tier = await readFxPricingTier(tx, tenantId, customerId)
-  return (await findMargin(tx, tenantId, tier, pair)) ?? 0
+export async function readMargin(db: Connection, tenantId: bigint, customerId: bigint, pair: Pair): Promise<number> {
+  const tier = await findFxPricingTier(db, tenantId, customerId)
+  return (await findMargin(db, tenantId, tier, pair)) ?? 0
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { type Institution, maxRateAgeSecondsOf } from '../institution/institution.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
@@ -20,13 +20,13 @@ export type RateRefusal = 'rateMissing' | 'rateStale'
  * neither is ever quoted. `pair` is in market order (`pairOf`).
  */
 export async function readRate(
-  tx: Transaction,
+  db: Connection,
   institution: Pick<Institution, 'tenantId' | 'sandbox' | 'settings'>,
   pair: Pair,
   now: Temporal.Instant,
   source: RateSource = rateTable,
 ): Promise<Result<PairRate, RateRefusal>> {
-  const known = await source.ratesBetween(tx, institution.tenantId, [pair.baseCcy, pair.quoteCcy, 'USD'])
+  const known = await source.ratesBetween(db, institution.tenantId, [pair.baseCcy, pair.quoteCcy, 'USD'])
   const byName = new Map(known.map((rate) => [pairName(rate), rate]))
   const rate = byName.get(pairName(pair)) ?? crossRate(pair, byName)
   if (!rate) return refuse('rateMissing')

@@ -1,20 +1,20 @@
 import { requireCustomer } from '../customers/customers.ts'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type Contract, lockContract, readContract } from './fx-trades.store.ts'
+import { type Contract, findContract, lockContract } from './fx-trades.store.ts'
 
 /** The contract of a path, where its customer belongs to the token's legal entity; locked where it is about to change. */
 export async function requireContract(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   forexContractNo: string,
   options: { locked: boolean; notFound: 'fxContractNotFound' | 'fxCoverContractNotFound' },
 ): Promise<Result<Contract, Refusal>> {
-  const read = options.locked ? lockContract : readContract
-  const contract = await read(tx, principal.tenantId, BigInt(forexContractNo))
+  const read = options.locked ? lockContract : findContract
+  const contract = await read(db, principal.tenantId, BigInt(forexContractNo))
   if (!contract) return refusal(options.notFound)
-  const customer = await requireCustomer(tx, principal, String(contract.customerId))
+  const customer = await requireCustomer(db, principal, String(contract.customerId))
   return customer.ok ? accept(contract) : customer
 }

@@ -25,7 +25,7 @@ export async function requireFxCustomer(
   principal: Principal,
   { customerIdType, customerId }: { customerIdType: CustomerIdType; customerId: string },
 ): Promise<Result<bigint, Refusal>> {
-  const found = await findUid(tx, principal, customerIdType, customerId)
+  const found = await requireUid(tx, principal, customerIdType, customerId)
   if (!found.ok) return found
   const customer = await requireCustomer(tx, principal, String(found.value))
   if (!customer.ok) return customer
@@ -40,7 +40,7 @@ export function mayTrade({ status }: { status: string }): Result<void, Refusal> 
   return accept(undefined)
 }
 
-async function findUid(
+async function requireUid(
   tx: Transaction,
   principal: Principal,
   type: CustomerIdType,

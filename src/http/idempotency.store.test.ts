@@ -56,7 +56,7 @@ test('claimKey: of many at once one takes the key, and the others wait for its a
 })
 
 test('purgeExpiredKeys: a key is kept for at least a day, and gone when it has expired, in bounded parts', async () => {
-  await bank.db.read((tx) => tx.query('delete from idempotency_keys where tenant_id = $1', [bank.institution.tenantId]))
+  await bank.db.read((db) => db.query('delete from idempotency_keys where tenant_id = $1', [bank.institution.tenantId]))
   for (const key of ['e', 'f', 'g']) await takeAndAnswer(key)
   const purge = (hours: number, limit = 10) =>
     bank.db.transaction((tx) => purgeExpiredKeys(tx, bank.institution.tenantId, now.add({ hours }), limit))
@@ -68,8 +68,8 @@ test('purgeExpiredKeys: a key is kept for at least a day, and gone when it has e
 })
 
 test('purgeExpiredKeys: a key of a payment never expires', async () => {
-  await bank.db.read((tx) =>
-    tx.query(
+  await bank.db.read((db) =>
+    db.query(
       `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, created_at)
        values ($1, 'client', 'createCreditPayment', 'h', '{}', $2)`,
       [bank.institution.tenantId, now.toString()],

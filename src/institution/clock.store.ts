@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 
 /** What an institution's row says of its clock. */
 export interface ClockSetting {
@@ -13,14 +13,14 @@ export interface ClockSetting {
 const select = `select clock_offset_ms, clock_stands_at, clock_target
   from institutions where tenant_id = $1`
 
-async function one(tx: Transaction, text: string, tenantId: bigint): Promise<ClockSetting> {
-  const row = await tx.row<ClockSetting>(text, [tenantId])
+async function one(db: Connection, text: string, tenantId: bigint): Promise<ClockSetting> {
+  const row = await db.row<ClockSetting>(text, [tenantId])
   if (!row) throw new Error(`there is no institution ${tenantId}`)
   return row
 }
 
-export function readClock(tx: Transaction, tenantId: bigint): Promise<ClockSetting> {
-  return one(tx, select, tenantId)
+export function readClock(db: Connection, tenantId: bigint): Promise<ClockSetting> {
+  return one(db, select, tenantId)
 }
 
 /** The same, and nobody sets it until the transaction ends. Many may hold it so at once. */

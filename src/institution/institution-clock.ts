@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type ClockSetting, readClock, shareClock } from './clock.store.ts'
 import type { Institution } from './institution.store.ts'
@@ -16,8 +16,8 @@ export function institutionTime(
 export const INSTITUTION_TIME = `coalesce(i.clock_stands_at, $1::timestamptz + i.clock_offset_ms * interval '1 millisecond')`
 
 /** Which time it is in the institution, for a use case that does not read the institution anyway. */
-export async function readInstitutionTime(tx: Transaction, tenantId: bigint, clock: Clock): Promise<Temporal.Instant> {
-  return institutionTime(await readClock(tx, tenantId), clock.now())
+export async function readInstitutionTime(db: Connection, tenantId: bigint, clock: Clock): Promise<Temporal.Instant> {
+  return institutionTime(await readClock(db, tenantId), clock.now())
 }
 
 /** The same for a transaction of the worker: until it ends, the clock of a sandbox is not taken further, so that nothing happens after its time. */

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { ClockSetting } from './clock.store.ts'
 import type { InstitutionSettings } from './settings.ts'
 
@@ -23,19 +23,19 @@ const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
   clock_target`
 
 /** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
-export async function readInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
-  const institution = await tx.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
+export async function readInstitution(db: Connection, tenantId: bigint): Promise<Institution> {
+  const institution = await db.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
   if (!institution) throw new Error(`there is no institution ${tenantId}`)
   return institution
 }
 
-export async function findInstitutionByCode(tx: Transaction, code: string): Promise<Institution | undefined> {
-  const institution = await tx.row<Institution>(`select ${columns} from institutions where code = $1`, [code])
+export async function findInstitutionByCode(db: Connection, code: string): Promise<Institution | undefined> {
+  const institution = await db.row<Institution>(`select ${columns} from institutions where code = $1`, [code])
   return institution
 }
 
-export async function listInstitutions(tx: Transaction): Promise<Institution[]> {
-  return tx.query<Institution>(`select ${columns} from institutions order by tenant_id`)
+export async function listInstitutions(db: Connection): Promise<Institution[]> {
+  return db.query<Institution>(`select ${columns} from institutions order by tenant_id`)
 }
 
 export async function insertInstitution(

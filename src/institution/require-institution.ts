@@ -1,11 +1,11 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Institution, readInstitution } from './institution.store.ts'
 
 /** The institution of the principal, where its token is one of the institution's own legal entity; any other is refused with 403. */
-export async function requireInstitution(tx: Transaction, principal: Principal): Promise<Result<Institution, Refusal>> {
-  const institution = await readInstitution(tx, principal.tenantId)
+export async function requireInstitution(db: Connection, principal: Principal): Promise<Result<Institution, Refusal>> {
+  const institution = await readInstitution(db, principal.tenantId)
   return principal.legalEntityId === institution.legalEntityId ? accept(institution) : refusal('notTheInstitution')
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 
 /**
@@ -11,14 +11,14 @@ export interface Sweep {
   /** The slice and the work, unique among all sweeps: `payments: expire approvals`. */
   name: string
   /** The tenants that have such work now; `now` is the machine's time, and each tenant's own may be ahead of it. */
-  due(tx: Transaction, now: Temporal.Instant): Promise<bigint[]>
+  due(db: Connection, now: Temporal.Instant): Promise<bigint[]>
   /** Does a bounded part of it for one institution, in transactions of its own. Returns how many rows it took further. */
   run(app: App, institution: Institution): Promise<number>
   /**
    * Where the work is due by the institution's clock: the first moment at which there will be some, as its rows stand; `now` where there is some
    * already. The clock of a sandbox, set forward, stops at each such moment until the work is done.
    */
-  next?(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<Temporal.Instant | undefined>
+  next?(db: Connection, institution: Institution, now: Temporal.Instant): Promise<Temporal.Instant | undefined>
 }
 
 /**

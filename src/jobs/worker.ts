@@ -29,10 +29,10 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
     const now = app.clock.now()
     const paused = pausedUntil.get(sweep)!
     let advanced = 0
-    for (const tenantId of await app.db.read((tx) => sweep.due(tx, now))) {
+    for (const tenantId of await app.db.read((db) => sweep.due(db, now))) {
       if (stop.signal.aborted || (paused.get(tenantId) ?? 0) > performance.now()) continue
       try {
-        const institution = await app.db.read((tx) => readInstitution(tx, tenantId))
+        const institution = await app.db.read((db) => readInstitution(db, tenantId))
         advanced += await sweep.run(app, institution)
         paused.delete(tenantId)
       } catch (error) {

@@ -1,6 +1,8 @@
 /**
- * The one text of a JSON value (RFC 8785): members in the order of their names, no spaces, numbers in their shortest form. Two values that are
- * equal as JSON have the same text, so that a hash of it says that nothing was changed. Members that are undefined are left out.
+ * The one text of a JSON value, by the JSON Canonicalization Scheme (RFC 8785): names in the order of
+ * their UTF-16 code units, no white space, numbers and strings as ECMAScript writes them. Equal
+ * values have equal text, so a hash of it shows any change. Members that are undefined are left out,
+ * as in JSON.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { BookCode } from './book-code.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
@@ -46,8 +46,8 @@ export async function readAccounts(tx: Transaction, tenantId: bigint, ids: bigin
   return rows.map(accountOf)
 }
 
-export async function readAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount | undefined> {
-  const rows = await tx.query<LedgerAccountRow>(
+export async function findAccount(db: Connection, tenantId: bigint, id: bigint): Promise<LedgerAccount | undefined> {
+  const rows = await db.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = $2`,
     [tenantId, id],
   )
@@ -154,8 +154,8 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
 }
 
 /** The transfer that moved the amount of a payment at once, without a hold; between two currencies one in each, what the sender pays first. */
-export async function readMovements(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Hold[]> {
-  return tx.query<Hold>(
+export async function readMovements(db: Connection, tenantId: bigint, paymentId: string): Promise<Hold[]> {
+  return db.query<Hold>(
     `select id, purpose, debit_account_id, credit_account_id, amount, currency
      from ledger_transfers where tenant_id = $1 and reference_id = $2 and kind = 'posted'
        and purpose in ('payment', 'fxFunding', 'fxPayout')

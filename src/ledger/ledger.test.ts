@@ -96,7 +96,7 @@ async function resolve(tenantId: bigint, hold: NewTransfer, kind: 'post_pending'
 }
 
 const readAccount = (tenantId: bigint, id: bigint) =>
-  db.read(async (tx) => (await readLedgerAccount(tx, tenantId, id))!)
+  db.read(async (db) => (await readLedgerAccount(db, tenantId, id))!)
 
 const verify = (tenantId: bigint) => db.transaction((tx) => verifyLedger(tx, tenantId))
 
@@ -301,7 +301,7 @@ const insertTransfer = `insert into ledger_transfers (tenant_id, id, kind, debit
   purpose, reference_id, created_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, 'payment', gen_random_uuid(), now())`
 
 async function refusedInsert(...values: unknown[]): Promise<string | undefined> {
-  return refusedBy(db.read((tx) => tx.query(insertTransfer, values)))
+  return refusedBy(db.read((db) => db.query(insertTransfer, values)))
 }
 
 test('a transfer can not join accounts of two currencies, whatever currency it names', async () => {
@@ -333,8 +333,8 @@ test('the database refuses totals by which a customer has paid out more than was
   const tenantId = await openTenant()
   const account = await openFunded(tenantId, 100n)
   const set = (column: string, value: bigint) =>
-    db.read((tx) =>
-      tx.query(`update ledger_accounts set ${column} = $3 where tenant_id = $1 and id = $2`, [
+    db.read((db) =>
+      db.query(`update ledger_accounts set ${column} = $3 where tenant_id = $1 and id = $2`, [
         tenantId,
         account,
         value,
@@ -391,7 +391,7 @@ const forbidden = [
 for (const statement of forbidden)
   test(`the service may not: ${statement}`, async () => {
     await assert.rejects(
-      db.read((tx) => tx.query(statement)),
+      db.read((db) => db.query(statement)),
       (error: { code?: string }) => error.code === '42501',
     )
   })

@@ -28,8 +28,8 @@ after(() => bank.close())
 
 /** The institution's own accounts in a currency, in the order in which they were opened. */
 async function booksIn(currency: string): Promise<{ code: BookCode; kind: string; overdraft: boolean }[]> {
-  return bank.db.read((tx) =>
-    tx.query(
+  return bank.db.read((db) =>
+    db.query(
       `select code, kind, overdraft from ledger_accounts
        where tenant_id = $1 and currency = $2 and code is not null order by id`,
       [tenantId, currency],
@@ -68,8 +68,8 @@ test('lockLedgerAccount: an account that does not exist is an error that names i
 
 test('openFxBooks: four books a currency, opened in the order of their codes, however they are asked for', async () => {
   await bank.db.transaction((tx) => openFxBooks(tx, tenantId, ['MXN', 'JPY'], now))
-  const rows = await bank.db.read((tx) =>
-    tx.query<{ code: string; currency: string; overdraft: boolean }>(
+  const rows = await bank.db.read((db) =>
+    db.query<{ code: string; currency: string; overdraft: boolean }>(
       `select code, currency, overdraft from ledger_accounts where tenant_id = $1 and kind = 'fx' order by id`,
       [tenantId],
     ),
@@ -101,8 +101,8 @@ test('openPayoutBooks: opens the books of new currencies, in the order of their 
   await bank.db.transaction((tx) => openPayoutBooks(tx, tenantId, ['TRY', 'USD', 'SEK'], now))
   assert.deepEqual(await booksIn('USD'), before)
   assert.deepEqual(await booksIn('TRY'), booksOf('TRY'))
-  const rows = await bank.db.read((tx) =>
-    tx.query<{ currency: string }>(
+  const rows = await bank.db.read((db) =>
+    db.query<{ currency: string }>(
       `select currency from ledger_accounts
        where tenant_id = $1 and kind = 'settlement' and currency in ('TRY', 'SEK') order by id`,
       [tenantId],

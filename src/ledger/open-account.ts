@@ -66,7 +66,7 @@ export async function openCustomerLedgerAccount(
   return id!
 }
 
-export { readAccount as readLedgerAccount } from './ledger.store.ts'
+export { findAccount as readLedgerAccount } from './ledger.store.ts'
 
 /** The ledger account of a customer's account, on which no money moves until the transaction ends. Throws where there is none. */
 export async function lockLedgerAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount> {

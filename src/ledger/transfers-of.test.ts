@@ -54,11 +54,11 @@ test('readTransfersOf: the transfers of one payment in their order, with the kin
     debit: { accountId: settlement, kind: 'settlement' },
     credit: { accountId: bank.accountId, kind: 'customer' },
   }
-  assert.deepEqual(await bank.db.read((tx) => readTransfersOf(tx, tenantId, paymentId)), [
+  assert.deepEqual(await bank.db.read((db) => readTransfersOf(db, tenantId, paymentId)), [
     { kind: 'posted', purpose: 'payment', amount: 25_00n, ...sides },
     { kind: 'pending', purpose: 'fee', amount: 1_00n, ...sides },
   ])
-  assert.deepEqual(await bank.db.read((tx) => readTransfersOf(tx, tenantId + 1n, paymentId)), [])
+  assert.deepEqual(await bank.db.read((db) => readTransfersOf(db, tenantId + 1n, paymentId)), [])
 })
 
 test('readMovements: only the posted amount of a payment, not its fee, its holds or another payment', async () => {
@@ -67,7 +67,7 @@ test('readMovements: only the posted amount of a payment, not its fee, its holds
   const { id } = await pay(paymentId)
   await pay(paymentId, { purpose: 'fee' })
   await pay(randomUUID())
-  const found = await bank.db.read((tx) => readMovements(tx, tenantId, paymentId))
+  const found = await bank.db.read((db) => readMovements(db, tenantId, paymentId))
   assert.deepEqual(found, [
     {
       id,

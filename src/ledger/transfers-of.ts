@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { Transfer } from './transfer.ts'
 
 /** An account of a transfer: a customer's, or one of the institution's own books by its kind, such as `clearing`. */
@@ -24,11 +24,11 @@ const MAX_TRANSFERS = 100
 
 /** The transfers made for a payment or an adjustment, in the order they were made. */
 export async function readTransfersOf(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   referenceId: string,
 ): Promise<RecordedTransfer[]> {
-  const rows = await tx.query<TransferRow>(
+  const rows = await db.query<TransferRow>(
     `select t.created_at as at, t.kind, t.purpose, t.amount, t.currency,
        t.debit_account_id as debit_id, d.kind as debit_kind, t.credit_account_id as credit_id, c.kind as credit_kind
      from ledger_transfers t

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 
 /** Something in the books that the transfers do not bear out. */
 export interface LedgerDifference {
@@ -20,8 +20,8 @@ const MAX_NAMED = 100
  * Rebuilds the books of a tenant from its transfers and compares: every total with the sum of its transfers, every resolution with its hold,
  * and debits with credits per currency. The transaction has to be repeatable read, so that all is seen at one moment.
  */
-export async function verifyLedger(tx: Transaction, tenantId: bigint): Promise<LedgerVerification> {
-  const count = await tx.row<{ accounts: bigint; transfers: bigint }>(
+export async function verifyLedger(db: Connection, tenantId: bigint): Promise<LedgerVerification> {
+  const count = await db.row<{ accounts: bigint; transfers: bigint }>(
     `select (select count(*) from ledger_accounts where tenant_id = $1) as accounts,
             (select count(*) from ledger_transfers where tenant_id = $1) as transfers`,
     [tenantId],
@@ -29,19 +29,19 @@ export async function verifyLedger(tx: Transaction, tenantId: bigint): Promise<L
   return {
     accounts: Number(count?.accounts),
     transfers: Number(count?.transfers),
-    differences: await runChecks(tx, tenantId, checks),
+    differences: await runChecks(db, tenantId, checks),
   }
 }
 
 /** Runs queries that each find what must not be, as `id` and `detail`; the name of each says what that is. */
 export async function runChecks(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   checks: Readonly<Record<string, string>>,
 ): Promise<LedgerDifference[]> {
   const differences: LedgerDifference[] = []
   for (const [what, sql] of Object.entries(checks)) {
-    const rows = await tx.query<{ id: string; detail: string }>(`${sql} limit ${MAX_NAMED}`, [tenantId])
+    const rows = await db.query<{ id: string; detail: string }>(`${sql} limit ${MAX_NAMED}`, [tenantId])
     differences.push(...rows.map(({ id, detail }) => ({ what, id: String(id), detail })))
   }
   return differences

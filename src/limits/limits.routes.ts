@@ -21,10 +21,10 @@ export const institutionLimitOperations = [
     invalid: 'invalidLimits',
     reply: { status: 200, description: 'The limits.', data: InstitutionLimitsReply, example: exampleSet },
     handle: (app, { principal }) =>
-      app.db.read(async (tx) => {
-        const institution = await requireInstitution(tx, principal)
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderSetLimits(await readInstitutionLimits(tx, principal.tenantId)) })
+        return accept({ data: renderSetLimits(await readInstitutionLimits(db, principal.tenantId)) })
       }),
   }),
 

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { EffectiveLimit } from './domain/reserve.ts'
 
@@ -13,8 +13,8 @@ export interface SetLimit {
 }
 
 /** The limits of the customer, with the institution's where the customer has none of its own. */
-export async function readEffectiveLimits(tx: Transaction, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
-  return tx.query<SetLimit>(
+export async function readEffectiveLimits(db: Connection, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
+  return db.query<SetLimit>(
     `select key, amount, currency from customer_limits where tenant_id = $1 and customer_id = $2
      union all
      select key, amount, currency from institution_limits i
@@ -31,8 +31,8 @@ export async function readCustomerLimits(tx: Transaction, tenantId: bigint, cust
   )
 }
 
-export async function readInstitutionLimits(tx: Transaction, tenantId: bigint): Promise<SetLimit[]> {
-  return tx.query<SetLimit>(
+export async function readInstitutionLimits(db: Connection, tenantId: bigint): Promise<SetLimit[]> {
+  return db.query<SetLimit>(
     'select key, amount, currency, approval_above from institution_limits where tenant_id = $1 order by key',
     [tenantId],
   )
@@ -194,12 +194,12 @@ function inOrder(a: Usage, b: Usage): number {
 
 /** What was used, for limits with the first days of their periods. */
 export async function readUsage(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   customerId: bigint,
   periods: readonly { key: string; periodStart: string }[],
 ): Promise<Map<string, bigint>> {
-  const rows = await tx.query<{ key: string; used: bigint }>(
+  const rows = await db.query<{ key: string; used: bigint }>(
     `select u.key, u.used from unnest($3::text[], $4::date[]) as p (key, period_start)
        join limit_usage u on u.tenant_id = $1 and u.customer_id = $2 and u.key = p.key and u.period_start = p.period_start`,
     [tenantId, customerId, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],

@@ -37,13 +37,13 @@ const create = (fields: Partial<NewInstitution> = {}) =>
   db.transaction((tx) => createInstitution(tx, { ...bank, ...fields }, sealer, now))
 
 const count = async (sql: string, tenantId: bigint) => {
-  const [row] = await db.read((tx) => tx.query<{ count: bigint }>(`select count(*) as count ${sql}`, [tenantId]))
+  const [row] = await db.read((db) => db.query<{ count: bigint }>(`select count(*) as count ${sql}`, [tenantId]))
   return row!.count
 }
 
 test('createInstitution: an institution has its entity, its officers, its books, a signing key, and a trace', async () => {
   const { tenantId, legalEntityId } = await create()
-  const institution = await db.read((tx) => readInstitution(tx, tenantId))
+  const institution = await db.read((db) => readInstitution(db, tenantId))
   const { officers, ...data } = bank
   const settings = defaultSettings({ sandbox: false })
   const clock = { clockOffsetMs: 0n, clockStandsAt: null, clockTarget: null }
@@ -60,14 +60,14 @@ test('createInstitution: an institution has its entity, its officers, its books,
 
 test('findInstitutionByCode, listInstitutions: find what was created, and nothing else', async () => {
   const { tenantId } = await create({ code: 'second-bank' })
-  assert.equal((await db.read((tx) => findInstitutionByCode(tx, 'second-bank')))?.tenantId, tenantId)
-  assert.equal(await db.read((tx) => findInstitutionByCode(tx, 'Second-Bank')), undefined)
+  assert.equal((await db.read((db) => findInstitutionByCode(db, 'second-bank')))?.tenantId, tenantId)
+  assert.equal(await db.read((db) => findInstitutionByCode(db, 'Second-Bank')), undefined)
   assert.ok((await db.read(listInstitutions)).some((institution) => institution.tenantId === tenantId))
 })
 
 test('readInstitution: a tenant that does not exist is a defect', async () => {
   await assert.rejects(
-    db.read((tx) => readInstitution(tx, 999_999n)),
+    db.read((db) => readInstitution(db, 999_999n)),
     /there is no institution 999999/,
   )
 })

@@ -34,10 +34,10 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
  */
 export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<void> {
   const now = systemClock.now()
-  const opens = await db.read(async (tx) => {
+  const opens = await db.read(async (db) => {
     let found: boolean | undefined
-    for (const { tenantId } of await listInstitutions(tx)) {
-      const opened = await opensSigningKeys(tx, { tenantId, sealer, now })
+    for (const { tenantId } of await listInstitutions(db)) {
+      const opened = await opensSigningKeys(db, { tenantId, sealer, now })
       if (opened) return true
       found ??= opened
     }

@@ -128,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (http) {
       const { publicUrl, operations = allOperations, defences } = http
       const { trustProxy, maxHttpConnections: maxConnections } = defences
-      const checkReady = async () => void (await db.read((tx) => tx.query('select 1')))
+      const checkReady = async () => void (await db.read((db) => db.query('select 1')))
       admission = startAdmission(defences, log)
       const { rateLimits, overload } = admission
       server = await createServer({

@@ -10,7 +10,7 @@ import {
 import type { PaymentStatus } from './payment-state.ts'
 
 /** A payment that is decided anew, or comes to its end; its row is locked. */
-export interface WaitingPayment {
+export interface LockedPayment {
   id: string
   entryType: EntryType
   status: PaymentStatus
@@ -43,7 +43,7 @@ export interface WaitingPayment {
   exchange: PaymentExchange | null
 }
 
-interface Row extends Omit<WaitingPayment, 'paymentDate' | 'limitDate' | 'exchange'>, ExchangeRow {
+interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange'>, ExchangeRow {
   paymentDate: string
   limitDate: string | null
 }
@@ -61,7 +61,7 @@ const select = `
   from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
   where p.tenant_id = $1`
 
-function paymentOf(found: Row): WaitingPayment {
+function paymentOf(found: Row): LockedPayment {
   const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId, ...rest } = found
   const { paymentDate, limitDate, ...row } = rest
   return {
@@ -86,7 +86,7 @@ export async function claimDue(
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<WaitingPayment[]> {
+): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(
     `${select} and p.status = 'FUTURE_DATED' and p.due_at <= $2 order by p.due_at, p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
@@ -100,7 +100,7 @@ export async function claimExpired(
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<WaitingPayment[]> {
+): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(
     `${select} and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and p.approval_expires_at <= $2
      order by p.approval_expires_at, p.id limit $3 for no key update of p skip locked`,
@@ -109,7 +109,7 @@ export async function claimExpired(
   return rows.map(paymentOf)
 }
 
-export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<WaitingPayment> {
+export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<LockedPayment> {
   const [payment] = await lockPayments(tx, tenantId, [id])
   if (!payment) throw new Error(`there is no payment ${id}`)
   return payment
@@ -119,7 +119,7 @@ export async function lockPayments(
   tx: Transaction,
   tenantId: bigint,
   ids: readonly string[],
-): Promise<WaitingPayment[]> {
+): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(`${select} and p.id = any($2::uuid[]) order by p.id for no key update of p`, [
     tenantId,
     ids,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
 import { RETURN_REASON_CODES } from '../rails/rails.ts'
-import type { WaitingPayment } from './locked-payments.store.ts'
+import type { LockedPayment } from './locked-payments.store.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
 export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
@@ -28,6 +28,6 @@ export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalTex
 /** What became of the payment: the fields it was created with answer. */
 export const PaymentStatusReply = Type.Object({ paymentUID: Type.String(), paymentStatus: Type.String() })
 
-export function renderStatus({ id, status }: WaitingPayment): Omit<PaymentCreated, 'externalReferenceId'> {
+export function renderStatus({ id, status }: LockedPayment): Omit<PaymentCreated, 'externalReferenceId'> {
   return { paymentUID: id, paymentStatus: status }
 }

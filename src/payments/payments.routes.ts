@@ -280,8 +280,8 @@ export const paymentOperations = [
       example: examplePayment,
     },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const payment = await readPayment(tx, principal, params.paymentUID)
+      app.db.read(async (db) => {
+        const payment = await readPayment(db, principal, params.paymentUID)
         if (!payment.ok) return payment
         return accept({ data: renderPayments(principal, [payment.value])[0] })
       }),

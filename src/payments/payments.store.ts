@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
-import type { Receiver } from './decision/parties.store.ts'
+import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
-import type { ReceiverName } from './decision/receivers.ts'
+import type { CounterpartyReference } from './decision/receivers.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
@@ -59,15 +59,15 @@ export interface ShownExchange {
   quoteId: string | null
 }
 
-export async function readPayment(tx: Transaction, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await readPayments(tx, tenantId, [id])
+export async function findPayment(db: Connection, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await readPayments(db, tenantId, [id])
   return row
 }
 
 /** Those with these ids, newest first. */
-export async function readPayments(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
+export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
-  return tx.query<PaymentRow>(
+  return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
@@ -95,7 +95,7 @@ export async function readPayments(tx: Transaction, tenantId: bigint, ids: reado
   )
 }
 
-export interface NewPayment extends ReceiverName {
+export interface NewPayment extends CounterpartyReference {
   id: string
   entryType: EntryType
   externalReferenceId: string
@@ -125,7 +125,7 @@ export interface NewPayment extends ReceiverName {
 }
 
 /** What a payment keeps of its receiver, by the bank code that its rail goes by. */
-export function receiverOf(contact: Receiver, rail: Rail | 'BOOK'): NewPayment['receiver'] {
+export function receiverOf(contact: NamedCounterparty, rail: Rail | 'BOOK'): NewPayment['receiver'] {
   const { name, accountNumber, accountType, swiftCode, nationalCode } = contact
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }

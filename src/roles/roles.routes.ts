@@ -86,9 +86,9 @@ export const roleOperations = [
       example: { totalElements: 1, totalPages: 1, size: 10, page: 1, data: [exampleReply] },
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const page = parseSizedPage(query)
-        const roles = await listRoles(tx, principal, { ...params, name: query.roleName }, page, app.totals)
+        const roles = await listRoles(db, principal, { ...params, name: query.roleName }, page, app.totals)
         if (!roles.ok) return roles
         const { found, owner } = roles.value
         return accept({ data: renderSizedPage(page, found, (role) => renderRole(role, owner)) })
@@ -109,8 +109,8 @@ export const roleOperations = [
     params: RoleParams,
     reply: { status: 200, description: 'The role.', data: RoleReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const role = await viewRole(tx, principal, params)
+      app.db.read(async (db) => {
+        const role = await viewRole(db, principal, params)
         if (!role.ok) return role
         const { found, owner } = role.value
         return accept({ data: renderRole(found, owner), etag: etagOf(found) })

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Roles } from '../db/types.ts'
@@ -43,8 +43,8 @@ export async function insertRole(
   })
 }
 
-export async function readRole(tx: Transaction, tenantId: bigint, id: string): Promise<RoleRow | undefined> {
-  return byId(tx, 'roles', tenantId, id)
+export async function findRole(db: Connection, tenantId: bigint, id: string): Promise<RoleRow | undefined> {
+  return byId(db, 'roles', tenantId, id)
 }
 
 /** The role, which nobody else changes until the transaction ends. */
@@ -64,13 +64,13 @@ export async function updateRoleRow(
 
 /** Those of the customer's roles that have one of the names; a name that is none of them is left out. */
 export async function readRolesByName(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   customerId: bigint,
   names: readonly string[],
 ): Promise<RoleRow[]> {
   if (names.length === 0) return []
-  return tx.query<RoleRow>(
+  return db.query<RoleRow>(
     `select * from roles where tenant_id = $1 and customer_id = $2 and name = any($3::text[]) order by name`,
     [tenantId, customerId, names],
   )
@@ -78,7 +78,7 @@ export async function readRolesByName(
 
 /** A customer's roles in the order they were made; by name it is at most one. */
 export async function searchRoles(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: { customerId: bigint; name: string | undefined },
   page: PageRequest,
@@ -88,11 +88,11 @@ export async function searchRoles(
   where.equals('customer_id', filter.customerId)
   where.equals('name', filter.name)
   const rows = await readPage<RoleRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) => `select * from roles where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from roles where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from roles where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['roles', tenantId, ...Object.entries(filter).flat()], count) }
 }

@@ -1,19 +1,19 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { PageOf } from '../kernel/paging.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { findSignatories, type SignatoryRow } from './signatories.store.ts'
+import { readSignatories, type SignatoryRow } from './signatories.store.ts'
 import { requireSignatoryCustomer } from './signatory-customer.ts'
 
 /** A part of the customer's signatories, in the order they were added, and how many there are. */
 export async function listSignatories(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   customerUID: string,
   slice: { offset: number; size: number },
 ): Promise<Result<PageOf<SignatoryRow>, Refusal>> {
-  const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
+  const customerId = await requireSignatoryCustomer(db, principal, customerUID)
   if (!customerId.ok) return customerId
-  return accept(await findSignatories(tx, principal.tenantId, customerId.value, slice))
+  return accept(await readSignatories(db, principal.tenantId, customerId.value, slice))
 }

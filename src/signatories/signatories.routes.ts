@@ -85,8 +85,8 @@ export const signatoryOperations = [
       },
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await listSignatories(tx, principal, params.customerUID, parseSlice(query))
+      app.db.read(async (db) => {
+        const found = await listSignatories(db, principal, params.customerUID, parseSlice(query))
         if (!found.ok) return found
         const { rows, total } = found.value
         return accept({

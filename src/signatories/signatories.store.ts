@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Signatories } from '../db/types.ts'
 import type { PageOf } from '../kernel/paging.ts'
@@ -71,18 +71,18 @@ export async function hideSignatory(
   ])
 }
 
-export async function findSignatories(
-  tx: Transaction,
+export async function readSignatories(
+  db: Connection,
   tenantId: bigint,
   customerId: bigint,
   page: { offset: number; size: number },
 ): Promise<PageOf<SignatoryRow>> {
-  const rows = await tx.query<SignatoryRow>(
+  const rows = await db.query<SignatoryRow>(
     `select * from signatories where tenant_id = $1 and customer_id = $2 and deleted_at is null
      order by id limit $3 offset $4`,
     [tenantId, customerId, page.size, page.offset],
   )
-  const counted = await tx.row<{ total: bigint }>(
+  const counted = await db.row<{ total: bigint }>(
     'select count(*) as total from signatories where tenant_id = $1 and customer_id = $2 and deleted_at is null',
     [tenantId, customerId],
   )

@@ -22,7 +22,7 @@ import {
   rotateAMinuteAgo,
   startTokenService,
 } from './realm.test-support.ts'
-import { findSigningKeys, openSigningKey } from './signing-keys.ts'
+import { listSigningKeys, openSigningKey } from './signing-keys.ts'
 
 let service: Awaited<ReturnType<typeof startTokenService>>
 let tenantId: bigint
@@ -68,7 +68,7 @@ async function assertRefused(verifier: AccessTokenVerifier, token: string, reaso
 /** Signs what the token service would never sign, with the key it signs with. */
 async function sign(claims: JWTPayload, header: object = {}): Promise<string> {
   const { db, sealer, clock } = service
-  const [key] = await db.read((tx) => findSigningKeys(tx, tenantId, clock.now()))
+  const [key] = await db.read((db) => listSigningKeys(db, tenantId, clock.now()))
   const jwk = openSigningKey(key!, sealer)
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key!.kid, ...header })

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
@@ -72,10 +72,10 @@ function recordOf({ secrets, ...row }: ClientRow): ApiClientRecord {
 }
 
 export async function findApiClient(
-  tx: Transaction,
+  db: Connection,
   { tenantId, clientId }: ClientKey,
 ): Promise<ApiClientRecord | undefined> {
-  const row = await tx.row<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
+  const row = await db.row<ClientRow>(`${selectClients} and c.client_id = $2`, [tenantId, clientId])
   return row && recordOf(row)
 }
 
@@ -86,7 +86,7 @@ export interface ApiClientFilter {
 
 /** In the order in which they were created. */
 export async function searchApiClients(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   { legalEntityId, isRevoked }: ApiClientFilter,
   { page, limit }: PageRequest,
@@ -95,11 +95,11 @@ export async function searchApiClients(
     (legalEntityId === undefined ? 'and $2::bigint is null' : 'and c.legal_entity_id = $2') +
     ' and ($3::boolean is null or (c.revoked_at is not null) = $3)'
   const filter = [tenantId, legalEntityId ?? null, isRevoked ?? null]
-  const rows = await tx.query<ClientRow>(
+  const rows = await db.query<ClientRow>(
     `${selectClients} ${matching} order by c.created_at, c.client_id limit $4 offset $5`,
     [...filter, limit, (page - 1) * limit],
   )
-  const counted = await tx.row<{ total: bigint }>(
+  const counted = await db.row<{ total: bigint }>(
     `select count(*) as total from api_clients c where c.tenant_id = $1 ${matching}`,
     filter,
   )
@@ -256,11 +256,11 @@ export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitle
 
 /** The client as it may authenticate now: not revoked, with a secret that has not ended. */
 export async function findLiveApiClient(
-  tx: Transaction,
+  db: Connection,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
 ): Promise<LiveApiClient | undefined> {
-  const row = await tx.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
+  const row = await db.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
     `select c.client_id, c.legal_entity_id, c.entitlements,
             c.access_version, ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as secret_digests
        from api_clients c

@@ -31,7 +31,7 @@ const create = (entitlements: readonly Entitlement[] = ['Payments.View_Payments'
 const rotate = (clientId: string, overlapSeconds: number) =>
   db.transaction((tx) => rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds, now }))
 const digestsAt = async (clientId: string, at: Temporal.Instant) =>
-  (await db.read((tx) => findLiveApiClient(tx, { tenantId, clientId }, at)))?.secretDigests
+  (await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, at)))?.secretDigests
 const hex = (secret: string) => digestOfSecret(secret).toString('hex')
 
 test('an API key is readable, a secret has 256 bits, and only its digest is kept', async () => {
@@ -39,8 +39,8 @@ test('an API key is readable, a secret has 256 bits, and only its digest is kept
   assert.match(apiKey, /^giro_[0-9A-Za-z]{22}$/)
   assert.match(apiSecret, /^[\w-]{43}$/)
   assert.deepEqual(await digestsAt(apiKey, now), [hex(apiSecret)])
-  const rows = await db.read((tx) =>
-    tx.query(`select from api_client_secrets s where s.tenant_id = $1 and s::text like '%' || $2 || '%'`, [
+  const rows = await db.read((db) =>
+    db.query(`select from api_client_secrets s where s.tenant_id = $1 and s::text like '%' || $2 || '%'`, [
       tenantId,
       apiSecret,
     ]),
@@ -86,8 +86,8 @@ test('a revoked client has no secret, no refresh token, and can not be revoked o
   const revoke = () => db.transaction((tx) => revokeApiClient(tx, { tenantId, clientId: apiKey, now }))
   await revoke()
   assert.equal(await digestsAt(apiKey, now), undefined)
-  assert.equal(await db.read((tx) => findTokenRecord(tx, own)), undefined)
-  assert.ok(await db.read((tx) => findTokenRecord(tx, other)))
+  assert.equal(await db.read((db) => findTokenRecord(db, own)), undefined)
+  assert.ok(await db.read((db) => findTokenRecord(db, other)))
   await assert.rejects(revoke(), UnknownApiClient)
   await assert.rejects(rotate(apiKey, 0), UnknownApiClient)
   await assert.rejects(rotate('giro_unknown', 0), UnknownApiClient)
@@ -98,7 +98,7 @@ test('what has ended is purged, what has not is kept', async () => {
   const expiresAt = now.add({ hours: 1 })
   await db.transaction((tx) => upsertTokenRecord(tx, { ...record, expiresAt }, now))
   await db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: expiresAt.subtract({ milliseconds: 1 }) }))
-  assert.ok(await db.read((tx) => findTokenRecord(tx, record)))
+  assert.ok(await db.read((db) => findTokenRecord(db, record)))
   await db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: expiresAt }))
-  assert.equal(await db.read((tx) => findTokenRecord(tx, record)), undefined)
+  assert.equal(await db.read((db) => findTokenRecord(db, record)), undefined)
 })

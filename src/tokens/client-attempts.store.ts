@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { AttemptsOfOrigin, Failures } from './lockout.ts'
 
 /** All origins together. */
@@ -27,8 +27,8 @@ interface Row {
 
 const COLUMNS = `origin, failures, failed_at, locked_until, succeeded_at`
 
-export async function findAttempts(tx: Transaction, { tenantId, clientId, origin }: AttemptKey): Promise<Attempts> {
-  const rows = await tx.query<Row>(
+export async function readAttempts(db: Connection, { tenantId, clientId, origin }: AttemptKey): Promise<Attempts> {
+  const rows = await db.query<Row>(
     `select ${COLUMNS} from client_attempts where tenant_id = $1 and client_id = $2 and origin = any($3::text[])`,
     [tenantId, clientId, [ALL, origin]],
   )

@@ -34,8 +34,8 @@ async function fail(client: Credentials, times: number, address?: string): Promi
 }
 
 const rowsOf = (client: Credentials) =>
-  service.db.read((tx) =>
-    tx.query<{ origin: string; failures: number }>(
+  service.db.read((db) =>
+    db.query<{ origin: string; failures: number }>(
       'select origin, failures from client_attempts where tenant_id = $1 and client_id = $2 order by origin',
       [tenantId, client.apiKey],
     ),

@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider'
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type AttemptKey, findAttempts, lockAttempts, saveFailures, saveSuccess } from './client-attempts.store.ts'
+import { type AttemptKey, lockAttempts, readAttempts, saveFailures, saveSuccess } from './client-attempts.store.ts'
 import { afterFailure, forgottenAt, knownUntil, lockedUntil, OF_KEY, OF_ORIGIN } from './lockout.ts'
 import type { Log } from './log.ts'
 
@@ -56,7 +56,7 @@ export function createClientGuard({ db, clock, log }: { db: Database; clock: Clo
 
   async function keepSuccess(key: AttemptKey): Promise<void> {
     const now = clock.now()
-    const { ofOrigin } = await db.read((tx) => findAttempts(tx, key))
+    const { ofOrigin } = await db.read((db) => readAttempts(db, key))
     const isFresh =
       ofOrigin?.succeededAt && Temporal.Instant.compare(ofOrigin.succeededAt, now.subtract(SUCCESS_NOTED_EVERY)) > 0
     if (isFresh && !ofOrigin.failures) return
@@ -67,7 +67,7 @@ export function createClientGuard({ db, clock, log }: { db: Database; clock: Clo
     async check(key) {
       await notes.get(nameOf(key))
       const now = clock.now()
-      const { ofOrigin, ofKey } = await db.read((tx) => findAttempts(tx, key))
+      const { ofOrigin, ofKey } = await db.read((db) => readAttempts(db, key))
       const until = lockedUntil(ofOrigin, ofKey, now)
       if (until) throw new TooManyFailures(Math.ceil(until.since(now).total('seconds')))
     },

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { accept, refuse } from '../kernel/result.ts'
 import { ALGORITHM, issuerOf, readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
-import { findVerificationKeys } from './signing-keys.store.ts'
+import { readVerificationKeys } from './signing-keys.store.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 import { verifyTokenSignature } from './token-signature.ts'
 
@@ -29,7 +29,7 @@ export function createLocalIssuer(options: { db: Database; clock: Clock; publicU
   let waiting = 0
 
   async function read(): Promise<void> {
-    const found = await db.read((tx) => findVerificationKeys(tx, clock.now()))
+    const found = await db.read((db) => readVerificationKeys(db, clock.now()))
     const entries = found.map(async ({ kid, publicJwk, tenantId, tenantCode }) => {
       const key = keys.get(kid)?.key ?? ((await importJWK(publicJwk, ALGORITHM)) as CryptoKey)
       return [kid, { tenantId, tenantCode, key }] as const

@@ -50,7 +50,7 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
           throw error
         })
       const now = clock.now()
-      const client = await db.read((tx) => findLiveApiClient(tx, { tenantId, clientId }, now))
+      const client = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
       return clientMetadata(client ?? nobody(clientId))
     },
     upsert: readOnly,
@@ -93,7 +93,7 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
       await db.transaction((tx) => upsertTokenRecord(tx, { ...keyOf(id), payload, grantId, expiresAt }, clock.now()))
     },
     async find(id) {
-      const record = await db.read((tx) => findTokenRecord(tx, keyOf(id)))
+      const record = await db.read((db) => findTokenRecord(db, keyOf(id)))
       if (!record) return undefined
       const consumed = record.consumedAt && Math.floor(record.consumedAt.epochMilliseconds / 1_000)
       return { ...record.payload, jti: id, ...(consumed && { consumed }) }

@@ -47,7 +47,7 @@ export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK
 
   async function introspect(own: OwnToken | undefined, client: Client) {
     if (!own || own.claims.accessVersion < Number(client['access_version'])) return { active: false }
-    if (await db.read((tx) => isRevoked(tx, tenantId, own.claims.revocationIds))) return { active: false }
+    if (await db.read((db) => isRevoked(db, tenantId, own.claims.revocationIds))) return { active: false }
     return { ...own.payload, active: true, token_type: 'bearer' }
   }
 

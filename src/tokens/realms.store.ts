@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 
 /** An institution as the token service knows it: Keycloak's word for a tenant. */
 export interface Realm {
@@ -6,6 +6,6 @@ export interface Realm {
   code: string
 }
 
-export async function findRealm(tx: Transaction, code: string): Promise<Realm | undefined> {
-  return tx.row<Realm>(`select tenant_id, code from institutions where code = $1`, [code])
+export async function findRealm(db: Connection, code: string): Promise<Realm | undefined> {
+  return db.row<Realm>(`select tenant_id, code from institutions where code = $1`, [code])
 }

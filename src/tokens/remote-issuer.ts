@@ -27,7 +27,7 @@ export function createRemoteIssuer(issuer: string, { db, clock }: { db: Database
   }
 
   async function findTenantId(code: string): Promise<bigint | undefined> {
-    const tenantId = tenantIds.get(code) ?? (await db.read((tx) => findRealm(tx, code)))?.tenantId
+    const tenantId = tenantIds.get(code) ?? (await db.read((db) => findRealm(db, code)))?.tenantId
     if (tenantId !== undefined) tenantIds.set(code, tenantId)
     return tenantId
   }

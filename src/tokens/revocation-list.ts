@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
-import { findAccessVersionsSince, findRevocationsSince, findRevokedClientsSince } from './revocations.store.ts'
+import { readAccessVersionsSince, readRevocationsSince, readRevokedClientsSince } from './revocations.store.ts'
 
 /** What a token can be found revoked by. */
 export interface RevocableToken {
@@ -49,10 +49,10 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
 
   async function read(): Promise<void> {
     const now = clock.now()
-    const [tokens, clients, changed] = await db.read(async (tx) => [
-      await findRevocationsSince(tx, since, now),
-      await findRevokedClientsSince(tx, since),
-      await findAccessVersionsSince(tx, since),
+    const [tokens, clients, changed] = await db.read(async (db) => [
+      await readRevocationsSince(db, since, now),
+      await readRevokedClientsSince(db, since),
+      await readAccessVersionsSince(db, since),
     ])
     for (const { tenantId, id, expiresAt } of tokens) revoked.set(tokenKey(tenantId, id), expiresAt.epochMilliseconds)
     for (const { tenantId, clientId, at } of clients) revoked.set(clientKey(tenantId, clientId), lastEndMs(at))

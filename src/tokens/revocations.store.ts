@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 
 export interface Revocation {
   tenantId: bigint
@@ -18,8 +18,8 @@ export async function insertRevocation(tx: Transaction, revocation: Revocation, 
 }
 
 /** True when any of the ids is revoked. */
-export async function isRevoked(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<boolean> {
-  const rows = await tx.query(
+export async function isRevoked(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<boolean> {
+  const rows = await db.query(
     `select from revoked_access_tokens where tenant_id = $1 and jti = any($2::text[]) limit 1`,
     [tenantId, ids],
   )
@@ -27,12 +27,12 @@ export async function isRevoked(tx: Transaction, tenantId: bigint, ids: readonly
 }
 
 /** Of all institutions, for the verifier that each node keeps. */
-export async function findRevocationsSince(
-  tx: Transaction,
+export async function readRevocationsSince(
+  db: Connection,
   since: Temporal.Instant,
   now: Temporal.Instant,
 ): Promise<Revocation[]> {
-  return tx.query(
+  return db.query(
     `select tenant_id, jti as id, expires_at
        from revoked_access_tokens
       where revoked_at >= $1 and expires_at > $2`,
@@ -41,21 +41,21 @@ export async function findRevocationsSince(
 }
 
 /** Of all institutions, for the verifier that each node keeps. */
-export async function findRevokedClientsSince(
-  tx: Transaction,
+export async function readRevokedClientsSince(
+  db: Connection,
   since: Temporal.Instant,
 ): Promise<{ tenantId: bigint; clientId: string; at: Temporal.Instant }[]> {
-  return tx.query(`select tenant_id, client_id, revoked_at as at from api_clients where revoked_at >= $1`, [
+  return db.query(`select tenant_id, client_id, revoked_at as at from api_clients where revoked_at >= $1`, [
     since.toString(),
   ])
 }
 
 /** Of all institutions, for the verifier that each node keeps: clients whose access tokens of an older version were ended since then. */
-export async function findAccessVersionsSince(
-  tx: Transaction,
+export async function readAccessVersionsSince(
+  db: Connection,
   since: Temporal.Instant,
 ): Promise<{ tenantId: bigint; clientId: string; accessVersion: bigint; at: Temporal.Instant }[]> {
-  return tx.query(
+  return db.query(
     `select tenant_id, client_id, access_version, access_narrowed_at as at
        from api_clients
       where access_narrowed_at >= $1`,

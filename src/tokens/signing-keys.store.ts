@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 
 export interface SealedKey {
   tenantId: bigint
@@ -61,11 +61,11 @@ export async function retireSigningKey(
 
 /** The keys whose signatures are good now or soon, the newest first. */
 export async function readSigningKeys(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   now: Temporal.Instant,
 ): Promise<StoredSigningKey[]> {
-  return tx.query(
+  return db.query(
     `select tenant_id, kid, algorithm, public_jwk, sealed_private_jwk,
             created_at, signs_from, retired_at, expires_at
        from signing_keys
@@ -83,8 +83,8 @@ export interface VerificationKey {
 }
 
 /** Of all institutions, for the verifier that each node keeps. */
-export async function findVerificationKeys(tx: Transaction, now: Temporal.Instant): Promise<VerificationKey[]> {
-  return tx.query(
+export async function readVerificationKeys(db: Connection, now: Temporal.Instant): Promise<VerificationKey[]> {
+  return db.query(
     `select k.tenant_id, i.code as tenant_code, k.kid, k.public_jwk
        from signing_keys k
        join institutions i on i.tenant_id = k.tenant_id

@@ -8,7 +8,7 @@ import { CannotOpen, createSealer } from '../kernel/sealer.ts'
 import { addInstitution } from './realm.test-support.ts'
 import {
   ensureSigningKey,
-  findSigningKeys,
+  listSigningKeys,
   openKeyThatSigns,
   openSigningKey,
   rotateSigningKey,
@@ -31,7 +31,7 @@ after(async () => {
 const ensure = (tenantId: bigint) => db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))
 const rotate = (tenantId: bigint, at = now) =>
   db.transaction((tx) => rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 3600, now: at }))
-const keysAt = (tenantId: bigint, at: Temporal.Instant) => db.read((tx) => findSigningKeys(tx, tenantId, at))
+const keysAt = (tenantId: bigint, at: Temporal.Instant) => db.read((db) => listSigningKeys(db, tenantId, at))
 
 test('of many nodes that find no key, all get the same one', async () => {
   const tenantId = await addInstitution(db, 'many')

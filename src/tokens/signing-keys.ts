@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ALGORITHM } from './access-token-claims.ts'
 import {
@@ -27,8 +27,8 @@ export interface SigningKey extends StoredSigningKey {
 const inOrder: readonly SigningKeyStatus[] = ['Active', 'Pending', 'Retired']
 
 /** The keys that are published now: the one that signs first, those that will, those whose signatures are still good. */
-export async function findSigningKeys(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey[]> {
-  const keys = await readSigningKeys(tx, tenantId, now)
+export async function listSigningKeys(db: Connection, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey[]> {
+  const keys = await readSigningKeys(db, tenantId, now)
   return keys
     .map((key) => ({ ...key, status: statusAt(now, key) }))
     .sort((a, b) => inOrder.indexOf(a.status) - inOrder.indexOf(b.status))
@@ -39,15 +39,15 @@ function statusAt(now: Temporal.Instant, { signsFrom, retiredAt }: StoredSigning
   return Temporal.Instant.compare(signsFrom, now) <= 0 ? 'Active' : 'Pending'
 }
 
-/** The keys as `findSigningKeys` has them. Makes one when none signs; harmless when several nodes do so at once. */
+/** The keys as `listSigningKeys` has them. Makes one when none signs; harmless when several nodes do so at once. */
 export async function ensureSigningKey(
   tx: Transaction,
   { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
 ): Promise<SigningKey[]> {
-  const keys = await findSigningKeys(tx, tenantId, now)
+  const keys = await listSigningKeys(tx, tenantId, now)
   if (keys.some(({ status }) => status !== 'Retired')) return keys
   await insertSigningKey(tx, await generateSigningKey(tenantId, sealer), { now, signsFrom: now })
-  return findSigningKeys(tx, tenantId, now)
+  return listSigningKeys(tx, tenantId, now)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function rotateSigningKey(
 }
 
 async function findPending(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey | undefined> {
-  return (await findSigningKeys(tx, tenantId, now)).find(({ status }) => status === 'Pending')
+  return (await listSigningKeys(tx, tenantId, now)).find(({ status }) => status === 'Pending')
 }
 
 /**
@@ -101,10 +101,10 @@ export function openSigningKey(key: SealedKey, sealer: Sealer): JWK {
  * is damaged says nothing of the others.
  */
 export async function opensSigningKeys(
-  tx: Transaction,
+  db: Connection,
   { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
 ): Promise<boolean | undefined> {
-  const keys = await findSigningKeys(tx, tenantId, now)
+  const keys = await readSigningKeys(db, tenantId, now)
   if (keys.length === 0) return undefined
   return keys.some((key) => {
     try {

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 
 interface RecordKey {
   tenantId: bigint
@@ -32,10 +32,10 @@ export async function upsertTokenRecord(tx: Transaction, record: TokenRecord, no
 }
 
 export async function findTokenRecord(
-  tx: Transaction,
+  db: Connection,
   { tenantId, kind, id }: RecordKey,
 ): Promise<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null } | undefined> {
-  return tx.row<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null }>(
+  return db.row<{ payload: Record<string, unknown>; consumedAt: Temporal.Instant | null }>(
     `select payload, consumed_at from token_records where tenant_id = $1 and kind = $2 and id = $3`,
     [tenantId, kind, id],
   )

@@ -134,8 +134,8 @@ test('an Authorization header that can not be read is 401 invalid_client', async
 })
 
 test('the digest of a secret is no secret', async () => {
-  const rows = await service.db.read((tx) =>
-    tx.query<{ digest: string }>(
+  const rows = await service.db.read((db) =>
+    db.query<{ digest: string }>(
       `select encode(secret_sha256, 'hex') as digest from api_client_secrets where tenant_id = $1 and client_id = $2`,
       [tenantId, client.apiKey],
     ),
@@ -231,8 +231,8 @@ test("another client's refresh token is invalid_grant, and stays good for its ow
 
 test('no refresh token stands in the database', async () => {
   const { refresh_token } = await issue()
-  const rows = await service.db.read((tx) =>
-    tx.query(`select from token_records where tenant_id = $1 and (id = $2 or payload::text like '%' || $2 || '%')`, [
+  const rows = await service.db.read((db) =>
+    db.query(`select from token_records where tenant_id = $1 and (id = $2 or payload::text like '%' || $2 || '%')`, [
       tenantId,
       refresh_token,
     ]),

@@ -11,7 +11,7 @@ import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts
 import type { Log } from './log.ts'
 import { createRealmProvider } from './realm-provider.ts'
 import { findRealm, type Realm } from './realms.store.ts'
-import { ensureSigningKey, findSigningKeys, openKeyThatSigns, type SigningKey } from './signing-keys.ts'
+import { ensureSigningKey, listSigningKeys, openKeyThatSigns, type SigningKey } from './signing-keys.ts'
 
 export interface TokenServiceOptions {
   db: Database
@@ -77,10 +77,10 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   /** The same server goes on as long as the keys are the same. */
   async function loadRealm(code: string, running: RunningRealm | undefined): Promise<RunningRealm | undefined> {
     const now = clock.now()
-    const realm = await db.read((tx) => findRealm(tx, code))
+    const realm = await db.read((db) => findRealm(db, code))
     if (!realm) return undefined
     const { tenantId } = realm
-    const found = await db.read((tx) => findSigningKeys(tx, tenantId, now))
+    const found = await db.read((db) => listSigningKeys(db, tenantId, now))
     const keys = found.some(({ status }) => status !== 'Retired')
       ? found
       : await db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))

@@ -1,5 +1,5 @@
 import { requireCustomer } from '../customers/customers.ts'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -10,20 +10,20 @@ import { readRolesOf, searchUsers, type UserFilter } from './users.store.ts'
 
 /** Users of the customer. A short name narrows nothing, but where it is another customer's there are none. */
 export async function listUsers(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   { customerId, shortName }: { customerId: string; shortName: string | undefined },
   filter: Omit<UserFilter, 'customerId'>,
   page: PageRequest,
   totals: Totals,
 ): Promise<Result<PageOf<UserOfCustomer>, Refusal>> {
-  const required = await requireCustomer(tx, principal, customerId)
+  const required = await requireCustomer(db, principal, customerId)
   if (!required.ok) return required
   const customer = required.value
   if (shortName !== undefined && shortName !== customer.shortName) return accept({ rows: [], total: 0 })
   const { tenantId } = principal
-  const { rows, total } = await searchUsers(tx, tenantId, { ...filter, customerId: customer.id }, page, totals)
+  const { rows, total } = await searchUsers(db, tenantId, { ...filter, customerId: customer.id }, page, totals)
   const ids = rows.map(({ id }) => id)
-  const roles = await readRolesOf(tx, tenantId, ids)
+  const roles = await readRolesOf(db, tenantId, ids)
   return accept({ rows: rows.map((user) => ({ user, customer, roles: roles.get(user.id) ?? [] })), total })
 }

@@ -92,10 +92,10 @@ export const userOperations = [
       example: { totalElements: 1, totalPages: 1, size: 10, page: 1, data: [exampleReply] },
     },
     handle: (app, { principal, params, query, body }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const page = parseSizedPage(query)
         const ofCustomer = { ...params, shortName: body.shortName }
-        const found = await listUsers(tx, principal, ofCustomer, parseFilter(body), page, app.totals)
+        const found = await listUsers(db, principal, ofCustomer, parseFilter(body), page, app.totals)
         if (!found.ok) return found
         return accept({
           data: renderSizedPage(page, found.value, ({ user, customer, roles }) => renderUser(user, customer, roles)),
@@ -123,8 +123,8 @@ export const userOperations = [
       example: { ...exampleReply, entitlements: exampleEntitlements },
     },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const found = await requireUser(tx, principal, params, { lock: false })
+      app.db.read(async (db) => {
+        const found = await requireUser(db, principal, params, { lock: false })
         if (!found.ok) return found
         const { user, customer, roles } = found.value
         const data = { ...renderUser(user, customer, roles), entitlements: renderEntitlements(roles) }

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, insertRows, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Users } from '../db/types.ts'
@@ -52,13 +52,13 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Temporal.I
   })
 }
 
-export async function readUser(tx: Transaction, tenantId: bigint, id: string): Promise<UserRow | undefined> {
-  return byId(tx, 'users', tenantId, id)
+export async function findUser(db: Connection, tenantId: bigint, id: string): Promise<UserRow | undefined> {
+  return byId(db, 'users', tenantId, id)
 }
 
 /** The user, whom nobody else changes until the transaction ends. */
-export async function lockUser(tx: Transaction, tenantId: bigint, id: string): Promise<UserRow | undefined> {
-  return lockById(tx, 'users', tenantId, id)
+export async function lockUser(db: Connection, tenantId: bigint, id: string): Promise<UserRow | undefined> {
+  return lockById(db, 'users', tenantId, id)
 }
 
 export async function lockUserByLogin(
@@ -104,11 +104,11 @@ export interface HeldRole {
 
 /** The roles of each user, by name. */
 export async function readRolesOf(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   userIds: readonly string[],
 ): Promise<Map<string, HeldRole[]>> {
-  const rows = await tx.query<HeldRole & { userId: string }>(
+  const rows = await db.query<HeldRole & { userId: string }>(
     `select h.user_id, r.name, r.applications
      from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
      where h.tenant_id = $1 and h.user_id = any($2::uuid[]) order by r.name`,
@@ -129,7 +129,7 @@ export interface UserFilter {
 
 /** A customer's users in the order they were made. */
 export async function searchUsers(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   filter: UserFilter,
   page: PageRequest,
@@ -144,11 +144,11 @@ export async function searchUsers(
   where.equals('phone_number', filter.phoneNumber)
   where.equals('status', filter.status)
   const rows = await readPage<UserRow>(
-    tx,
+    db,
     where,
     page,
     (bounds) => `select * from users where tenant_id = $1 ${where} order by id ${bounds}`,
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from users where tenant_id = $1 ${where}`)
+  const count = () => readTotal(db, where, `select count(*) as total from users where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['users', tenantId, ...Object.entries(filter).flat()], count) }
 }

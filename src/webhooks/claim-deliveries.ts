@@ -32,12 +32,12 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
   })
   if (!claimed || claimed.deliveries.length === 0) return undefined
   const { webhook, deliveries } = claimed
-  return app.db.read(async (tx) => {
-    const sealed = await readSecrets(tx, tenantId, webhookId, now)
+  return app.db.read(async (db) => {
+    const sealed = await readSecrets(db, tenantId, webhookId, now)
     const secrets = sealed.map((secret) => openSecret(app.sealer, { tenantId, webhookId }, secret))
     const positions = deliveries.map(({ position }) => position)
-    const events = await readFeedAt(tx, tenantId, positions)
-    const shown = await showEvents(tx, tenantId, events, app.renderSteps, { showsNumbers: false })
+    const events = await readFeedAt(db, tenantId, positions)
+    const shown = await showEvents(db, tenantId, events, app.renderSteps, { showsNumbers: false })
     const byPosition = new Map(shown.map((event) => [event.position, event]))
     return {
       url: webhook.url,

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import { firstIdAt } from '../kernel/id.ts'
@@ -79,12 +79,12 @@ export interface WebhookKey {
 
 /** The next active webhooks behind one, in the order of their keys, that something is due for: asked across tenants, so that the work itself is done webhook by webhook. */
 export async function webhooksWithDue(
-  tx: Transaction,
+  db: Connection,
   now: Temporal.Instant,
   after: WebhookKey,
   limit: number,
 ): Promise<WebhookKey[]> {
-  return tx.query<WebhookKey>(
+  return db.query<WebhookKey>(
     `select w.tenant_id, w.id as webhook_id from webhooks w
      where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
@@ -187,7 +187,7 @@ export interface LogFilter {
 
 /** A page of the log of a webhook, newest first. */
 export async function searchDeliveries(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   { webhookId, status, eventId }: LogFilter,
   { page, limit }: PageRequest,
@@ -198,13 +198,13 @@ export async function searchDeliveries(
   let narrowed = ''
   if (status !== undefined) narrowed += ` and d.status = $${values.push(status)}`
   if (eventId !== undefined) narrowed += ` and d.event_id = $${values.push(eventId)}`
-  const rows = await tx.query<Delivery>(
+  const rows = await db.query<Delivery>(
     `select ${columns} from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}
      order by d.id desc limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, (page - 1) * limit],
   )
   const count = async () => {
-    const row = await tx.row<{ total: bigint }>(
+    const row = await db.row<{ total: bigint }>(
       `select count(*) as total from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = $2${narrowed}`,
       values,
     )

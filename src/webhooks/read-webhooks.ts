@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -12,23 +12,23 @@ import { type DeliveriesQuery, parseLogFilter } from './webhooks.schema.ts'
 import { listWebhooks as listRows, type Webhook } from './webhooks.store.ts'
 
 export async function listWebhooks(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   page: PageRequest,
 ): Promise<Result<PageOf<Webhook>, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
-  return institution.ok ? accept(await listRows(tx, principal.tenantId, page)) : institution
+  const institution = await requireInstitution(db, principal)
+  return institution.ok ? accept(await listRows(db, principal.tenantId, page)) : institution
 }
 
 /** A page of a webhook's log, newest first. */
 export async function listDeliveries(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   webhookUID: string,
   query: Static<typeof DeliveriesQuery>,
   totals: Totals,
 ): Promise<Result<PageOf<Delivery>, Refusal>> {
-  const webhook = await requireWebhook(tx, principal, webhookUID)
+  const webhook = await requireWebhook(db, principal, webhookUID)
   if (!webhook.ok) return webhook
-  return accept(await searchDeliveries(tx, principal.tenantId, parseLogFilter(webhook.value.id, query), query, totals))
+  return accept(await searchDeliveries(db, principal.tenantId, parseLogFilter(webhook.value.id, query), query, totals))
 }

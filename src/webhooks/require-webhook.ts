@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts'
+import type { Connection } from '../db/client.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -8,14 +8,14 @@ import { findWebhook, lockWebhook, type Webhook } from './webhooks.store.ts'
 
 /** A webhook of the institution whose token it is, read, or locked until the transaction ends. */
 export async function requireWebhook(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   webhookUID: string,
   { locked = false } = {},
 ): Promise<Result<Webhook, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
+  const institution = await requireInstitution(db, principal)
   if (!institution.ok) return institution
   const find = locked ? lockWebhook : findWebhook
-  const webhook = isUuid(webhookUID) ? await find(tx, principal.tenantId, webhookUID) : undefined
+  const webhook = isUuid(webhookUID) ? await find(db, principal.tenantId, webhookUID) : undefined
   return webhook ? accept(webhook) : refusal('webhookNotFound')
 }

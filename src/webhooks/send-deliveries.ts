@@ -56,7 +56,7 @@ export function startSender(app: App): Worker {
       let idleMs = IDLE_MS
       try {
         const from = after
-        const due = await app.db.read((tx) => webhooksWithDue(tx, app.tokenClock.now(), from, MOST_WEBHOOKS))
+        const due = await app.db.read((db) => webhooksWithDue(db, app.tokenClock.now(), from, MOST_WEBHOOKS))
         const begun = due.slice(0, MOST_WEBHOOKS - serving.size)
         for (const webhook of begun) begin(webhook)
         after = due.length < MOST_WEBHOOKS ? FIRST : (begun.at(-1) ?? from)

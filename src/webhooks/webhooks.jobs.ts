@@ -15,7 +15,7 @@ const MOST_UNTRIED = 1_000
 const takeFromFeed: Omit<Sweep, 'name'> = {
   due: tenantsBehind,
   async run(app, { tenantId }) {
-    const behind = await app.db.read(async (tx) => listBehind(tx, tenantId, await readFeedHead(tx, tenantId)))
+    const behind = await app.db.read(async (db) => listBehind(db, tenantId, await readFeedHead(db, tenantId)))
     let taken = 0
     for (const webhookId of behind) taken += await takeTo(app, tenantId, webhookId)
     return taken

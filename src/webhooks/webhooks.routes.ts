@@ -91,8 +91,8 @@ export const webhookOperations = [
       example: [exampleWebhookReply],
     },
     handle: (app, { principal, query }) =>
-      app.db.read(async (tx) => {
-        const found = await listWebhooks(tx, principal, query)
+      app.db.read(async (db) => {
+        const found = await listWebhooks(db, principal, query)
         if (!found.ok) return found
         return accept({ data: found.value.rows.map(renderWebhook), pagination: describePage(query, found.value) })
       }),
@@ -109,8 +109,8 @@ export const webhookOperations = [
     params: WebhookParams,
     reply: { status: 200, description: 'The webhook.', data: WebhookReply, etag: true, example: exampleWebhookReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const webhook = await requireWebhook(tx, principal, params.webhookUID)
+      app.db.read(async (db) => {
+        const webhook = await requireWebhook(db, principal, params.webhookUID)
         return webhook.ok ? answer(webhook.value) : webhook
       }),
   }),
@@ -202,8 +202,8 @@ export const webhookOperations = [
       example: [exampleDeliveryReply],
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
-        const found = await listDeliveries(tx, principal, params.webhookUID, query, app.totals)
+      app.db.read(async (db) => {
+        const found = await listDeliveries(db, principal, params.webhookUID, query, app.totals)
         if (!found.ok) return found
         return accept({ data: found.value.rows.map(renderDelivery), pagination: describePage(query, found.value) })
       }),

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export type WebhookStatus = 'Active' | 'Paused' | 'Disabled'
@@ -40,29 +40,29 @@ function webhookOf({ secrets, ...row }: Row): Webhook {
   return { ...row, secrets: dated }
 }
 
-export async function findWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook | undefined> {
-  const row = await tx.row<Row>(`${select} and w.id = $2`, [tenantId, id])
+export async function findWebhook(db: Connection, tenantId: bigint, id: string): Promise<Webhook | undefined> {
+  const row = await db.row<Row>(`${select} and w.id = $2`, [tenantId, id])
   return row && webhookOf(row)
 }
 
 /** The same, which nobody else changes until the transaction ends. */
-export async function lockWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook | undefined> {
-  await tx.query('select from webhooks where tenant_id = $1 and id = $2 for no key update', [tenantId, id])
-  return findWebhook(tx, tenantId, id)
+export async function lockWebhook(db: Connection, tenantId: bigint, id: string): Promise<Webhook | undefined> {
+  await db.query('select from webhooks where tenant_id = $1 and id = $2 for no key update', [tenantId, id])
+  return findWebhook(db, tenantId, id)
 }
 
 /** In the order in which they were created. */
 export async function listWebhooks(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   { page, limit }: PageRequest,
 ): Promise<PageOf<Webhook>> {
-  const rows = await tx.query<Row>(`${select} order by w.id limit $2 offset $3`, [tenantId, limit, (page - 1) * limit])
-  return { rows: rows.map(webhookOf), total: await countWebhooks(tx, tenantId) }
+  const rows = await db.query<Row>(`${select} order by w.id limit $2 offset $3`, [tenantId, limit, (page - 1) * limit])
+  return { rows: rows.map(webhookOf), total: await countWebhooks(db, tenantId) }
 }
 
-export async function countWebhooks(tx: Transaction, tenantId: bigint): Promise<number> {
-  const row = await tx.row<{ total: bigint }>(
+export async function countWebhooks(db: Connection, tenantId: bigint): Promise<number> {
+  const row = await db.row<{ total: bigint }>(
     `select count(*) as total from webhooks where tenant_id = $1 and status <> 'Deleted'`,
     [tenantId],
   )
@@ -154,12 +154,12 @@ export async function deleteEndedSecrets(tx: Transaction, tenantId: bigint, now:
 
 /** Those that sign now, the newest first. */
 export async function readSecrets(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   webhookId: string,
   now: Temporal.Instant,
 ): Promise<SealedSecret[]> {
-  return tx.query<SealedSecret>(
+  return db.query<SealedSecret>(
     `select id, sealed from webhook_secrets
      where tenant_id = $1 and webhook_id = $2 and (expires_at is null or expires_at > $3) order by id desc`,
     [tenantId, webhookId, now.toString()],
@@ -177,8 +177,8 @@ export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
   return rows.map((row) => row.tenantId)
 }
 
-export async function listBehind(tx: Transaction, tenantId: bigint, head: bigint): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+export async function listBehind(db: Connection, tenantId: bigint, head: bigint): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     `select id from webhooks where tenant_id = $1 and status = 'Active' and position < $2 order by id`,
     [tenantId, head],
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { findAccountsByNumber } from '../../src/accounts/lookup.store.ts'
+import { readAccountsOfNumber } from '../../src/accounts/lookup.store.ts'
 import { loadCustomers } from '../../src/main/demo/load.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
@@ -305,7 +305,7 @@ test('the accounts are found by the index of account numbers, and their customer
   await owner.query('analyze accounts, customers').finally(() => owner.end())
   const asked = { legalEntityId: institution.legalEntityId, accountNumber: newNumber(), type: undefined }
   const plan: unknown = await service.app.db.read((tx) =>
-    findAccountsByNumber(
+    readAccountsOfNumber(
       { ...tx, query: (text, values) => tx.query(`explain ${text}`, values) },
       institution.tenantId,
       asked,

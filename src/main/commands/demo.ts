@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { findInstitutionByCode } from '../../institution/institution.ts'
 import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
-import { readDemo } from '../demo/demo-institution.ts'
+import { findDemo } from '../demo/demo-institution.ts'
 import { loadCustomers } from '../demo/load.ts'
 import { loadPayments } from '../demo/load-payments.ts'
 import { runPayoutFlow } from '../demo/payout-flow.ts'
@@ -15,7 +15,7 @@ const count = wholeNumber(1, 10_000_000, 'a number from 1 to 10,000,000 is expec
 export function addDemoCommands(giro: Command): void {
   const demo = command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
     async ({ dataDir }: { dataDir: string }) => {
-      const known = await readDemo(dataDir)
+      const known = await findDemo(dataDir)
       if (!known)
         throw new StartupError(`${dataDir} has no demo.json: start the service with "giro serve --demo" first`)
       await runPayoutFlow(known, say)
@@ -36,7 +36,7 @@ export function addDemoCommands(giro: Command): void {
         throw new StartupError('nothing to load: say how many with --customers, --payments or both')
       const { dataDir } = self.optsWithGlobals<{ dataDir: string }>()
       await withDatabase(readEnvironment(), dataDir, async (db, analyse) => {
-        const found = await db.read((tx) => findInstitutionByCode(tx, options.institution))
+        const found = await db.read((db) => findInstitutionByCode(db, options.institution))
         if (!found)
           throw new StartupError(`there is no institution ${options.institution}: start "giro serve --demo" once`)
         if (customers !== undefined) await loadCustomers(db, found, customers, progressBar('customers', customers))

@@ -41,9 +41,9 @@ export function addVerifyCommands(giro: Command): void {
     .action(async ({ dataDir, tenant, head }: { dataDir: string; tenant?: string; head?: ChainHead }) => {
       if (head && !tenant) throw new StartupError('a head is that of one institution: name it with --tenant')
       await withDatabase(readEnvironment(), dataDir, async (db) => {
-        const institutions = await db.read(async (tx) => {
-          if (!tenant) return listInstitutions(tx)
-          const found = await findInstitutionByCode(tx, tenant)
+        const institutions = await db.read(async (db) => {
+          if (!tenant) return listInstitutions(db)
+          const found = await findInstitutionByCode(db, tenant)
           if (!found) throw new StartupError(`there is no institution ${tenant}`)
           return [found]
         })

@@ -135,7 +135,7 @@ export async function ensureDemo(
   options: { sealer: Sealer; dataDir: string; baseUrl: string; now: Temporal.Instant },
 ): Promise<{ demo: Demo; isNew: boolean }> {
   const { sealer, dataDir, baseUrl, now } = options
-  const known = await readDemo(dataDir)
+  const known = await findDemo(dataDir)
   const { credentials, isNew } = await db.transaction(async (tx) => {
     const institution = await findInstitutionByCode(tx, TENANT_CODE)
     if (!institution) return { credentials: await createDemo(tx, sealer, now), isNew: true }
@@ -218,7 +218,7 @@ function must<T>(result: Result<T, Refusal>): T {
 const demoFile = (dataDir: string) => join(dataDir, 'demo.json')
 
 /** What the last start with the demo wrote; undefined where there was none. */
-export async function readDemo(dataDir: string): Promise<Demo | undefined> {
+export async function findDemo(dataDir: string): Promise<Demo | undefined> {
   try {
     return JSON.parse(await readFile(demoFile(dataDir), 'utf8'))
   } catch {

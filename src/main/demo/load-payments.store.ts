@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 
 /** An account of a made-up customer, and one of the customer's contacts. */
 export interface LoadedPayer {
@@ -11,8 +11,8 @@ export interface LoadedPayer {
   routingNumber: string
 }
 
-export async function readLoadedPayers(tx: Transaction, tenantId: bigint, limit: number): Promise<LoadedPayer[]> {
-  return tx.query<LoadedPayer>(
+export async function readLoadedPayers(db: Connection, tenantId: bigint, limit: number): Promise<LoadedPayer[]> {
+  return db.query<LoadedPayer>(
     `select a.id as account_id, c.id as customer_id, k.id as contact_id, k.name, k.account_number,
        k.national_code as routing_number
      from customers c

@@ -24,8 +24,8 @@ test('loadPayments: as many payments as asked for, in several states, and the bo
   await load(1_200)
   const { db, institution } = bank
   const { tenantId } = institution
-  const states = await db.read((tx) =>
-    tx.query<{ status: string; count: bigint }>(
+  const states = await db.read((db) =>
+    db.query<{ status: string; count: bigint }>(
       'select status, count(*) from payments where tenant_id = $1 group by status order by status',
       [tenantId],
     ),
@@ -38,6 +38,6 @@ test('loadPayments: as many payments as asked for, in several states, and the bo
     states.reduce((sum, { count }) => sum + count, 0n),
     1_200n,
   )
-  assert.deepEqual((await db.read((tx) => verifyLedger(tx, tenantId))).differences, [])
-  assert.deepEqual(await db.read((tx) => verifyPayments(tx, tenantId)), [])
+  assert.deepEqual((await db.read((db) => verifyLedger(db, tenantId))).differences, [])
+  assert.deepEqual(await db.read((db) => verifyPayments(db, tenantId)), [])
 })

@@ -21,7 +21,7 @@ export async function loadPayments(
   payments: number,
   progress: (done: number) => void,
 ): Promise<void> {
-  const payers = await db.read((tx) => readLoadedPayers(tx, institution.tenantId, MAX_PAYERS))
+  const payers = await db.read((db) => readLoadedPayers(db, institution.tenantId, MAX_PAYERS))
   if (payers.length === 0)
     throw new StartupError('there is no made-up customer to pay: load some with --customers first')
   const start = systemClock.now().subtract({ hours: SPAN_HOURS })

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 
 /** One batch of made-up customers: `count` of them, numbered from `first`. */
 export interface LoadBatch {
@@ -12,8 +12,8 @@ export interface LoadBatch {
 }
 
 /** How many made-up customers there are already, so that a second load goes on where the first ended. */
-export async function countLoaded(tx: Transaction, tenantId: bigint): Promise<number> {
-  const row = await tx.row<{ count: bigint }>(
+export async function countLoaded(db: Connection, tenantId: bigint): Promise<number> {
+  const row = await db.row<{ count: bigint }>(
     `select count(*) from customers where tenant_id = $1 and short_name >= 'load-' and short_name < 'load.'`,
     [tenantId],
   )

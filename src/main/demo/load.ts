@@ -16,7 +16,7 @@ export async function loadCustomers(
   progress: (done: number) => void,
 ): Promise<void> {
   const { tenantId, legalEntityId, routingNumber, currency } = institution
-  const before = await db.read((tx) => countLoaded(tx, tenantId))
+  const before = await db.read((db) => countLoaded(db, tenantId))
   for (let done = 0; done < customers; ) {
     const count = Math.min(BATCH, customers - done)
     const batch = {

@@ -4,7 +4,7 @@ import { StartupError } from '../startup-error.ts'
 
 export type Binaries = { postgres: string; initdb: string }
 
-export async function findBinaries(): Promise<Binaries> {
+export async function locateBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'win32') {
     throw new StartupError('the embedded PostgreSQL does not run on Windows: use WSL, or set GIRO_DATABASE_URL')

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { processIdentity } from '../data-dir.ts'
 import { StartupError } from '../startup-error.ts'
 import { endServer } from './end-server.ts'
-import { disownPidFile, readPidFile, servesCluster } from './pid-file.ts'
+import { disownPidFile, findPidFile, servesCluster } from './pid-file.ts'
 
 /**
  * Ends a server that outlived its service. The caller holds the lock of the data directory, so nobody uses that server.
  * A pid file whose pid now belongs to another program, as happens in containers where pids start anew, is made harmless.
  */
 export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
-  const left = await readPidFile(cluster)
+  const left = await findPidFile(cluster)
   if (left === undefined) return
   const identity = processIdentity(left.pid)
   const ours = identity === undefined ? false : await servesCluster(left.pid, cluster)

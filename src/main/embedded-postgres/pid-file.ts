@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from './run.ts'
 
 /** The first line is the pid, the fourth the port, the eighth the state (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*). */
-export async function readPidFile(cluster: string): Promise<{ pid: number; port: number; state: string } | undefined> {
+export async function findPidFile(cluster: string): Promise<{ pid: number; port: number; state: string } | undefined> {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
     const pid = Number(lines[0])

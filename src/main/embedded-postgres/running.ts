@@ -4,7 +4,7 @@ import { processIdentity } from '../data-dir.ts'
 import { asStartupError } from '../startup-error.ts'
 import { connectionStringOf } from './connection.ts'
 import { exists, filesIn, readPassword } from './files.ts'
-import { readPidFile, servesCluster } from './pid-file.ts'
+import { findPidFile, servesCluster } from './pid-file.ts'
 
 /**
  * The connection string of the server that a live Giro process runs on this data directory now, for commands beside that
@@ -18,7 +18,7 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
     if (!(await exists(dataDir))) return undefined
     const files = await filesIn(dataDir)
     if (!(await isHeld(files.dataDir))) return undefined
-    const status = await readPidFile(files.cluster)
+    const status = await findPidFile(files.cluster)
     if (status?.state !== 'ready' || !(await servesCluster(status.pid, files.cluster))) return undefined
     return connectionStringOf(files, status.port, await readPassword(files))
   } catch (error) {

@@ -11,7 +11,7 @@ import { endServer } from './end-server.ts'
 import type { Files } from './files.ts'
 import { firstComplaint, limitLog, readLog, remedyFor } from './log.ts'
 import { DEFAULT_SETTINGS, type EmbeddedPostgresOptions } from './options.ts'
-import { readPidFile } from './pid-file.ts'
+import { findPidFile } from './pid-file.ts'
 import { CHILD_ENVIRONMENT, credentials, type Launcher } from './run.ts'
 
 const START_STALLED_MS = 30_000
@@ -118,7 +118,7 @@ async function whenReady(
   let progressAt = started
   let told = false
   while (how === undefined) {
-    const status = await readPidFile(files.cluster)
+    const status = await findPidFile(files.cluster)
     if (status?.pid === server.pid && status.state === 'ready') return undefined
     const now = performance.now()
     const { size } = await stat(files.log)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { lockDataDir } from '../data-dir.ts'
 import { asStartupError } from '../startup-error.ts'
-import { findBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries.ts'
 import { checkCluster, createCluster } from './cluster.ts'
 import { connectTo } from './connection.ts'
 import { endServer } from './end-server.ts'
@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const files = await filesIn(options.dataDir)
     await checkCluster(files)
-    const binaries = await findBinaries()
+    const binaries = await locateBinaries()
     const launcher = await chooseLauncher(files, binaries, options.log)
     await stopOrphan(files.cluster, options.log)
     if (!(await exists(files.cluster))) await createCluster(files, binaries, launcher, options)

@@ -13,7 +13,7 @@ import { endPayments } from '../ending/end-payments.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
@@ -37,7 +37,7 @@ export async function approvePayment(
   paymentUID: string,
   { notes, ...person }: Decided,
   now: Temporal.Instant,
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const { tenantId, clientId } = principal
   const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
   if (!taken.ok) return taken
@@ -70,7 +70,7 @@ export async function rejectPayment(
   paymentUID: string,
   { notes, ...person }: Decided,
   now: Temporal.Instant,
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver } = taken.value
@@ -86,7 +86,7 @@ export async function rejectPayment(
 }
 
 interface Taken {
-  payment: WaitingPayment
+  payment: LockedPayment
   institution: Institution
   approver: Approver
   /** How many people of the customer have to approve. */
@@ -153,7 +153,7 @@ function isSame(earlier: DecidedApproval, { id }: Approver, clientId: string): b
 async function approversNeededNow(
   tx: Transaction,
   principal: Principal,
-  { approversNeeded: promised, customerId, amount, currency }: WaitingPayment,
+  { approversNeeded: promised, customerId, amount, currency }: LockedPayment,
 ): Promise<Result<number, Refusal>> {
   if (promised === 0) return accept(0)
   const customer = await requireCustomer(tx, principal, String(customerId))
@@ -166,7 +166,7 @@ async function approversNeededNow(
 async function checkLimits(
   tx: Transaction,
   tenantId: bigint,
-  { approver, payment, day }: { approver: Approver; payment: WaitingPayment; day: Temporal.PlainDate },
+  { approver, payment, day }: { approver: Approver; payment: LockedPayment; day: Temporal.PlainDate },
 ): Promise<Result<void, Refusal>> {
   const { limits, limitCurrency, userId } = approver
   const { amount, currency } = payment
@@ -182,7 +182,7 @@ function traceOf({ userId, loginId, signatoryId }: Approver) {
 }
 
 /** What is approved. A payment's content never changes, so that the hash is evidence rather than a guard. */
-function hashOf({ id, senderAccountId, amount, currency, speed, paymentDate, ...receiver }: WaitingPayment): string {
+function hashOf({ id, senderAccountId, amount, currency, speed, paymentDate, ...receiver }: LockedPayment): string {
   const { receiverName, receiverAccountNumber, receiverBankCode } = receiver
   const content = [
     id,

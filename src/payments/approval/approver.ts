@@ -8,7 +8,7 @@ import { lockSignatory } from '../../signatories/signatories.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { entitlementsOf } from '../../tokens/entitlements.ts'
 import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
 
 /** On behalf of whom a client decides about a payment: at most one of them, and none for the client itself. */
@@ -41,7 +41,7 @@ export async function requireApprover(
   tx: Transaction,
   { tenantId, clientId, legalEntityId }: Principal,
   institution: Institution,
-  payment: WaitingPayment,
+  payment: LockedPayment,
   { userId, loginId, signatoryId }: OnBehalfOf,
 ): Promise<Result<Approver, Refusal>> {
   const isInstitution = legalEntityId === institution.legalEntityId

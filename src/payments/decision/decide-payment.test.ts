@@ -6,7 +6,7 @@ import { defaultSettings } from '../../institution/settings.ts'
 import { accept } from '../../kernel/result.ts'
 import type { LimitedPayment } from '../../limits/domain/reserve.ts'
 import { estimatePayment, type PaymentToDecide } from './decide-payment.ts'
-import type { Sender } from './parties.store.ts'
+import type { OwnSide } from './parties.store.ts'
 import type { WorkingSet } from './working-set.ts'
 
 const OWN_BANK = '061099995'
@@ -43,7 +43,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     pricing: { price: () => undefined },
     exchanges: { price },
   } as unknown as WorkingSet
-  const sender: Sender = {
+  const sender: OwnSide = {
     account: {
       id: 1n,
       status: 'Active',

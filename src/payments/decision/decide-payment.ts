@@ -10,16 +10,16 @@ import { availableOf, type NewTransfer } from '../../ledger/transfer.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
-  type Beneficiary,
-  type CreditTerms,
+  type Counterparty,
   type OwnAccount,
   objectionsTo,
   type PaymentSituation,
+  type PaymentTerms,
   routeOf,
 } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
 import { withinExposure } from './exposure.ts'
-import type { Sender } from './parties.store.ts'
+import type { OwnSide } from './parties.store.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -28,8 +28,8 @@ import type { WorkingSet } from './working-set.ts'
 export interface PaymentToDecide {
   id: string
   senderAccountId: bigint
-  terms: CreditTerms
-  contact: Beneficiary
+  terms: PaymentTerms
+  contact: Counterparty
   /** The account of the institution that is paid; undefined for one elsewhere. */
   ownAccount: OwnAccount | undefined
   /** On whose behalf a contract is drawn or made for it. */
@@ -70,7 +70,7 @@ const untouched = { holdTransferId: null, fee: null, exchange: null, isCounted: 
  * Decides one payment with all that its working set knows, and applies it there: what it may be at all, at which contract currencies are
  * exchanged, the limits, who has to approve, what it costs, the funds. A payment that waits, for its date or for approval, holds and reserves nothing: all is looked at again when it goes.
  */
-export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Result<Decision, Refusal> {
+export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Result<Decision, Refusal> {
   const { terms, approved } = payment
   const result = acceptPayment(terms, situationOf(set, payment, sender))
   if (!result.ok) return result
@@ -117,7 +117,7 @@ export interface Estimate {
 }
 
 /** Looks at a payment from all sides, with the rules that decide it, and changes nothing in the working set. */
-export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: Sender): Estimate {
+export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Estimate {
   const { terms } = payment
   const situation = situationOf(set, payment, sender)
   const { rail, secCode } = routeOf(terms, situation)
@@ -161,7 +161,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
 function situationOf(
   { institution, date }: WorkingSet,
   { contact, ownAccount }: PaymentToDecide,
-  sender: Sender,
+  sender: OwnSide,
 ): PaymentSituation {
   return { institution, ...sender, contact, ownAccount, today: date }
 }
@@ -182,14 +182,14 @@ export interface Sides {
   exchange: PricedExchange | undefined
 }
 
-function sameSides({ amount, currency }: CreditTerms): Sides {
+function sameSides({ amount, currency }: PaymentTerms): Sides {
   return { sent: { amount, currency }, counted: { amount, currency }, exchange: undefined }
 }
 
 function sidesOf(
   { exchanges, institution }: WorkingSet,
   { terms, contact }: PaymentToDecide,
-  sender: Sender,
+  sender: OwnSide,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
   const wanted = wantedExchange(terms, { sender, contact }, institution)

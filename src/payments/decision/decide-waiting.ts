@@ -6,9 +6,9 @@ import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
-import { askInstitution, postpone, type WaitingPayment } from '../locked-payments.store.ts'
+import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
 import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
-import type { Beneficiary } from './domain/accept-payment.ts'
+import type { Counterparty } from './domain/accept-payment.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { ownAccountOf } from './receivers.ts'
@@ -29,7 +29,7 @@ type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
 export async function decideWaiting(
   tx: Transaction,
   institution: Institution,
-  payments: readonly WaitingPayment[],
+  payments: readonly LockedPayment[],
   actor: string,
   now: Temporal.Instant,
 ): Promise<Outcome[]> {
@@ -87,7 +87,7 @@ export async function decideWaiting(
   return [...changes, ...kept]
 }
 
-function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): PaymentToDecide {
+function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
   const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
   return {
     id: payment.id,
@@ -111,7 +111,7 @@ function toDecide(set: WorkingSet, payment: WaitingPayment, actor: string): Paym
 
 function changeOf(
   { accepted, holdTransferId, fee, exchange, isCounted }: Decision,
-  payment: WaitingPayment,
+  payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
   const { status, rail, paymentDate } = accepted
@@ -137,7 +137,7 @@ function changeOf(
 const MAY_HEAL: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
 
 /** When a due payment is tried again: until the end of business of its day, once more at the end. */
-function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPayment, { reason }: Refusal) {
+function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayment, { reason }: Refusal) {
   if (status !== 'FUTURE_DATED' || !MAY_HEAL.includes(reason)) return undefined
   const end = endOfBusiness(institution, date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
@@ -146,7 +146,7 @@ function retryAt({ institution, date, now }: WorkingSet, { status }: WaitingPaym
 }
 
 /** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
-function beneficiaryOf(payment: WaitingPayment, institution: Institution): Beneficiary {
+function beneficiaryOf(payment: LockedPayment, institution: Institution): Counterparty {
   const isAbroad = payment.rail === 'SWIFT'
   return {
     status: payment.receiverStatus,
@@ -159,7 +159,7 @@ function beneficiaryOf(payment: WaitingPayment, institution: Institution): Benef
 }
 
 /** An account of the institution stays with it, whatever routing number the institution has by now. */
-function bankCodeOf({ receiverAccountId, receiverBankCode }: WaitingPayment, { routingNumber }: Institution): string {
+function bankCodeOf({ receiverAccountId, receiverBankCode }: LockedPayment, { routingNumber }: Institution): string {
   return receiverAccountId === null ? receiverBankCode : routingNumber
 }
 

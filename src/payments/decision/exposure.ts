@@ -2,7 +2,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { LedgerAccount } from '../../ledger/transfer.ts'
-import type { CreditTerms, SendingAccount } from './domain/accept-payment.ts'
+import type { OwnSideAccount, PaymentTerms } from './domain/accept-payment.ts'
 
 /**
  * Whether a debit is within what the account may have outstanding: its debits that are accepted and have not settled, over all their settlement dates
@@ -11,8 +11,8 @@ import type { CreditTerms, SendingAccount } from './domain/accept-payment.ts'
  */
 export function withinExposure(
   account: Pick<LedgerAccount, 'creditsPending'> | undefined,
-  { debitExposureLimit: limit }: Pick<SendingAccount, 'debitExposureLimit'>,
-  { entryType, amount, currency }: Pick<CreditTerms, 'entryType' | 'amount' | 'currency'>,
+  { debitExposureLimit: limit }: Pick<OwnSideAccount, 'debitExposureLimit'>,
+  { entryType, amount, currency }: Pick<PaymentTerms, 'entryType' | 'amount' | 'currency'>,
 ): Result<void, Refusal> {
   const outstanding = account?.creditsPending ?? 0n
   if (entryType === 'CREDIT' || limit === undefined || outstanding + amount <= limit) return accept(undefined)

@@ -1,18 +1,18 @@
 import { isOn, type Switch } from '../../accounts/accounts.ts'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { RAILS, type Rail } from '../../kernel/rail.ts'
-import type { Beneficiary, OwnAccount, SendingAccount, SendingCustomer } from './domain/accept-payment.ts'
+import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
 /** The sending side of a payment: the account and its customer. */
-export interface Sender {
-  account: SendingAccount
-  customer: SendingCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
+export interface OwnSide {
+  account: OwnSideAccount
+  customer: OwnSideCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
 /** The receiving side: a contact, or an account of the institution in the place of one. */
-export interface Receiver extends Beneficiary {
+export interface NamedCounterparty extends Counterparty {
   /** Whose contact, or whose account it is. */
   customerId: bigint
   /** Of an account: the legal entities above its customer. */
@@ -23,12 +23,12 @@ export interface Receiver extends Beneficiary {
   accountId: bigint | null
 }
 
-export async function readReceivers(
-  tx: Transaction,
+export async function readContacts(
+  db: Connection,
   tenantId: bigint,
   ids: readonly bigint[],
-): Promise<Map<bigint, Receiver>> {
-  const rows = await tx.query<Receiver & { id: bigint }>(
+): Promise<Map<bigint, NamedCounterparty>> {
+  const rows = await db.query<NamedCounterparty & { id: bigint }>(
     `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number,
        account_type, account_currency, national_code, swift_code
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
@@ -39,12 +39,12 @@ export async function readReceivers(
 
 /** Accounts in the place of contacts that bank with the institution, those that are gone among them; whether one can receive is said by readOwnAccounts. */
 export async function readReceivingAccounts(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   ids: readonly bigint[],
-): Promise<Map<bigint, Receiver>> {
+): Promise<Map<bigint, NamedCounterparty>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<Receiver & { accountId: bigint }>(
+  const rows = await db.query<NamedCounterparty & { accountId: bigint }>(
     `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
        case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
        coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
@@ -56,11 +56,11 @@ export async function readReceivingAccounts(
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-export async function readSenders(
+export async function readOwnSides(
   tx: Transaction,
   tenantId: bigint,
   ids: readonly bigint[],
-): Promise<Map<bigint, Sender>> {
+): Promise<Map<bigint, OwnSide>> {
   const rows = await tx.query<SenderRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
@@ -96,7 +96,7 @@ interface SenderRow {
   approvals: ApprovalSettings | null
 }
 
-function senderOf(row: SenderRow): Sender {
+function senderOf(row: SenderRow): OwnSide {
   const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.achFeature ?? {}
   return {
     account: {

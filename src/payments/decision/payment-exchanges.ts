@@ -5,19 +5,19 @@ import { formatAmount } from '../../kernel/money.ts'
 import type { Speed } from '../../kernel/rail.ts'
 import { openPayoutBooks } from '../../ledger/open-account.ts'
 import type { ShownExchange } from '../payments.store.ts'
-import { type Beneficiary, type CreditTerms, isBookTransfer } from './domain/accept-payment.ts'
-import type { Sender } from './parties.store.ts'
+import { type Counterparty, isBookTransfer, type PaymentTerms } from './domain/accept-payment.ts'
+import type { OwnSide } from './parties.store.ts'
 import type { DecidedExchange, ExchangeCurrencies } from './payment-exchanges.store.ts'
 import { booksOf, type WorkingSet } from './working-set.ts'
 
 interface Parties {
-  sender: Pick<Sender, 'account' | 'customer'>
-  contact: Pick<Beneficiary, 'accountCurrency' | 'nationalCode'>
+  sender: Pick<OwnSide, 'account' | 'customer'>
+  contact: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
 }
 
 /** The two currencies of a payment; null where both accounts are in one, as those of a debit have to be. */
 export function exchangeCurrencies(
-  { entryType }: Pick<CreditTerms, 'entryType'>,
+  { entryType }: Pick<PaymentTerms, 'entryType'>,
   { sender, contact }: Parties,
 ): ExchangeCurrencies | null {
   if (entryType === 'DEBIT') return null
@@ -27,7 +27,7 @@ export function exchangeCurrencies(
 
 /** What a payment has to exchange: its amount is in the currency of the sending account, or in the receiver's. */
 export function wantedExchange(
-  terms: CreditTerms,
+  terms: PaymentTerms,
   parties: Parties,
   institution: Pick<Institution, 'routingNumber'>,
 ): WantedExchange | undefined {
@@ -81,7 +81,7 @@ export function exchangeEvidence(exchange: DecidedExchange): object {
 export async function withExchanges(
   tx: Transaction,
   set: WorkingSet,
-  payments: readonly (Parties & { terms: CreditTerms })[],
+  payments: readonly (Parties & { terms: PaymentTerms })[],
   { unlocked = false }: { unlocked?: boolean } = {},
 ): Promise<WorkingSet> {
   const wanted = payments.flatMap(({ terms, ...parties }) => wantedExchange(terms, parties, set.institution) ?? [])

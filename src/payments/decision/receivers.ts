@@ -1,30 +1,30 @@
-import type { Transaction } from '../../db/client.ts'
+import type { Connection } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
-import { type Receiver, readReceivers, readReceivingAccounts } from './parties.store.ts'
+import { type NamedCounterparty, readContacts, readReceivingAccounts } from './parties.store.ts'
 
 /** Who is paid: a contact of the sender's customer, or, by a book transfer, an account of the institution. It is one of the two. */
-export interface ReceiverName {
+export interface CounterpartyReference {
   contactId: bigint | null
   receiverAccountId: bigint | null
 }
 
 /** The receivers that payments name. */
-export interface Receivers {
-  of(name: ReceiverName): Receiver | undefined
+export interface Counterparties {
+  of(name: CounterpartyReference): NamedCounterparty | undefined
   /** The account numbers of those who bank with the institution itself. */
   ownNumbers(institution: Pick<Institution, 'routingNumber'>): string[]
 }
 
 /** Reads all receivers with one statement for contacts, and one for accounts where any are named. */
-export async function openReceivers(
-  tx: Transaction,
+export async function openCounterparties(
+  db: Connection,
   tenantId: bigint,
-  names: readonly ReceiverName[],
-): Promise<Receivers> {
+  names: readonly CounterpartyReference[],
+): Promise<Counterparties> {
   const [contacts, accounts] = await Promise.all([
-    readReceivers(tx, tenantId, distinct(names.map(({ contactId }) => contactId))),
-    readReceivingAccounts(tx, tenantId, distinct(names.map(({ receiverAccountId }) => receiverAccountId))),
+    readContacts(db, tenantId, distinct(names.map(({ contactId }) => contactId))),
+    readReceivingAccounts(db, tenantId, distinct(names.map(({ receiverAccountId }) => receiverAccountId))),
   ])
   return {
     of: ({ contactId, receiverAccountId }) =>

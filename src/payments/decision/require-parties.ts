@@ -4,13 +4,13 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
-import type { Receiver, Sender } from './parties.store.ts'
-import { ownAccountOf, type Receivers } from './receivers.ts'
+import type { NamedCounterparty, OwnSide } from './parties.store.ts'
+import { type Counterparties, ownAccountOf } from './receivers.ts'
 import type { WorkingSet } from './working-set.ts'
 
 export interface Parties {
-  sender: Sender
-  receiver: Receiver
+  sender: OwnSide
+  receiver: NamedCounterparty
   /** The account of the institution that is paid; undefined for one elsewhere. */
   ownAccount: OwnAccount | undefined
 }
@@ -20,7 +20,7 @@ export function requireParties(
   principal: Principal,
   request: CreditRequest,
   { senders, ownAccounts }: WorkingSet,
-  receivers: Receivers,
+  receivers: Counterparties,
 ): Result<Parties, Refusal> {
   const isDebit = request.entryType === 'DEBIT'
   const sender = senders.get(request.senderAccountId)
@@ -35,10 +35,10 @@ export function requireParties(
 }
 
 function requireContactOf(
-  { customer }: Sender,
-  contact: Receiver | undefined,
+  { customer }: OwnSide,
+  contact: NamedCounterparty | undefined,
   isDebtor: boolean,
-): Result<Receiver, Refusal> {
+): Result<NamedCounterparty, Refusal> {
   if (contact?.customerId === customer.id) return accept(contact)
   return refusal(isDebtor ? 'debtorUnknown' : 'receiverContactUnknown')
 }
@@ -48,10 +48,10 @@ function requireContactOf(
  * not have its contacts approved: a transfer must not be the way around that.
  */
 function requireAccount(
-  account: Receiver | undefined,
-  { customer }: Sender,
+  account: NamedCounterparty | undefined,
+  { customer }: OwnSide,
   principal: Principal,
-): Result<Receiver, Refusal> {
+): Result<NamedCounterparty, Refusal> {
   if (!account || !belongsTo({ id: account.customerId, ancestorIds: account.ancestorIds }, principal))
     return refusal('receiverAccountUnknown')
   const isOwn = account.customerId === customer.id

@@ -9,7 +9,7 @@ import type { BookCode } from '../../ledger/book-code.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
 import { type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
-import { readOwnAccounts, readSenders, type Sender } from './parties.store.ts'
+import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
 /** Everything that the payments of one transaction are decided with; each decision sees the effect of those before it. */
 export interface WorkingSet {
@@ -17,7 +17,7 @@ export interface WorkingSet {
   now: Temporal.Instant
   /** Today where the institution is. */
   date: Temporal.PlainDate
-  senders: ReadonlyMap<bigint, Sender>
+  senders: ReadonlyMap<bigint, OwnSide>
   /** The institution's own accounts among the receiving ones, by their number. */
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
@@ -57,7 +57,7 @@ export async function openWorkingSet(
       unlocked,
     }),
     // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
-    readSenders(tx, tenantId, senderAccountIds),
+    readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
   const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]

@@ -7,7 +7,7 @@ import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import { endPayments } from './end-payments.ts'
 
 /** Takes a payment back before it is handed to its rail: what it held and reserved is free again. */
@@ -17,7 +17,7 @@ export async function cancelPayment(
   paymentUID: string,
   notes: string | undefined,
   now: Temporal.Instant,
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const found = await requirePaymentIn(tx, principal, paymentUID, [
     'PENDING_APPROVAL',
     'PARTIALLY_APPROVED',

@@ -9,12 +9,12 @@ import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import { takeBack } from './take-back.ts'
 
 /** How payments end that do not, or not for good, reach their receiver; why, and who says so. */
 export interface Ending {
-  payment: WaitingPayment
+  payment: LockedPayment
   to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
   actor: string
   /** What the customer is told of a failure. */
@@ -76,7 +76,7 @@ export async function endPayments(
 
 /** What a payment counted for against limits, in the periods of which day; undefined where it did not. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: WaitingPayment,
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
 ): ReleasedPayment | undefined {
   if (limitDate === null) return undefined

@@ -6,7 +6,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import { endPayments } from './end-payments.ts'
 import { returnExchanged } from './return-exchanged.ts'
 
@@ -21,7 +21,7 @@ export async function returnPayment(
   paymentUID: string,
   { achReturnCode, returnNotes }: { achReturnCode: string; returnNotes: string },
   now: Temporal.Instant,
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const found = await requirePaymentIn(tx, principal, paymentUID, ['TRANSMITTED', 'PROCESSED'])

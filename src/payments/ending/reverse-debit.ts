@@ -7,7 +7,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { type Hold, readHolds } from '../../ledger/ledger.ts'
 import { ACH_TIME_ZONE, nextReversalFile } from '../../rails/rails.ts'
 import { readTransitions } from '../history/transitions.store.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 
 /** Nacha Operating Rules, section 2.9: a reversing entry is sent within five banking days after the settlement of the entry it reverses. */
 const DAYS_TO_REVERSE = 5
@@ -16,7 +16,7 @@ const DAYS_TO_REVERSE = 5
 export async function debitToReverse(
   tx: Transaction,
   institution: Institution,
-  payment: WaitingPayment,
+  payment: LockedPayment,
   now: Temporal.Instant,
 ): Promise<Result<Hold, Refusal>> {
   const { tenantId } = institution

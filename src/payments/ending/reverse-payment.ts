@@ -12,7 +12,7 @@ import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import { debitToReverse } from './reverse-debit.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function reversePayment(
   paymentUID: string,
   reversalNotes: string | undefined,
   now: Temporal.Instant,
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const { tenantId, clientId } = principal
@@ -66,7 +66,7 @@ type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'a
 async function movementsToUndo(
   tx: Transaction,
   institution: Institution,
-  payment: WaitingPayment,
+  payment: LockedPayment,
   now: Temporal.Instant,
 ): Promise<Result<Movement[], Refusal>> {
   if (payment.entryType === 'DEBIT') {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection } from '../../db/client.ts'
 import type { PaymentStep } from '../../events/events.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { renderPayment } from '../payments.schema.ts'
@@ -11,15 +11,15 @@ import { readEvidence } from './transitions.store.ts'
  * of the step; what else has become known or was corrected since, as the rail, the fee and names, is told as it is now.
  */
 export async function renderSteps(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   steps: readonly PaymentStep[],
   view: { showsNumbers: boolean },
 ): Promise<{ customerId: bigint; data: object }[]> {
-  const payments = await readPayments(tx, tenantId, [...new Set(steps.map(({ paymentId }) => paymentId))])
+  const payments = await readPayments(db, tenantId, [...new Set(steps.map(({ paymentId }) => paymentId))])
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const returns = steps.filter(({ to }) => to === 'RETURNED').map(({ paymentId }) => paymentId)
-  const returned = await readEvidence(tx, tenantId, returns, 'RETURNED')
+  const returned = await readEvidence(db, tenantId, returns, 'RETURNED')
   return steps.map((step) => {
     const payment = byId.get(step.paymentId)
     if (!payment) throw new Error(`payment ${step.paymentId} of the feed is not there`)

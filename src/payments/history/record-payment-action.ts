@@ -2,11 +2,11 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import type { WaitingPayment } from '../locked-payments.store.ts'
+import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 
 /** Leaves the trace of what somebody decided about a payment; what the worker does stands in the payment's own history. */
-export async function recordPaymentAction<Payment extends Pick<WaitingPayment, 'id' | 'customerId' | 'status'>>(
+export async function recordPaymentAction<Payment extends Pick<LockedPayment, 'id' | 'customerId' | 'status'>>(
   tx: Transaction,
   { tenantId, clientId }: Principal,
   payment: Payment,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/client.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { lockPayment, type WaitingPayment } from '../locked-payments.store.ts'
+import { type LockedPayment, lockPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { readPayment } from '../search/read-payment.ts'
 
@@ -12,7 +12,7 @@ export async function requirePaymentIn(
   principal: Principal,
   paymentUID: string,
   states: readonly PaymentStatus[],
-): Promise<Result<WaitingPayment, Refusal>> {
+): Promise<Result<LockedPayment, Refusal>> {
   const seen = await readPayment(tx, principal, paymentUID)
   if (!seen.ok) return seen
   const payment = await lockPayment(tx, principal.tenantId, seen.value.id)

@@ -28,8 +28,8 @@ const step = (paymentId: string, from: PaymentStatus, to: PaymentStatus, fields:
 })
 
 async function rowOf(id: string) {
-  const [row] = await bank.db.read((tx) =>
-    tx.query<Record<string, unknown>>('select * from payments where tenant_id = $1 and id = $2', [
+  const [row] = await bank.db.read((db) =>
+    db.query<Record<string, unknown>>('select * from payments where tenant_id = $1 and id = $2', [
       bank.institution.tenantId,
       id,
     ]),
@@ -38,8 +38,8 @@ async function rowOf(id: string) {
 }
 
 const stepsOf = (id: string) =>
-  bank.db.read((tx) =>
-    tx.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
+  bank.db.read((db) =>
+    db.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
       'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by at, to_status',
       [bank.institution.tenantId, id],
     ),

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import { recordSteps } from '../../events/events.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
@@ -135,13 +135,13 @@ export async function readTransitions(
 
 /** What was given as evidence of their step into a status that is entered once, by payment. */
 export async function readEvidence(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   paymentIds: readonly string[],
   to: PaymentStatus,
 ): Promise<Map<string, unknown>> {
   if (paymentIds.length === 0) return new Map()
-  const rows = await tx.query<{ id: string; evidence: unknown }>(
+  const rows = await db.query<{ id: string; evidence: unknown }>(
     `select payment_id as id, evidence from payment_transitions
      where tenant_id = $1 and payment_id = any($2::uuid[]) and to_status = $3`,
     [tenantId, paymentIds, to],

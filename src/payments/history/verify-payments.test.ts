@@ -133,8 +133,8 @@ test('settlePayments: a payment that is settled is sound, and its hold is posted
   await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
   await settle(id, holdTransferId)
   assert.deepEqual(await found(id), [])
-  const [row] = await bank.db.read((tx) =>
-    tx.query<{ status: string }>('select status from payments where tenant_id = $1 and id = $2', [
+  const [row] = await bank.db.read((db) =>
+    db.query<{ status: string }>('select status from payments where tenant_id = $1 and id = $2', [
       bank.institution.tenantId,
       id,
     ]),

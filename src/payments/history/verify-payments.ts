@@ -1,11 +1,11 @@
-import type { Transaction } from '../../db/client.ts'
+import type { Connection } from '../../db/client.ts'
 import { type LedgerDifference, runChecks } from '../../ledger/verify-ledger.ts'
 
 /**
  * Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing; and
  * a series with its payments. */
-export async function verifyPayments(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
-  return runChecks(tx, tenantId, checks)
+export async function verifyPayments(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(db, tenantId, checks)
 }
 
 const joinExchange = 'left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id'

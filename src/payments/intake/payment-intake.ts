@@ -12,10 +12,10 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
-import type { Receiver, Sender } from '../decision/parties.store.ts'
+import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
-import { openReceivers, type Receivers } from '../decision/receivers.ts'
+import { type Counterparties, openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { insertTransitions, type Transition } from '../history/transitions.store.ts'
@@ -108,7 +108,7 @@ async function takeIn(
   const [answers, institution, receivers] = await Promise.all([
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
-    openReceivers(tx, tenantId, requests),
+    openCounterparties(tx, tenantId, requests),
   ])
   const now = institutionTime(institution, systemNow)
   const wanted = {
@@ -188,7 +188,7 @@ async function takeIn(
 }
 
 /** The parties of each request, as far as they are known; whether the principal may name them is asked later. */
-function partiesOf(requests: readonly CreditRequest[], { senders }: WorkingSet, receivers: Receivers) {
+function partiesOf(requests: readonly CreditRequest[], { senders }: WorkingSet, receivers: Counterparties) {
   return requests.flatMap((terms) => {
     const [sender, contact] = [senders.get(terms.senderAccountId), receivers.of(terms)]
     return sender && contact ? [{ terms, sender, contact }] : []
@@ -199,7 +199,7 @@ function newPayment(
   { principal, request }: Submission,
   id: string,
   decision: Decision,
-  { sender, receiver, set }: { sender: Sender; receiver: Receiver; set: WorkingSet },
+  { sender, receiver, set }: { sender: OwnSide; receiver: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
   const { accepted, approvals, holdTransferId, fee, isCounted } = decision
   const { institution, date, now } = set

@@ -10,7 +10,7 @@ import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
-import { openReceivers } from '../decision/receivers.ts'
+import { openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet } from '../decision/working-set.ts'
 import { firstPayment } from '../recurring/start-recurrence.ts'
@@ -44,7 +44,7 @@ export async function previewPayment(
   const { entryType, senderAccountId, currency, speed } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
-  const receivers = await openReceivers(tx, tenantId, [request])
+  const receivers = await openCounterparties(tx, tenantId, [request])
   const wanted = {
     senderAccountIds: [senderAccountId],
     ownNumbers: receivers.ownNumbers(institution),

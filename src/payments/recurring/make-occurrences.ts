@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
-import { readOwnAccounts, readSenders } from '../decision/parties.store.ts'
-import { openReceivers, ownAccountOf } from '../decision/receivers.ts'
+import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
+import { openCounterparties, ownAccountOf } from '../decision/receivers.ts'
 import { changePayments, insertTransitions, type PaymentChange, type Transition } from '../history/transitions.store.ts'
 import { insertPayments } from '../payments.store.ts'
 import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
@@ -99,9 +99,9 @@ async function readSituations(
 ): Promise<(recurrence: Recurrence) => SeriesSituation> {
   const { tenantId, routingNumber, timeZone } = institution
   const date = today(now, timeZone)
-  const receivers = await openReceivers(tx, tenantId, due)
+  const receivers = await openCounterparties(tx, tenantId, due)
   const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
-  const senders = await readSenders(tx, tenantId, [...senderIds])
+  const senders = await readOwnSides(tx, tenantId, [...senderIds])
   const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, receivers.ownNumbers(institution))
   return (recurrence) => {
     const receiver = receivers.of(recurrence)

@@ -7,7 +7,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { acceptPayment, type OwnAccount } from '../decision/domain/accept-payment.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
-import type { Receiver, Sender } from '../decision/parties.store.ts'
+import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
@@ -18,8 +18,8 @@ import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
 /** Everything the next payment of a series depends on, as it stands now. */
 export interface SeriesSituation {
   institution: Institution
-  sender: Sender | undefined
-  receiver: Receiver
+  sender: OwnSide | undefined
+  receiver: NamedCounterparty
   /** The account the contact names, where its bank is this institution. */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { belongsTo } from '../../customers/customers.ts'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection } from '../../db/client.ts'
 import { readInstitution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { isUuid } from '../../kernel/id.ts'
@@ -8,7 +8,7 @@ import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { openReceivers } from '../decision/receivers.ts'
+import { openCounterparties } from '../decision/receivers.ts'
 import { paymentDays } from './domain/payment-days.ts'
 import { countUntil, nominalDate, occurrenceCount, type PaymentDay } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
@@ -16,16 +16,16 @@ import {
   type ComingOccurrence,
   type Recurrence,
   readOccurrences,
-  readRecurrence as readRecurrenceRow,
+  findRecurrence as readRecurrenceRow,
 } from './recurrences.store.ts'
 
 /** A series of a customer that belongs to the token's legal entity. */
 export async function readRecurrence(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   recurrenceId: string,
 ): Promise<Result<Recurrence, Refusal>> {
-  const found = isUuid(recurrenceId) ? await readRecurrenceRow(tx, principal.tenantId, recurrenceId) : undefined
+  const found = isUuid(recurrenceId) ? await readRecurrenceRow(db, principal.tenantId, recurrenceId) : undefined
   if (!found) return refusal('recurrenceNotFound')
   const { ancestorIds, ...recurrence } = found
   if (!belongsTo({ id: recurrence.customerId, ancestorIds }, principal)) return refusal('foreignPayment')
@@ -34,13 +34,13 @@ export async function readRecurrence(
 
 /** How the dates of a series move, with the day it is. */
 export async function readPaymentDays(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   recurrence: Recurrence,
   now: Temporal.Instant,
 ): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
-  const institution = await readInstitution(tx, tenantId)
-  const receiver = (await openReceivers(tx, tenantId, [recurrence])).of(recurrence)
+  const institution = await readInstitution(db, tenantId)
+  const receiver = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
   const { speed, currency } = recurrence
   const way = { speed: speed as Speed, currency, nationalCode: receiver?.nationalCode ?? null }
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
@@ -51,21 +51,21 @@ export async function readPaymentDays(
  * What is made shows its own date, the others where today's calendar and convention put them. A series that is Cancelled has none to come.
  */
 export async function previewRecurrence(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   recurrenceId: string,
   count: number,
   now: Temporal.Instant,
 ): Promise<Result<ComingOccurrence[], Refusal>> {
-  const found = await readRecurrence(tx, principal, recurrenceId)
+  const found = await readRecurrence(db, principal, recurrenceId)
   if (!found.ok) return found
   const recurrence = found.value
   if (recurrence.status === 'Cancelled') return accept([])
-  const { payOn, date } = await readPaymentDays(tx, principal.tenantId, recurrence, now)
+  const { payOn, date } = await readPaymentDays(db, principal.tenantId, recurrence, now)
   const schedule = scheduleOf(recurrence)
   const from = Math.min(countUntil(schedule, date.subtract({ days: 1 })), recurrence.paymentsMade) + 1
   const until = Math.min(from + count - 1, occurrenceCount(schedule))
-  const made = await readOccurrences(tx, principal.tenantId, recurrence, { from, limit: count })
+  const made = await readOccurrences(db, principal.tenantId, recurrence, { from, limit: count })
   const byNumber = new Map(made.map((occurrence) => [occurrence.number, occurrence]))
   const coming: ComingOccurrence[] = []
   for (let number = from; number <= until; number++) {

@@ -106,8 +106,8 @@ export const recurrenceOperations = [
     params: RecurrenceParams,
     reply: { status: 200, description: 'The series.', data: RecurrenceReply, etag: true, example: exampleRecurrence },
     handle: (app, { principal, params }) =>
-      app.db.read(async (tx) => {
-        const found = await readRecurrence(tx, principal, params.recurrenceId)
+      app.db.read(async (db) => {
+        const found = await readRecurrence(db, principal, params.recurrenceId)
         return found.ok ? accept({ data: renderRecurrence(found.value), etag: etagOfRecurrence(found.value) }) : found
       }),
   }),
@@ -145,10 +145,10 @@ export const recurrenceOperations = [
       },
     },
     handle: (app, { principal, params, query }) =>
-      app.db.read(async (tx) => {
+      app.db.read(async (db) => {
         const count = query.count ?? DEFAULT_PREVIEW
-        const now = await readInstitutionTime(tx, principal.tenantId, app.clock)
-        const coming = await previewRecurrence(tx, principal, params.recurrenceId, count, now)
+        const now = await readInstitutionTime(db, principal.tenantId, app.clock)
+        const coming = await previewRecurrence(db, principal, params.recurrenceId, count, now)
         return coming.ok ? accept({ data: { payments: coming.value.map(renderComing) } }) : coming
       }),
   }),

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
-import type { ReceiverName } from '../decision/receivers.ts'
+import type { CounterpartyReference } from '../decision/receivers.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import type { Frequency } from './domain/recurrence.ts'
 
@@ -21,7 +21,7 @@ export interface ChangedRecurrence {
 }
 
 /** A series of payments: what its next payment is made of, and how far it has come. Dates are `yyyy-mm-dd`. */
-export interface Recurrence extends ReceiverName {
+export interface Recurrence extends CounterpartyReference {
   id: string
   entryType: EntryType
   customerId: bigint
@@ -117,12 +117,12 @@ export async function insertOccurrences(
 }
 
 /** A series with the place of its customer in the hierarchy. */
-export async function readRecurrence(
-  tx: Transaction,
+export async function findRecurrence(
+  db: Connection,
   tenantId: bigint,
   id: string,
 ): Promise<(Recurrence & { ancestorIds: bigint[] }) | undefined> {
-  const row = await tx.row<Recurrence & { ancestorIds: bigint[] }>(
+  const row = await db.row<Recurrence & { ancestorIds: bigint[] }>(
     `select ${columns}, c.ancestor_ids
      from payment_recurrences r join customers c on c.tenant_id = r.tenant_id and c.id = r.customer_id
      where r.tenant_id = $1 and r.id = $2`,
@@ -238,12 +238,12 @@ export interface MadeOccurrence {
 
 /** The payments of a series from that number on, at most `limit` numbers. */
 export async function readOccurrences(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   { id }: Pick<Recurrence, 'id'>,
   { from, limit }: { from: number; limit: number },
 ): Promise<MadeOccurrence[]> {
-  return tx.query<MadeOccurrence>(
+  return db.query<MadeOccurrence>(
     `select o.number, o.payment_id, p.status, p.payment_date
      from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4

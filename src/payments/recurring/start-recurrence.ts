@@ -6,7 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import type { Receiver, Sender } from '../decision/parties.store.ts'
+import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import type { NewPayment } from '../payments.store.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import { paymentDays } from './domain/payment-days.ts'
@@ -27,7 +27,7 @@ export interface FirstPayment {
  */
 export function firstPayment(
   request: CreditRequest,
-  receiver: Receiver,
+  receiver: NamedCounterparty,
   institution: Institution,
   date: Temporal.PlainDate,
 ): Result<FirstPayment, Refusal> {
@@ -44,7 +44,7 @@ export function firstPayment(
 }
 
 /** It settles in the currency that the receiver gets. */
-function wayTo({ nationalCode, accountCurrency }: Receiver, { speed }: CreditRequest) {
+function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed }: CreditRequest) {
   return { speed, currency: accountCurrency, nationalCode }
 }
 
@@ -57,8 +57,8 @@ export interface NewSeries {
 export function newSeries(first: {
   principal: Principal
   request: CreditRequest
-  sender: Sender
-  receiver: Receiver
+  sender: OwnSide
+  receiver: NamedCounterparty
   schedule: Schedule
   payment: Pick<NewPayment, 'id' | 'status'>
   institution: Institution

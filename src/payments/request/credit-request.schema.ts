@@ -6,8 +6,8 @@ import { SPEEDS } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
-import type { CreditTerms } from '../decision/domain/accept-payment.ts'
-import type { ReceiverName } from '../decision/receivers.ts'
+import type { PaymentTerms } from '../decision/domain/accept-payment.ts'
+import type { CounterpartyReference } from '../decision/receivers.ts'
 import { parseRecurrence, RecurrenceField, type RecurrenceRequest } from '../recurring/recurrence.schema.ts'
 
 export const CHARGES = ['OUR', 'BEN', 'SHA'] as const
@@ -82,7 +82,7 @@ export const CreditRequestBody = Type.Object(
 export type CreditRequestBody = Static<typeof CreditRequestBody>
 
 /** A credit request in our terms, a debit request, or a book transfer. */
-export interface CreditRequest extends CreditTerms, ReceiverName {
+export interface CreditRequest extends PaymentTerms, CounterpartyReference {
   externalReferenceId: string
   /** The account of the customer whose instruction it is: the creditor's, of a debit. */
   senderAccountId: bigint

@@ -49,9 +49,9 @@ export async function searchPayments(
   page: PageRequest,
   totals: Totals,
 ): Promise<PageOf<PaymentRow>> {
-  const senders = await findSenders(tx, tenantId, filter)
+  const senders = await readMatchingSenders(tx, tenantId, filter)
   const where = matching(tenantId, filter, senders)
-  const ids = await findPage(tx, tenantId, { filter, where, senders }, page)
+  const ids = await readPageOfIds(tx, tenantId, { filter, where, senders }, page)
   const rows = await readPayments(
     tx,
     tenantId,
@@ -63,7 +63,7 @@ export async function searchPayments(
 }
 
 /** A page of ids. Most who ask by day ask for what is recent, which is among the newest; else it is put together from ranges. */
-async function findPage(
+async function readPageOfIds(
   tx: Transaction,
   tenantId: bigint,
   { filter, where, senders }: { filter: PaymentFilter; where: Conditions; senders: Senders },
@@ -92,7 +92,7 @@ const LEAST_OF_NEWEST = `select newest.id from payments newest where newest.tena
   order by newest.id desc offset ${NEWEST} limit 1`
 
 /** The sending accounts of the customers that are asked for, or that the token reaches. */
-async function findSenders(tx: Transaction, tenantId: bigint, filter: PaymentFilter): Promise<Senders> {
+async function readMatchingSenders(tx: Transaction, tenantId: bigint, filter: PaymentFilter): Promise<Senders> {
   const { belongingTo, senderName, senderAccountNo } = filter
   if (belongingTo === undefined && senderName === undefined && senderAccountNo === undefined) return undefined
   const where = conditions(tenantId)
@@ -179,12 +179,12 @@ async function chooseRanges(
   if (status !== undefined && status !== 'PROCESSED')
     return { column: 'rail', type: 'text', values: rail === undefined ? ['BOOK', ...RAILS] : [rail] }
   if (rail !== undefined || (fromDate === undefined && toDate === undefined)) return undefined
-  const days = await findDays(tx, tenantId, filter)
+  const days = await readDays(tx, tenantId, filter)
   return days.length > MAX_DAYS ? undefined : { column: 'payment_date', type: 'date', values: days }
 }
 
 /** The days of the range, between the first and the last that any payment has. */
-async function findDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }: PaymentFilter): Promise<string[]> {
+async function readDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }: PaymentFilter): Promise<string[]> {
   const ends = await tx.row<{ first: string | null; last: string | null }>(
     'select min(payment_date) as first, max(payment_date) as last from payments where tenant_id = $1',
     [tenantId],

@@ -1,18 +1,18 @@
 import { belongsTo } from '../../customers/customers.ts'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection } from '../../db/client.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { type PaymentRow, readPayment as readPaymentRow } from '../payments.store.ts'
+import { type PaymentRow, findPayment as readPaymentRow } from '../payments.store.ts'
 
 /** A payment of a customer that belongs to the token's legal entity. */
 export async function readPayment(
-  tx: Transaction,
+  db: Connection,
   principal: Principal,
   paymentUID: string,
 ): Promise<Result<PaymentRow, Refusal>> {
-  const payment = isUuid(paymentUID) ? await readPaymentRow(tx, principal.tenantId, paymentUID) : undefined
+  const payment = isUuid(paymentUID) ? await readPaymentRow(db, principal.tenantId, paymentUID) : undefined
   if (!payment) return refusal('paymentNotFound')
   if (!belongsTo({ id: payment.customerId, ancestorIds: payment.ancestorIds }, principal))
     return refusal('foreignPayment')

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType } from '../../kernel/rail.ts'
 
@@ -96,15 +96,11 @@ type Schedule = keyof typeof schedules
  * The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. The first row found
  * is enough; an `exists` would be planned as a join, and may read them all.
  */
-export async function tenantsWith(
-  tx: Transaction,
-  kind: Question | Schedule,
-  now: Temporal.Instant,
-): Promise<bigint[]> {
+export async function tenantsWith(db: Connection, kind: Question | Schedule, now: Temporal.Instant): Promise<bigint[]> {
   const condition = isSchedule(kind)
     ? `(${schedules[kind]}) <= ${INSTITUTION_TIME}`
     : `(select true ${questions[kind]} limit 1)`
-  const rows = await tx.query<{ tenantId: bigint }>(
+  const rows = await db.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null and ${condition} order by i.tenant_id`,
     [now.toString()],
   )
@@ -116,8 +112,8 @@ function isSchedule(kind: Question | Schedule): kind is Schedule {
 }
 
 /** Whether something of that kind is open in the institution. */
-export async function isOpen(tx: Transaction, tenantId: bigint, kind: Question): Promise<boolean> {
-  const rows = await tx.query(
+export async function isOpen(db: Connection, tenantId: bigint, kind: Question): Promise<boolean> {
+  const rows = await db.query(
     `select from institutions i where i.tenant_id = $1 and (select true ${questions[kind]} limit 1)`,
     [tenantId],
   )
@@ -126,11 +122,11 @@ export async function isOpen(tx: Transaction, tenantId: bigint, kind: Question):
 
 /** When something of that kind is due in the institution for the first time. */
 export async function firstDue(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   kind: Exclude<Schedule, 'recurrencesDue'>,
 ): Promise<Temporal.Instant | undefined> {
-  const row = await tx.row<{ at: Temporal.Instant | null }>(
+  const row = await db.row<{ at: Temporal.Instant | null }>(
     `select (${schedules[kind]}) as at from institutions i where i.tenant_id = $1`,
     [tenantId],
   )

@@ -39,7 +39,7 @@ const pay = async (fields: object = {}): Promise<string> =>
 /** One run of a sweep, as a worker does it; nothing where it has no work. */
 async function sweep(name: string, app: App = service.app): Promise<number> {
   const { due, run } = sweepNamed(paymentSweeps, name)
-  const [tenant] = await app.db.read((tx) => due(tx, clock.now()))
+  const [tenant] = await app.db.read((db) => due(db, clock.now()))
   return tenant === undefined ? 0 : run(app, service.tenant.institution)
 }
 
@@ -157,7 +157,7 @@ test('every sweep, killed before each of its commits and run again by many, take
       dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
     assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
     for (const { name, due } of paymentSweeps) {
-      if ((await service.app.db.read((tx) => due(tx, clock.now()))).length === 0) continue
+      if ((await service.app.db.read((db) => due(db, clock.now()))).length === 0) continue
       const before = await statuses(uids)
       await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
       assert.deepEqual(await statuses(uids), before, `${name}, killed, did nothing`)
@@ -221,7 +221,7 @@ test('a payment that no ACH entry can carry fails with the reason and gives back
   const left = dataOf(await service.call('POST', `/v1/customers/${customerUID}/limits`, { paymentRail: 'ACH' }))
   assert.equal(left.limits[0].usedAmount, 0)
   const { tenantId } = service.tenant.institution
-  assert.deepEqual(await service.app.db.read((tx) => verifyPayments(tx, tenantId)), [])
+  assert.deepEqual(await service.app.db.read((db) => verifyPayments(db, tenantId)), [])
 })
 
 test('collect ACH entries: where all that waits is unwritable there is no file, and the number of the next one is not used up', async () => {

@@ -34,7 +34,7 @@ after(async () => {
 })
 
 const query = <Row>(text: string, values: unknown[] = []) =>
-  bank.db.read((tx) => tx.query<Row>(text, [institution.tenantId, ...values]))
+  bank.db.read((db) => db.query<Row>(text, [institution.tenantId, ...values]))
 
 /** What one test has left over is not for the next one to find. */
 afterEach(async () => {

@@ -5,18 +5,18 @@ import { defaultSettings } from '../../../institution/settings.ts'
 import { RAILS, SPEEDS } from '../../../kernel/rail.ts'
 import {
   acceptPayment,
-  type Beneficiary,
-  type CreditTerms,
+  type Counterparty,
+  type OwnSideAccount,
+  type OwnSideCustomer,
   type PaymentSituation,
-  type SendingAccount,
-  type SendingCustomer,
+  type PaymentTerms,
 } from './accept-payment.ts'
 
 const OWN_BANK = '061099995'
 const today = Temporal.PlainDate.from('2026-07-01')
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-const terms: CreditTerms = {
+const terms: PaymentTerms = {
   entryType: 'CREDIT',
   amount: 125_50n,
   currency: 'USD',
@@ -24,7 +24,7 @@ const terms: CreditTerms = {
   paymentDate: undefined,
   secCode: undefined,
 }
-const account: SendingAccount = {
+const account: OwnSideAccount = {
   id: 100_108n,
   status: 'Active',
   currency: 'USD',
@@ -34,8 +34,8 @@ const account: SendingAccount = {
   isUnderwritten: true,
   debitExposureLimit: undefined,
 }
-const customer: SendingCustomer = { status: 'Active', secCodes: [] }
-const contact: Beneficiary = {
+const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
+const contact: Counterparty = {
   status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
@@ -48,10 +48,10 @@ const situation: PaymentSituation = { institution, account, customer, contact, o
 const ownContact = { ...contact, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
 
-const decide = (change: Partial<CreditTerms> = {}, around: Partial<PaymentSituation> = {}) =>
+const decide = (change: Partial<PaymentTerms> = {}, around: Partial<PaymentSituation> = {}) =>
   acceptPayment({ ...terms, ...change }, { ...situation, ...around })
 
-function reasonOf(change: Partial<CreditTerms>, around: Partial<PaymentSituation> = {}): string {
+function reasonOf(change: Partial<PaymentTerms>, around: Partial<PaymentSituation> = {}): string {
   const decision = decide(change, around)
   assert.ok(!decision.ok, 'it was accepted')
   return decision.refusal.reason
@@ -64,7 +64,7 @@ const withRails = (rails: Partial<typeof institution.settings.rails>) => ({
   },
 })
 
-const refusals: [name: string, reason: string, change: Partial<CreditTerms>, around?: Partial<PaymentSituation>][] = [
+const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, around?: Partial<PaymentSituation>][] = [
   ['a date before today', 'paymentDateInPast', { paymentDate: day('2026-06-30') }],
   ['a date one day beyond two years', 'paymentDateTooFar', { paymentDate: day('2028-07-02') }],
   ['a suspended customer', 'customerNotActive', {}, { customer: { ...customer, status: 'Suspended' } }],
@@ -276,7 +276,7 @@ test('acceptPayment: a book transfer on a later date moves nothing now', () => {
 })
 
 test('acceptPayment: PPD to a consumer and CCD to a company, unless the request says otherwise', () => {
-  const secCode = (change: Partial<CreditTerms>, contactType: string, secCodes: string[] = []) => {
+  const secCode = (change: Partial<PaymentTerms>, contactType: string, secCodes: string[] = []) => {
     const around = { contact: { ...contact, contactType }, customer: { ...customer, secCodes } }
     const decision = decide(change, around)
     return decision.ok ? decision.value.secCode : decision.refusal.reason

@@ -6,7 +6,7 @@ import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
 
 /** The part of a credit or debit request that decisions are made by. */
-export interface CreditTerms {
+export interface PaymentTerms {
   entryType: EntryType
   /** In minor units of the currency, positive. */
   amount: bigint
@@ -20,7 +20,7 @@ export interface CreditTerms {
 }
 
 /** The customer's own account: of a credit the one that pays, of a debit the creditor's, which receives. */
-export interface SendingAccount {
+export interface OwnSideAccount {
   id: bigint
   status: string
   currency: string
@@ -35,13 +35,13 @@ export interface SendingAccount {
   debitExposureLimit: bigint | undefined
 }
 
-export interface SendingCustomer {
+export interface OwnSideCustomer {
   status: string
   secCodes: readonly string[]
 }
 
 /** The other side, by its contact: of a credit the beneficiary, of a debit the debtor. */
-export interface Beneficiary {
+export interface Counterparty {
   status: string
   accountNumber: string
   contactType: string
@@ -60,9 +60,9 @@ export interface OwnAccount {
 /** Everything the decision looks at. What can change is read under locks. */
 export interface PaymentSituation {
   institution: Pick<Institution, 'routingNumber' | 'settings'>
-  account: SendingAccount
-  customer: SendingCustomer
-  contact: Beneficiary
+  account: OwnSideAccount
+  customer: OwnSideCustomer
+  contact: Counterparty
   /** The account the contact names, where its bank is this institution; undefined where there is none. */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
@@ -109,7 +109,7 @@ const ACH_ACCOUNT_NUMBER_LENGTH = 17
  * transfer, whatever the speed; every other by the rail of the speed. A debit goes by ACH, or not at all.
  */
 export function acceptPayment(
-  terms: CreditTerms,
+  terms: PaymentTerms,
   situation: PaymentSituation,
 ): Result<AcceptedPayment, PaymentRefusal> {
   const first = objectionsTo(terms, situation).next()
@@ -125,8 +125,8 @@ export function acceptPayment(
 
 /** Whether a payment stays within the institution. */
 export function isBookTransfer(
-  { entryType }: Pick<CreditTerms, 'entryType'>,
-  { nationalCode }: Pick<Beneficiary, 'nationalCode'>,
+  { entryType }: Pick<PaymentTerms, 'entryType'>,
+  { nationalCode }: Pick<Counterparty, 'nationalCode'>,
   { routingNumber }: Pick<Institution, 'routingNumber'>,
 ): boolean {
   return entryType === 'CREDIT' && nationalCode === routingNumber
@@ -134,7 +134,7 @@ export function isBookTransfer(
 
 /** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
 export function routeOf(
-  { entryType, speed, secCode }: CreditTerms,
+  { entryType, speed, secCode }: PaymentTerms,
   { institution, account, customer, contact }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
   if (isBookTransfer({ entryType }, contact, institution)) return { rail: 'BOOK', secCode: null }
@@ -150,7 +150,7 @@ const accountNames: Record<EntryType, { own: string; other: string }> = {
 }
 
 /** All that speaks against a payment request, in the order in which it is refused: a payment by the first, a preview by all at once. */
-export function* objectionsTo(terms: CreditTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
+export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
   const { institution, account, customer, contact, today } = situation
   const isDebit = terms.entryType === 'DEBIT'
   const { own, other } = accountNames[terms.entryType]
@@ -206,7 +206,7 @@ function* objectionsToBookTransfer({
 function* objectionsToRail(
   rail: Rail,
   secCode: string | null,
-  { amount, currency, speed }: CreditTerms,
+  { amount, currency, speed }: PaymentTerms,
   { institution, account, contact }: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
   if (!institution.settings.rails[rail])
@@ -244,7 +244,7 @@ function* objectionsToRail(
  */
 function chooseSecCode(
   asked: string | undefined,
-  contact: Beneficiary,
+  contact: Counterparty,
   restrictions: readonly (readonly string[])[],
 ): string | undefined {
   const chosen = asked ?? (contact.contactType === 'Company' ? 'CCD' : 'PPD')

@@ -2,7 +2,7 @@
  * Fixed-width records as data. A layout lists the fields of one 94-character NACHA record; reading, writing and
  * checking a record all come from that list, so a position is written down once.
  */
-import { isCalendarDate, isClockTime, isRoutingNumber } from './values.ts'
+import { endsInCheckDigit, isCalendarDate, isClockTime } from './values.ts'
 
 /** Every NACHA record is 94 characters (file header 35-37, Record Size, always `094`). */
 export const RECORD_LENGTH = 94
@@ -126,7 +126,7 @@ export const julianDayOrNone: FieldRule = (value) =>
 
 /** Nine digits of which the last is the ABA check digit. */
 export const routingNumber: FieldRule = (value) =>
-  isRoutingNumber(value) ? undefined : 'must be a routing number with a valid ABA check digit'
+  endsInCheckDigit(value) ? undefined : 'must be a routing number with a valid ABA check digit'
 
 /**
  * Reads one line. Refuses the first field, in order of position, whose characters are not what the layout allows.

@@ -11,11 +11,11 @@ import {
   type RecordOf,
   text,
 } from './fields.ts'
-import { isRoutingNumber } from './values.ts'
+import { endsInCheckDigit } from './values.ts'
 
 /** `bTTTTAAAAC`: the routing number the file goes to, after a space; some senders put a zero, or the space last. */
 const paddedRoutingNumber: FieldRule = (value) =>
-  isRoutingNumber(value.trim().replace(/^0(?=\d{9}$)/, ''))
+  endsInCheckDigit(value.trim().replace(/^0(?=\d{9}$)/, ''))
     ? undefined
     : 'must be a space and a routing number with a valid ABA check digit'
 

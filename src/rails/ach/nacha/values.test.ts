@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkDigitOf, isCalendarDate, isClockTime, isDayOfYear, isRoutingNumber } from './values.ts'
+import { checkDigitOf, endsInCheckDigit, isCalendarDate, isClockTime, isDayOfYear } from './values.ts'
 
-test('isRoutingNumber: only the right check digit after eight digits', () => {
+test('endsInCheckDigit: only the right check digit after eight digits', () => {
   assert.equal(checkDigitOf('02100002'), '1')
-  for (let digit = 0; digit < 10; digit++) assert.equal(isRoutingNumber(`02100002${digit}`), digit === 1)
-  assert.equal(isRoutingNumber('02100002'), false)
-  assert.equal(isRoutingNumber('02100002 1'), false)
+  for (let digit = 0; digit < 10; digit++) assert.equal(endsInCheckDigit(`02100002${digit}`), digit === 1)
+  assert.equal(endsInCheckDigit('02100002'), false)
+  assert.equal(endsInCheckDigit('02100002 1'), false)
 })
 
 test('isCalendarDate: leap days and month ends', () => {

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
  * Whether nine digits end in their ABA check digit: the digits weighted 3-7-1 sum to a multiple of ten
  * (NACHA entry detail 12, Check Digit).
  */
-export function isRoutingNumber(text: string): boolean {
+export function endsInCheckDigit(text: string): boolean {
   return /^\d{9}$/.test(text) && checkDigitOf(text) === text[8]
 }
 

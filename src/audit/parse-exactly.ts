@@ -1,17 +1,4 @@
 /**
- * The JSON Canonicalization Scheme (RFC 8785): one text for one value, whatever order its names came in. Names are sorted by their UTF-16 code
- * units, there is no white space, numbers and strings are written as ECMAScript writes them.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-  return `{${members.join(',')}}`
-}
-
-/**
  * Reads JSON text for `canonicalJson`. The service writes only numbers that a double holds exactly; any other was not written by it, and stays
  * as its own text, so that a change in digits that a double would swallow still shows.
  */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalJson, parseExactly } from './canonical-json.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
+import { parseExactly } from './parse-exactly.ts'
 
 test('canonicalJson: the example of RFC 8785, section 3.2.2, has the text of the RFC', () => {
   const value = JSON.parse(
