@@ -141,7 +141,7 @@ async function startWorker(): Promise<ChildProcess> {
     env: { ...process.env, GIRO_LOG_LEVEL: 'warn' },
   })
   running.add(worker)
-  for await (const said of worker.stdout) if (String(said).includes('Giro works')) return worker
+  for await (const said of worker.stdout) if (String(said).includes('The Giro worker is running')) return worker
   throw new Error('a worker ended before it worked')
 }
 

@@ -38,7 +38,7 @@ export async function withDemo(work: (demo: DemoFolder) => Promise<void>): Promi
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    for await (const text of service.stdout) if (String(text).includes('Giro serves')) break
+    for await (const text of service.stdout) if (String(text).includes('Giro is running at')) break
     await work({
       async paste(commands) {
         const { stdout } = await run('bash', ['-c', commands], { cwd: home, timeout: 120_000, killSignal: 'SIGKILL' })
