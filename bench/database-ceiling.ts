@@ -9,14 +9,15 @@ import { insertAnswers } from '../src/payments/intake/intake-answers.store.ts'
 import { insertPayments } from '../src/payments/payments.store.ts'
 import { type Payer, paymentDate } from './seed.ts'
 
-/** Who the payments of this part are by, so that they can be counted apart. */
+/** The creator of the payments of this part, so that they can be counted separately. */
 export const SQL_CLIENT = 'bench-sql'
 
 const AMOUNT = 12_50n
 
 /**
- * Writes the rows that credit requests leave behind, and nothing else: no HTTP, no locks, nothing read or decided; one batch after the other
- * on one connection. What payments reach of it is what the database leaves them.
+ * Writes only the rows that credit requests write: no HTTP, no locks, no reads and no decisions.
+ * One batch follows the other on one connection. The rate is the most that the database allows for
+ * payments.
  */
 export async function writeRows(
   db: Database,

@@ -1,5 +1,6 @@
-// Measures what the service does in a second, against its two ceilings: the same server doing nothing, and the same rows written by SQL alone.
-// What is compared takes turns in short rounds, because checkpoints, vacuum and other users of the machine change how fast it is.
+// Measures the payments per second against two ceilings: the same server with an empty operation,
+// and the same rows written by SQL only. The parts take turns in short rounds, because checkpoints,
+// vacuum and other users change the speed of the machine.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +18,13 @@ import { median, type Part, percentile, type Results, renderTable, renderTargets
 import { fetchToken, startServiceProcess } from './service.ts'
 
 const CONNECTIONS = 64
-/** As many rows as a batch of the intake has at the most with so many connections. */
+/** The most payments that a batch of the intake can have with this number of connections. */
 const BATCH_SIZE = CONNECTIONS
 const WARM_UP_MS = 2_000
 const LATENCY_PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_MS = 5_000
-const RELEASED_AT_MOST_MS = 60_000
+const RELEASE_TIMEOUT_MS = 60_000
 const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
@@ -38,7 +39,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'giro-bench-'))
 try {
   const results = await run(options, dataDir)
   console.log(`\n${renderTable(results)}\n\n${renderTargets(results)}`)
-  // Only a whole run is kept: figures of different runs can not be compared.
+  // Only a complete run is saved, because figures of different runs cannot be compared.
   if (options.parts.length === PARTS.length) {
     await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
     console.log('\nWritten to bench/results.json.')
@@ -71,12 +72,12 @@ function readOptions(): Options {
 
 async function run({ rounds, seconds, parts }: Options, dataDir: string): Promise<Results> {
   console.log(
-    'Starting the service as a process of its own: embedded PostgreSQL with default settings, worker included.',
+    'Starting the service in its own process, with the worker and the embedded PostgreSQL at default settings.',
   )
   const service = await startServiceProcess(dataDir)
   const { databaseUrl, payers, tenantId: tenantText } = service.ready
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
-  // The service gone, what is under way fails, and what was started is cleaned up.
+  // When the service stops, requests in flight fail, and the cleanup below runs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
   let driver: Driver | undefined
   try {
@@ -118,7 +119,7 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
       const said: string[] = []
       for (const part of turns) {
         const { result, load } = await undisturbed({ service, dataDir }, async () => {
-          await workerIsDone(db, tenantId)
+          await waitForWorker(db, tenantId)
           return async () => {
             const perSecond = await measures[part](seconds * 1000)
             return { perSecond, unreleased: part === 'b' ? await countValidated(db, tenantId) : 0 }
@@ -134,7 +135,7 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
     const latenciesMs: number[] = []
     for (let round = 0; parts.includes('d') && round <= LATENCY_ROUNDS; round++) {
       const { result, load } = await undisturbed({ service, dataDir }, async () => {
-        await workerIsDone(db, tenantId)
+        await waitForWorker(db, tenantId)
         return async () => {
           const answers = await openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: LATENCY_MS })
           created += answers.successes
@@ -142,14 +143,14 @@ async function run({ rounds, seconds, parts }: Options, dataDir: string): Promis
           return answers.latenciesMs
         }
       })
-      // The first one warms up.
+      // The first round is a warm-up.
       if (round === 0) continue
       latenciesMs.push(...result)
       const p99 = percentile(result, 0.99).toFixed(1)
       console.log(`latency, ${round} of ${LATENCY_ROUNDS}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
     }
 
-    await workerIsDone(db, tenantId)
+    await waitForWorker(db, tenantId)
     const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
     return {
       at: new Date().toISOString(),
@@ -188,7 +189,10 @@ function summariseLatency(latenciesMs: readonly number[]): Results['latency'] {
   }
 }
 
-/** Every Success has its payment and nothing else has, and the books bear it out. Returns how much is wrong. */
+/**
+ * Checks that each Success has exactly one payment, that no other payment exists, and that the
+ * ledger agrees. Returns the number of differences.
+ */
 async function check(
   db: Database,
   expected: { tenantId: bigint; apiKey: string; created: number; written: number; wrong: readonly string[] },
@@ -208,18 +212,19 @@ async function check(
     [SQL_CLIENT, written],
   ] as const) {
     if ((count.get(by) ?? 0) === payments) continue
-    console.error(`${by}: ${payments} payments were answered or written, ${count.get(by) ?? 0} are in the database`)
+    console.error(`${by}: ${payments} payments were answered or written, but ${count.get(by) ?? 0} are in the database`)
     differences++
   }
-  console.log(`\n${created} payments were answered with Success and are in the database. The books:`)
+  console.log(`\n${created} payments were answered with Success and are in the database. The ledger:`)
   return differences + (await verifyLedgers(db, await db.read(listInstitutions), console.log))
 }
 
-/** The worker takes payments further as they come; what is left over must not weigh on the next part. */
-async function workerIsDone(db: Database, tenantId: bigint): Promise<void> {
-  const deadline = performance.now() + RELEASED_AT_MOST_MS
+/** Waits until the worker has released all payments, so that they do not slow the next part. */
+async function waitForWorker(db: Database, tenantId: bigint): Promise<void> {
+  const deadline = performance.now() + RELEASE_TIMEOUT_MS
   while ((await countValidated(db, tenantId)) > 0) {
-    if (performance.now() > deadline) throw new Error('the worker does not get done with the payments')
+    if (performance.now() > deadline)
+      throw new Error(`the worker did not release all payments within ${RELEASE_TIMEOUT_MS / 1000} s`)
     await sleep(50)
   }
 }
@@ -239,7 +244,7 @@ async function describeMachine(db: Database): Promise<Results['machine']> {
       `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
     ),
   )
-  if (fsync !== 'on') throw new Error('fsync is off: the figures would be worth nothing')
+  if (fsync !== 'on') throw new Error('fsync is off: the figures would be worthless')
   const commits: number[] = []
   for (let n = 0; n < 50; n++) {
     const start = performance.now()
