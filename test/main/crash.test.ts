@@ -78,7 +78,10 @@ function requestsOf(round: string): Request[] {
   })
 }
 
-/** Sends the requests over many connections. Returns the answers by reference, without those cut off. */
+/**
+ * Sends the requests over many connections. Returns the answers by reference, without those cut
+ * off.
+ */
 async function payAll(client: HttpClient, requests: readonly Request[], onAnswer = (_count: number) => {}) {
   const answers = new Map<string, Reply>()
   let next = 0

@@ -9,7 +9,10 @@ import { insertTransitions } from '../../src/payments/history/transitions.store.
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An institution with one customer, an account and a contact of it, below the HTTP side: for tests of stores and rails. */
+/**
+ * An institution with one customer, an account and a contact, without HTTP: for tests of stores and
+ * rails.
+ */
 export interface TestBank {
   url: string
   db: Database
@@ -20,7 +23,10 @@ export interface TestBank {
   /** Adds an account to the customer, or to a new one. */
   openAccount(options?: { customerId?: bigint; enableOffset?: boolean; subType?: string }): Promise<bigint>
   openCustomer(fields?: { legalName?: string; achCompanyId?: string | null; taxId?: string | null }): Promise<bigint>
-  /** A payment as the intake writes it, in any state; the step into VALIDATED is recorded at `validatedAt`. */
+  /**
+   * A payment as the intake writes it, in any state. Its transition to VALIDATED is at
+   * `validatedAt`.
+   */
   insertPayment(fields?: Partial<NewPayment>, validatedAt?: Temporal.Instant): Promise<string>
   close(): Promise<void>
 }
