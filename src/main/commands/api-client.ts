@@ -44,7 +44,12 @@ async function changeClients<T extends object>(
 
 export function addApiClientCommands(giro: Command): void {
   const apiClient = giro.command('api-client').description('Manage the programs that may call the API.')
+  addCreate(apiClient)
+  addRotate(apiClient)
+  addRevoke(apiClient)
+}
 
+function addCreate(apiClient: Command): void {
   command(apiClient, 'create', 'Create an API client. The secret is shown only once.')
     .requiredOption('--institution <code>', 'the tenant code')
     .requiredOption('--name <name>', 'the name of the client')
@@ -75,7 +80,9 @@ export function addApiClientCommands(giro: Command): void {
           return createApiClient(tx, { tenantId, name: options.name, legalEntityId: entity, entitlements, now })
         }),
     )
+}
 
+function addRotate(apiClient: Command): void {
   command(apiClient, 'rotate', 'Give an API client a new secret. The secret is shown only once.')
     .requiredOption('--institution <code>', 'the tenant code')
     .requiredOption('--key <apiKey>', 'the API key')
@@ -97,7 +104,9 @@ export function addApiClientCommands(giro: Command): void {
         return { apiKey: key, apiSecret, previousSecretValidUntil: previousExpiresAt.toString() }
       }),
     )
+}
 
+function addRevoke(apiClient: Command): void {
   command(apiClient, 'revoke', 'Revoke an API client. Its tokens stop working within seconds.')
     .requiredOption('--institution <code>', 'the tenant code')
     .requiredOption('--key <apiKey>', 'the API key')
