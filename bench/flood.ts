@@ -57,7 +57,7 @@ async function run({ ready }: RunningService): Promise<void> {
   const p99s = { alone: [] as number[], full: [] as number[], flooded: [] as number[] }
   let [admitted, refused, unsent, wrong] = [0, 0, 0, 0]
   await modest()
-  const beside = (perSecond: number) =>
+  const measureNextTo = (perSecond: number) =>
     undisturbed({ service, dataDir }, async () => async () => {
       const milliseconds = FLOOD_LEAD_MS + ROUND_MS
       const other = startFlood({ port, token: greedyToken, payers, perSecond, milliseconds })
@@ -66,8 +66,8 @@ async function run({ ready }: RunningService): Promise<void> {
     }).then(({ result }) => result)
   for (let round = 1; round <= rounds; round++) {
     const alone = (await undisturbed({ service, dataDir }, async () => modest)).result
-    const full = await beside(LIMIT_PER_SECOND)
-    const flooded = await beside(FLOOD_PER_SECOND)
+    const full = await measureNextTo(LIMIT_PER_SECOND)
+    const flooded = await measureNextTo(FLOOD_PER_SECOND)
     p99s.alone.push(p99Of(alone.latenciesMs))
     p99s.full.push(p99Of(full.modest.latenciesMs))
     p99s.flooded.push(p99Of(flooded.modest.latenciesMs))

@@ -31,12 +31,12 @@ async function trickle(beginning: string, byte: string): Promise<string> {
 
 const HEAD = 'POST /payments/creditrequest HTTP/1.1\r\nHost: bank\r\n'
 
-test('a client that sends its headers byte by byte gets 408, and its connection is closed', async () => {
+test('a client that sends its headers byte by byte receives 408, and its connection is closed', async () => {
   const said = await trickle(HEAD, 'X')
   assert.match(said, /^HTTP\/1\.1 408 .*\{"status":"Failure","code":"REQ001",/s)
 })
 
-test('a client that sends its body byte by byte gets 408, and its connection is closed', async () => {
+test('a client that sends its body byte by byte receives 408, and its connection is closed', async () => {
   const { token } = service.tenant.client
   const headers = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
   const said = await trickle(HEAD + headers, ' ')

@@ -136,7 +136,7 @@ test('api-client rotate: the new secret works at once; the old one during the ov
   assert.equal(await tokenStatus(apiKey, third), 200)
 })
 
-test('api-client revoke: the client gets no new token, and its current token stops working within seconds', async () => {
+test('api-client revoke: the client cannot obtain a token, and its current one stops working within seconds', async () => {
   const created = JSON.parse(await giro('api-client create --institution acme --name Revoked'))
   const client = await connectTo({ baseUrl, tokenUrl, ...created })
   const revoke = `api-client revoke --institution acme --key ${created.apiKey}`

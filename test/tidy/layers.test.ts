@@ -29,7 +29,7 @@ test('a folder imports only from lower layers', () => {
   const climbing = climbingImports(files)
   assertNone(
     climbing.filter((one) => !(one in EXCEPTIONS)),
-    'Move what is imported down, or declare a port in App that src/main/service.ts binds.',
+    'Move the imported code down, or declare a port in App that src/main/service.ts binds.',
   )
   assertNone(
     Object.keys(EXCEPTIONS).filter((one) => !climbing.includes(one)),
@@ -49,7 +49,7 @@ test('an upward import is detected', () => {
 test('a slice is imported only through its face', () => {
   assertNone(
     importsPastFaces(files),
-    'Import from the face of the slice (customers/customers.ts), and export there what is missing.',
+    'Import from the face of the slice (customers/customers.ts), and add missing exports there.',
   )
 })
 

@@ -129,7 +129,7 @@ function demoRate(baseCcy: string, quoteCcy: string, [bid, mid, ask]: [number, n
 /**
  * The demo institution, created on first use: a sandbox with every rail on, exchange rates, a
  * customer with a funded account and contacts, and an API client with every entitlement. Only
- * `demo.json` has the client's secret. If that file is missing, the client gets a new secret.
+ * `demo.json` has the client's secret. If that file is missing, the client receives a new secret.
  */
 export async function ensureDemo(
   db: Database,
