@@ -64,7 +64,7 @@ let workers = 0
 async function startWorker(): Promise<GiroProcess> {
   const dataDir = join(home.directory, `worker-${++workers}`)
   const worker = home.start(['worker', '--data-dir', dataDir], { GIRO_DATABASE_URL: service.databaseUrl })
-  await worker.says('Giro works')
+  await worker.says('The Giro worker is running')
   return worker
 }
 

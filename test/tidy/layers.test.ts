@@ -25,11 +25,11 @@ test('every folder of src has its place in the layers, and docs/architecture.md 
   )
 })
 
-test('imports lead down the layers, never up', () => {
+test('a folder imports only from lower layers', () => {
   const climbing = climbingImports(files)
   assertNone(
     climbing.filter((one) => !(one in EXCEPTIONS)),
-    'Move what is imported down, or declare a port in App that src/main/service.ts binds.',
+    'Move the imported code down, or declare a port in App that src/main/service.ts binds.',
   )
   assertNone(
     Object.keys(EXCEPTIONS).filter((one) => !climbing.includes(one)),
@@ -41,19 +41,19 @@ test('imports lead down the layers, never up', () => {
   )
 })
 
-test('a planted upward import is found', () => {
-  const planted = { path: 'src/ledger/ledger.ts', imports: ['src/payments/payments.ts', 'src/kernel/money.ts'] }
-  assert.deepEqual(climbingImports([planted]), ['src/ledger/ledger.ts imports src/payments/payments.ts'])
+test('an upward import is detected', () => {
+  const upward = { path: 'src/ledger/ledger.ts', imports: ['src/payments/payments.ts', 'src/kernel/money.ts'] }
+  assert.deepEqual(climbingImports([upward]), ['src/ledger/ledger.ts imports src/payments/payments.ts'])
 })
 
-test('a slice is reached through its face', () => {
+test('a slice is imported only through its face', () => {
   assertNone(
     importsPastFaces(files),
-    'Import from the face of the slice (customers/customers.ts), and export there what is missing.',
+    'Import from the face of the slice (customers/customers.ts), and add missing exports there.',
   )
 })
 
-test('a planted import past a face is found, of its store too; a pure domain may be imported', () => {
+test('an import past a face is detected, also of a store; a pure domain may be imported', () => {
   const path = 'src/payments/intake/payment-intake.ts'
   const store = 'src/customers/customers.store.ts'
   const imports = [store, 'src/customers/customers.ts', 'src/customers/domain/customer-state.ts', 'src/db/client.ts']
@@ -96,7 +96,7 @@ test('no two files import each other, directly or around a circle', () => {
   assertNone(circles, 'Move what both need into a third file.')
 })
 
-/** The circles that a walk along the imports meets, each as its path. */
+/** The circles in the import graph, each as a path. */
 function circlesOf(edges: [string, string[]][]): string[] {
   const graph = new Map(edges)
   const done = new Set<string>()
@@ -111,7 +111,7 @@ function circlesOf(edges: [string, string[]][]): string[] {
   return circles
 }
 
-test('a planted circle is found', () => {
+test('a circular import is detected', () => {
   assert.deepEqual(
     circlesOf([
       ['a', ['b']],

@@ -41,9 +41,8 @@ export const LAYERS = [
 export const OPEN = new Set<string>(['kernel', 'db', 'ledger', 'tokens', 'app.ts', 'http', 'jobs', 'main'])
 
 /**
- * Imports that climb all the same, each with its reason: `'src/a/x.ts imports src/b/y.ts'`. There
- * are none. Where a lower layer needs something of a higher one, it declares a port in `App`, and
- * `main/service.ts` binds it.
+ * Allowed upward imports, each with its reason: `'src/a/x.ts imports src/b/y.ts'`. There are none.
+ * If a lower layer needs a higher one, it declares a port in `App`, and `main/service.ts` binds it.
  */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
@@ -53,7 +52,7 @@ export function layerOf(path: string): string {
   return path.split('/')[1]!
 }
 
-/** The imports that climb from a layer to one above it. */
+/** The imports from a layer to one above it. */
 export function climbingImports(files: readonly File[]): string[] {
   const height = new Map<string, number>(LAYERS.map((layer, at) => [layer, at]))
   return files.flatMap(({ path, imports }) =>
@@ -63,7 +62,10 @@ export function climbingImports(files: readonly File[]): string[] {
   )
 }
 
-/** The imports of another slice that do not go through its face, its pure domain, or, from main, its routes and jobs. */
+/**
+ * The imports of another slice that bypass its face. Allowed are also its pure domain and, from
+ * main, its routes and jobs.
+ */
 export function importsPastFaces(files: readonly File[]): string[] {
   return files.flatMap(({ path, imports }) =>
     imports

@@ -9,7 +9,7 @@ export interface SourceFile {
   text: string
   /** The text without comments. */
   code: string
-  /** The project's own files that it imports. */
+  /** The project files that it imports. */
   imports: string[]
 }
 
@@ -43,7 +43,7 @@ export function importsOf(path: string, text: string): string[] {
   return specifiers.map((specifier) => normalize(join(dirname(path), specifier)))
 }
 
-/** What runs in production. Tests, and files that only tests use, may import anything. */
+/** The files that run in production. Tests, and files that only tests use, may import anything. */
 export function ofProduction(sources: ReadonlyMap<string, SourceFile>): SourceFile[] {
   return [...sources.values()].filter(({ path }) => path.startsWith('src/') && !isTest(path))
 }
@@ -52,7 +52,7 @@ export function isTest(path: string): boolean {
   return /\.(test|test-support)\.ts$|\/fixtures\.ts$/.test(path) || path.startsWith('test/')
 }
 
-/** Fails with all offences at once, and with what to do about them. */
+/** Fails with a list of all offences and what to do about them. */
 export function assertNone(offences: string[], whatToDo: string): void {
   assert.ok(offences.length === 0, `${whatToDo}\n${offences.map((offence) => `  ${offence}`).join('\n')}`)
 }
