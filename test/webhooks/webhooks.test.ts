@@ -270,12 +270,12 @@ test('a failure of a worker whose lease has ended does not undo the attempt of t
   const first = await claimDeliveries(service.app, key.tenantId, key.webhookId)
   machineClock.advance({ seconds: 60 })
   const second = await claimDeliveries(service.app, key.tenantId, key.webhookId)
-  const outcome = (claim: typeof first, what: { error: string } | { status: number; retryAfter: undefined }) =>
+  const outcome = (claim: typeof first, what: { error: string } | { status: number; retryAfterSeconds: undefined }) =>
     recordOutcomes(service.app, key, [{ delivery: claim!.deliveries[0]!.delivery, ...what }])
   await outcome(first, { error: 'late' })
   assert.equal(await claimDeliveries(service.app, key.tenantId, key.webhookId), undefined, 'it is still being tried')
   await outcome(second, { error: 'refused' })
-  await outcome(first, { status: 200, retryAfter: undefined })
+  await outcome(first, { status: 200, retryAfterSeconds: undefined })
   assert.deepEqual(
     (await log(hook)).map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts]),
     [['Delivered', 2]],
