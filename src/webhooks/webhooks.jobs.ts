@@ -16,7 +16,7 @@ const MAX_UNTRIED = 1_000
 
 /**
  * Moves each webhook along the feed and creates a delivery for each event it subscribes to. Its
- * position and the deliveries commit together, so no event is missed or delivered twice.
+ * position and the deliveries commit together, so no delivery is missed or created twice.
  */
 const advanceWebhooks: Omit<Sweep, 'name'> = {
   due: tenantsBehind,
