@@ -145,10 +145,7 @@ async function requireRoleIds(
   const roles = await readRolesByName(tx, tenantId, legalEntityId, names)
   const unknown = names.filter((name) => !roles.some((role) => role.name === name))
   if (unknown.length > 0)
-    return refusal(
-      'apiClientRoleUnknown',
-      `roleNames: ${unknown.join(', ')} does not exist in the client's legal entity`,
-    )
+    return refusal('apiClientRoleUnknown', `roleNames: the client's legal entity has no role ${unknown.join(', ')}`)
   return accept(roles.map(({ id }) => id))
 }
 

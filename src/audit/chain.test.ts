@@ -43,7 +43,7 @@ test('findBreak: a link that follows has no break; each kind of break has its ow
   const hash = hashRecord(head.hash, 1n, record)
   const link = { sequence: 1n, auditId: record.id, previousHash: head.hash, hash, record }
   assert.equal(findBreak(head, link), undefined)
-  assert.match(findBreak(head, { ...link, sequence: 2n }) ?? '', /no place 1/)
+  assert.match(findBreak(head, { ...link, sequence: 2n }) ?? '', /link 1 was removed/)
   assert.match(findBreak(head, { ...link, record: undefined }) ?? '', /record was removed/)
   assert.match(findBreak(head, { ...link, previousHash: hash }) ?? '', /previous hash/)
   assert.match(findBreak(head, { ...link, record: { ...record, actor: 'nobody' } }) ?? '', /altered/)

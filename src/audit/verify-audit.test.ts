@@ -113,7 +113,7 @@ test('removing a record is detected, with or without its link in the chain', asy
   await assertBroken([{ sequence: 2n, auditId: ids[2], reason: 'link 2 was removed from the chain' }])
   // Closing the gap moves the links after it, but their hashes cover their original places.
   await owner.query('update audit_chain set sequence = sequence - 1 where sequence = 3')
-  const reason = 'the previous hash is not that of the record before'
+  const reason = 'the previous hash does not match the record before'
   await assertBroken([{ sequence: 2n, auditId: ids[2], reason }])
 })
 

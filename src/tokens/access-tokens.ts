@@ -33,7 +33,7 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks its tenant, client, legal entity, entitlements or expiry',
   tenant: 'its tenant is unknown',
   revoked: 'it was revoked',
-  outdated: 'its client has lost entitlements or its secret since then; get a new token',
+  outdated: 'its client has since lost an entitlement or its secret',
 }
 
 /** Why a token is refused: `reason` for programs, the message for people. */

@@ -240,14 +240,14 @@ test('no refresh token is stored in the database', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('introspection tells a client about its own access token', async () => {
+test("introspection describes a client's own access token", async () => {
   const { access_token } = await issue()
   const claims = decodeJwt(access_token!)
   assert.deepEqual(await introspect(access_token), { ...claims, active: true, token_type: 'bearer' })
   assert.equal((await introspect(access_token, { token_type_hint: 'refresh_token' }))['active'], true)
 })
 
-test('introspection tells a client about its own refresh token', async () => {
+test("introspection describes a client's own refresh token", async () => {
   const { refresh_token } = await issue()
   const answer = await introspect(refresh_token)
   assert.equal(answer['active'], true)

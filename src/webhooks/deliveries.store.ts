@@ -34,7 +34,7 @@ const columns = `d.id, d.webhook_id, d.event_id, d.position, d.event_type, d.sub
 
 export type NewDelivery = Pick<Delivery, 'id' | 'eventId' | 'position' | 'eventType' | 'subjectKind' | 'subjectId'>
 
-/** Inserts deliveries in feed order, so that whoever sees one also sees those before it. */
+/** Inserts deliveries in feed order, so that a reader who sees one also sees those before it. */
 export async function insertDeliveries(
   tx: Transaction,
   { tenantId, webhookId, isReplay }: { tenantId: bigint; webhookId: string; isReplay: boolean },

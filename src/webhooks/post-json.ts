@@ -8,7 +8,7 @@ import type { NetworkRules } from './network-rules.ts'
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
-  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
 export interface PostOptions {
@@ -18,7 +18,7 @@ export interface PostOptions {
 }
 
 /** The receiver's reply; its body is discarded. */
-export interface PostAnswer {
+export interface PostReply {
   status: number
   /** The seconds of its Retry-After header. */
   retryAfterSeconds: number | undefined
@@ -28,7 +28,7 @@ export interface PostAnswer {
 class AddressRefused extends Error {}
 
 /** How much of a reply is read, so that the receiver can finish an ordinary reply. */
-const MAX_ANSWER_BYTES = 16_384
+const MAX_REPLY_BYTES = 16_384
 
 /**
  * Sends JSON to a URL from a client. The address is checked when the connection is made, after the
@@ -41,12 +41,12 @@ export function postJson(
   headers: Record<string, string>,
   body: string,
   { rules, timeoutMs, resolve = lookup }: PostOptions,
-): Promise<PostAnswer> {
+): Promise<PostReply> {
   const refused = rules.refusalOf(url)
   if (refused !== undefined) return Promise.reject(new AddressRefused(refused))
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const payload = Buffer.from(body)
-  return new Promise((answered, failed) => {
+  return new Promise((replied, failed) => {
     const sent = send(
       url,
       {
@@ -56,20 +56,20 @@ export function postJson(
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
       },
-      (answer) => {
-        const status = answer.statusCode!
-        const retryAfterSeconds = secondsOf(answer.headers['retry-after'])
+      (reply) => {
+        const status = reply.statusCode!
+        const retryAfterSeconds = secondsOf(reply.headers['retry-after'])
         let read = 0
         const done = () => {
-          answered({ status, retryAfterSeconds })
+          replied({ status, retryAfterSeconds })
           sent.destroy()
         }
-        answer.on('data', (chunk: Buffer) => {
+        reply.on('data', (chunk: Buffer) => {
           read += chunk.length
-          if (read > MAX_ANSWER_BYTES) done()
+          if (read > MAX_REPLY_BYTES) done()
         })
-        answer.on('end', done)
-        answer.on('error', failed)
+        reply.on('end', done)
+        reply.on('error', failed)
       },
     )
     sent.on('error', failed)
@@ -82,13 +82,13 @@ export function postJson(
  * literal addresses.
  */
 function checked(resolve: Resolve, rules: NetworkRules, protocol: string): LookupFunction {
-  return (hostname, options, answer) => {
+  return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return answer(error, '')
+      if (error) return done(error, '')
       const [first, ...others] = addresses.filter(({ address }) => rules.admits(address, protocol))
-      if (!first) answer(new AddressRefused(`${hostname} has no address that webhooks may use`), '')
-      else if (options.all) answer(null, [first, ...others])
-      else answer(null, first.address, first.family)
+      if (!first) done(new AddressRefused(`${hostname} has no address that webhooks may use`), '')
+      else if (options.all) done(null, [first, ...others])
+      else done(null, first.address, first.family)
     })
   }
 }

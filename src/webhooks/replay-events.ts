@@ -12,7 +12,7 @@ import { recordWebhook } from './record-webhook.ts'
 import { requireWebhook } from './require-webhook.ts'
 
 /** The most feed positions replayed in one request. */
-export const MOST_REPLAYED = 10_000
+export const MAX_REPLAYED_POSITIONS = 10_000
 
 /**
  * Sends the event of a delivery again, whatever the outcome of the delivery. The event keeps its
@@ -52,7 +52,7 @@ export async function replayRange(
   if (!found.ok) return found
   const webhook = found.value
   if (upTo <= after) return refusal('invalidWebhook', 'upTo must be greater than after')
-  if (upTo - after > MOST_REPLAYED) return refusal('replayTooLong')
+  if (upTo - after > MAX_REPLAYED_POSITIONS) return refusal('replayTooLong')
   // Events past the webhook's position will still be delivered normally.
   const last = upTo < webhook.position ? upTo : webhook.position
   const { tenantId } = principal

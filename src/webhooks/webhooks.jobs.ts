@@ -12,7 +12,7 @@ const BATCH_EVENTS = 500
  * While this many deliveries wait for their first attempt, no more are created: the events are safe
  * in the feed.
  */
-const MAX_UNTRIED = 1_000
+const MAX_UNTRIED_DELIVERIES = 1_000
 
 /**
  * Moves each webhook along the feed and creates a delivery for each event it subscribes to. Its
@@ -33,7 +33,8 @@ export const webhookSweeps = defineSweeps('webhooks', { 'take events from the fe
 function advance(app: App, tenantId: bigint, webhookId: string): Promise<number> {
   return app.db.transaction(async (tx) => {
     const webhook = await claimPosition(tx, tenantId, webhookId)
-    if (!webhook || (await countUntried(tx, tenantId, webhookId, MAX_UNTRIED)) >= MAX_UNTRIED) return 0
+    if (!webhook || (await countUntried(tx, tenantId, webhookId, MAX_UNTRIED_DELIVERIES)) >= MAX_UNTRIED_DELIVERIES)
+      return 0
     const events = await readFeed(tx, tenantId, webhook.position, BATCH_EVENTS)
     const last = events.at(-1)
     if (!last) return 0

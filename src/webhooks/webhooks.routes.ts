@@ -5,7 +5,7 @@ import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { listDeliveries, listWebhooks } from './read-webhooks.ts'
-import { MOST_REPLAYED, replayDelivery, replayRange } from './replay-events.ts'
+import { MAX_REPLAYED_POSITIONS, replayDelivery, replayRange } from './replay-events.ts'
 import { requireWebhook } from './require-webhook.ts'
 import {
   CreateWebhookBody,
@@ -238,7 +238,7 @@ export const webhookOperations = [
     method: 'POST',
     paths: [`${ONE}/replay`],
     summary: 'Send a range of events again',
-    description: `Sends the events in a range of the feed that match the webhook's current eventTypes, including events it never received. A range covers at most ${MOST_REPLAYED} positions of the feed. Events past the webhook's cursor are delivered normally.`,
+    description: `Sends the events in a range of the feed that match the webhook's current eventTypes, including events it never received. A range covers at most ${MAX_REPLAYED_POSITIONS} positions of the feed. Events past the webhook's cursor are delivered normally.`,
     failure: 'The events were not sent again',
     errors: [...errors, 'replayTooLong'],
     params: WebhookParams,

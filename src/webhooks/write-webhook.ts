@@ -158,7 +158,7 @@ function checkEventTypes(eventTypes: readonly string[]): Result<undefined, Refus
   if (unknown.length === 0) return accept(undefined)
   return refusal(
     'invalidWebhook',
-    `eventTypes: ${unknown.join(', ')} matches no event type; docs/events.md lists all types`,
+    `eventTypes: no event type matches ${unknown.join(', ')}; docs/events.md lists all types`,
   )
 }
 

@@ -230,7 +230,11 @@ test('a rotation without overlap ends all tokens of the client within 5 seconds 
       async () => (await search(clients[0], at)).status === 401,
       EVERYWHERE,
     )
-    assertRefused(await search(clients[0], at), { status: 401, code: 'AUTH001', says: 'its secret was ended' })
+    assertRefused(await search(clients[0], at), {
+      status: 401,
+      code: 'AUTH001',
+      says: 'lost an entitlement or its secret',
+    })
   }
   const next = { apiKey: leaked.apiKey, apiSecret }
   const refreshed = await requestToken(service.baseUrl, 'bank', next, { grant_type: 'refresh_token', refresh_token })
@@ -250,7 +254,7 @@ test('when a client loses an entitlement, its tokens end within 5 seconds on eve
   assert.deepEqual(less.entitlements, ['Customers.View_Customers'])
   for (const at of nodes) {
     await eventually('the node refuses the token', async () => (await search(client, at)).status === 401, EVERYWHERE)
-    assertRefused(await search(client, at), { status: 401, code: 'AUTH001', says: 'may do less' })
+    assertRefused(await search(client, at), { status: 401, code: 'AUTH001', says: 'lost an entitlement' })
   }
   const next = await authenticate(credentials, nodes[1])
   assert.deepEqual(decodeJwt(next.token)['entitlements'], ['Customers.View_Customers'])
@@ -377,7 +381,7 @@ test('only an administrator of API clients can add entitlements to a role that a
 
   const other = await authenticate(await create({ customerUID, entitlements: ['User_Admin.Manage_Roles'] }))
   dataOf(await revoke(held.apiKey))
-  assert.equal((await widen(other)).status, 200, 'nobody holds the role any more')
+  assert.equal((await widen(other)).status, 200, 'no client holds the role now')
 })
 
 test("when a role loses an entitlement, its holders' tokens end within 5 seconds on every node; others are unaffected", async () => {
@@ -409,7 +413,7 @@ test('a client can hold only roles of its own legal entity, and all others are n
   const { customerUID } = await createPayer(service)
   const role = await makeRole({ Payments: ['View_Payments'] })
   const reply = await service.call('POST', PATH, { name: 'x', customerUID, roleNames: [role.name, 'Nobody'] })
-  assertRefused(reply, { status: 400, code: 'CLIENT001', says: `${role.name}, Nobody is no role` })
+  assertRefused(reply, { status: 400, code: 'CLIENT001', says: `has no role ${role.name}, Nobody` })
   const { apiKey } = await create()
   assertRefused(await update(apiKey, { roleNames: ['Nobody'] }), { status: 400, code: 'CLIENT001', says: 'Nobody' })
 })

@@ -87,7 +87,7 @@ test('an event that commits late comes after the events already read', async () 
     'select count(*), max(position) as last from events where tenant_id = $1',
     [tenantId],
   )
-  assert.equal(positions?.count, positions?.last, 'there are no gaps')
+  assert.equal(positions?.count, positions?.last, 'no gaps')
 })
 
 test("only the institution's own entity reads its events, with a cursor of digits and a bounded page", async () => {

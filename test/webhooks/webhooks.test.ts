@@ -279,7 +279,7 @@ test("a failure from a worker with an expired lease does not undo the next worke
   assert.deepEqual(
     (await log(hook)).map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts]),
     [['Delivered', 2]],
-    'what was accepted is delivered, whoever was told so',
+    'an accepted delivery is Delivered, whichever worker sent it',
   )
   await remove(hook)
 })
@@ -547,7 +547,7 @@ test('an institution can have a hundred webhooks; one more is refused', async ()
   for (let count = 0; count < 100; count++)
     dataOf(await service.call('POST', PATH, body, { client: tenant.client }), 201)
   const refused = await service.call('POST', PATH, body, { client: tenant.client })
-  assertRefused(refused, { status: 409, code: 'WEBHOOK001', says: 'there are 100 webhooks' })
+  assertRefused(refused, { status: 409, code: 'WEBHOOK001', says: 'maximum of 100 webhooks' })
 })
 
 test('due deliveries, earlier deliveries of a subject, and the log are found through indexes', async () => {
