@@ -135,7 +135,7 @@ test('a token with a good signature is accepted until it ends, for this API and 
     [{ exp: now - 1 }, 'expired'],
     [{ exp: now }, 'expired'],
     [{ nbf: now + 60 }, 'not valid yet'],
-    [{ aud: 'urn:other:api' }, 'not meant for this API'],
+    [{ aud: 'urn:other:api' }, 'its audience is not this API'],
     [{ iss: 'https://issuer.example' }, 'another issuer'],
     [{ tenant: 'elsewhere' }, 'tenant'],
     [{ legal_entity: undefined }, 'lacks'],
