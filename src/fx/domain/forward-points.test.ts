@@ -4,7 +4,8 @@ import { Temporal } from 'temporal-polyfill'
 import { type ForwardPoints, forwardPointsOn } from './forward-points.ts'
 import { formatRate, rateOf } from './rate.ts'
 
-// Traded on Monday 2 June 2025: spot on the 4th, one week on the 11th, one month on 4 July, which is a holiday, so on the 7th.
+// Traded on Monday 2 June 2025: spot on the 4th, one week on the 11th, one month on 4 July, which
+// is a holiday, so on the 7th.
 const trade = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-06-02T16:00:00Z') }
 const points = new Map([
   ['1M', rateOf('0.0021')],
@@ -31,7 +32,8 @@ test('forwardPointsOn: between two dates in proportion to the days, rounded to e
 })
 
 test('forwardPointsOn: zero at spot also where money of tomorrow settles on the spot date', () => {
-  // USD/CAD settles after one day; and the Tuesday between is a holiday of the USD, which does not delay spot of EUR/USD.
+  // USD/CAD settles after one day; and the Tuesday between is a holiday of the USD, which does not
+  // delay spot of EUR/USD.
   const canada = {
     base: 'USD',
     quote: 'CAD',
