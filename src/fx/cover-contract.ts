@@ -19,7 +19,7 @@ import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
-/** Covers what stands of the contract in the market, once: asked again, it answers the same cover trade. */
+/** Covers the contract in the market, once. A repeated request returns the same cover trade. */
 export async function coverContract(
   tx: Transaction,
   principal: Principal,
@@ -39,10 +39,13 @@ export async function coverContract(
 }
 
 /**
- * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
- * date, with the forward points of the contract where there are none for that date now; at spot where the value date is
- * over, because the market trades no day that has passed, and the position is open until it is closed. Of a contract that has ended, what is drawn is covered. The
- * contract is locked, something of it stands, and it is not covered. Refused, with why, where there is no rate.
+ * Makes the opposite exchange with the market: the same base amount at the current rate, without
+ * margin. It settles on the contract's value date, or at spot if that date is over, because the
+ * market does not trade past dates. If the rate has no forward points for the date, those of the
+ * contract apply. On a contract that has ended, only the drawn amount is covered.
+ *
+ * The caller holds the contract's lock; the contract is not covered and has an amount to cover.
+ * A refusal is the reason in words, such as a stale rate.
  */
 export async function coverLocked(
   tx: Transaction,
@@ -53,7 +56,7 @@ export async function coverLocked(
   const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = contract
   const valueDate = coverDateOf(contract, now)
   const wanted = {
-    ...{ sellCurrency, buyCurrency, marginBps: 0, pointsOtherwise: rateOf(contract.fwdPoints) },
+    ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.fwdPoints) },
     valueDate,
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
@@ -63,7 +66,7 @@ export async function coverLocked(
   const { baseAmount } = amountsOfPair(standing)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
-    return refuse(`the base amount is worth no amount of ${quoteCcy} that can be booked`)
+    return refuse(`the base amount converts to an amount of ${quoteCcy} that cannot be booked`)
 
   await insertCover(
     tx,
@@ -91,7 +94,7 @@ export async function coverLocked(
   return accept(cover)
 }
 
-/** When a cover settles that is made now: with its contract, or at spot where that is over. */
+/** The value date of a cover made now: that of the contract, or spot if that date is over. */
 function coverDateOf({ valueDate, baseCcy, quoteCcy }: Contract, now: Temporal.Instant): Temporal.PlainDate {
   const date = Temporal.PlainDate.from(valueDate)
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date

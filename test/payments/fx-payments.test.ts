@@ -151,8 +151,8 @@ test('a payment that does not match the contract it names is refused, and draws 
     [named('FX-1'), 'no contract FX-1'],
     [named(others), `no contract ${others}`],
     [named(yen), 'sells USD for JPY, and the payment USD for EUR'],
-    [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR are left'],
-    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD are left'],
+    [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR left to draw'],
+    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD left to draw'],
     [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, 'is 2026-07-03, before the payment'],
   ]
   for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
@@ -184,11 +184,7 @@ test('a contract is drawn when it settles at spot or before, not earlier, by wha
     )
   const [month, days] = [forward.forexContractNo, spot.forexContractNo]
   const early: [string, object, string][] = [
-    [
-      month,
-      { speed: 'Express' },
-      'settles on 2026-08-03; a payment of 2026-07-01 draws what settles until its spot date, 2026-07-03',
-    ],
+    [month, { speed: 'Express' }, 'settles on 2026-08-03, after 2026-07-03, the spot date of a payment on 2026-07-01'],
     [month, { speed: 'SPOT' }, 'spot date, 2026-07-03'],
     [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'spot date, 2026-07-31'],
   ]
@@ -284,7 +280,7 @@ test('two hundred payments at once, through two nodes, never draw more than the 
   )
   const paid = replies.filter(({ status }) => status === 200)
   assert.equal(paid.length, 128, 'as many as 1000 EUR have 7.77')
-  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, mismatch('5.44 EUR are left'))
+  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, mismatch('5.44 EUR left to draw'))
   const { drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
   assert.equal(drawnBuyAmount, 994.56)
   const cents = paid.reduce((sum, { body }) => sum + Math.round(Number(body.data.senderAmount) * 100), 0)

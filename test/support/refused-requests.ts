@@ -294,7 +294,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
   },
-  fxContractEnded: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'it is Cancelled' }),
+  fxContractEnded: async ({ given }) => ({
+    params: await makeCancelledContract(given),
+    says: 'the contract is Cancelled',
+  }),
   fxNotCovered: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'Cancelled' }),
 
   // Fees
@@ -425,7 +428,7 @@ function anotherField(operation: Operation, body: object): object {
 /** An exchange between two currencies without a rate. */
 async function notQuoted({ given }: World, { id }: Operation): Promise<Difference> {
   if (id === 'quoteFxTrade') return { fields: { sellCurrency: 'MXN', buyCurrency: 'TRY' }, says: 'has no rate' }
-  const says = 'USD/NOK is not traded here'
+  const says = 'USD/NOK is not a supported pair'
   if (id === 'createCreditPayment')
     return { fields: { receiver: await makeContactAbroad(given, 'NOK'), speed: 'SPOT' }, says }
   return { fields: { receiverAccount: await makeAccountIn(given, 'NOK') }, says }
