@@ -15,9 +15,10 @@ import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustm
 import { insertAdjustment } from './adjustments.store.ts'
 
 /**
- * Books money into or out of a customer's account against the institution's settlement account: an opening deposit, cash at the counter, a
- * correction. A debit is refused beyond what is available. Of a deleted account money is only taken: what has come back to it since.
- * Only the institution's own entity may do it.
+ * Posts an adjustment to a customer's account against the institution's settlement account: an
+ * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so. A
+ * debit above the available balance is refused. A deleted account can only be debited, to take out
+ * money returned after its deletion.
  */
 export async function adjustAccount(
   tx: Transaction,
@@ -36,7 +37,7 @@ export async function adjustAccount(
   const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
   if (!account || (account.deletedAt !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
-    return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)
+    return refusal('invalidAdjustment', `currency must be ${account.currency}, the currency of the account`)
 
   const settlement = `settlement:${body.currency}` as const
   const books = await openBooks(tx, tenantId, { accountIds: [account.id], books: [settlement] })

@@ -52,11 +52,11 @@ const exampleApproved = {
 const conflicts = {
   contacts_template_name: {
     reason: 'approvalNoLongerFits',
-    detail: 'another contact of the customer has this templateName already',
+    detail: 'another contact of the customer already has this templateName',
   },
   customers_customer_id: {
     reason: 'approvalNoLongerFits',
-    detail: 'another customer has this customerId already',
+    detail: 'another customer already has this customerId',
   },
 } as const
 

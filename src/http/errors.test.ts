@@ -54,7 +54,7 @@ test('envelope: a success has no code and no message, a failure no data', () => 
       status: 'Failure',
       code: 'CUST001',
       message:
-        'The customer was not read: there is no customer with this customerUID. Take customerUID from the customer search.',
+        'The customer was not read: no customer has this customerUID. Use a customerUID from the customer search.',
     },
   })
 })

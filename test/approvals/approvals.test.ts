@@ -633,7 +633,10 @@ test('whoever approves a change must be allowed to make it: below a customer tha
   dataOf(await call('PUT', `/v2/customers/${customerUID}`, { parentEntityShortName: shortName }))
   const approval = await pendingOf({ customerUID })
   const path = `/v1/customers/${customerUID}/approvals/customer`
-  assertRefused(await approve(approval, own, path), { ...DECIDED, says: 'names no customer of yours' })
+  assertRefused(await approve(approval, own, path), {
+    ...DECIDED,
+    says: 'does not name a customer of the legal entity',
+  })
   dataOf(await approve(approval))
   assert.equal((await readCustomer(customerUID)).parentEntityShortName, shortName)
 })

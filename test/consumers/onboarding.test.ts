@@ -224,7 +224,7 @@ const refused: [stage: string, name: string, make: () => Promise<{ body: object;
     'the subtype is none of the type',
     async () => {
       const body = consumerBody(account({ accountType: 'Loan', currency: 'XXX' }))
-      return { body, says: 'currency must be a payable ISO 4217 currency', right: account({}) }
+      return { body, says: 'currency must be a supported ISO 4217 currency', right: account({}) }
     },
   ],
   [
@@ -233,7 +233,7 @@ const refused: [stage: string, name: string, make: () => Promise<{ body: object;
     async () => {
       // A user of the institution, whose login id is no customer's short name.
       const body = consumerBody({ loginId: 'manager' })
-      return { body, says: 'has this loginId already', right: { loginId: consumerBody().loginId } }
+      return { body, says: 'already has this loginId', right: { loginId: consumerBody().loginId } }
     },
   ],
 ]

@@ -194,7 +194,7 @@ test('all that is wrong with the banks of a contact is named at once', async () 
     status: 400,
     code: 'CUST001',
     says:
-      'contactBank.swiftCode must be a BIC of 8 or 11 characters; contactBank.accountCcy must be a payable ISO 4217 currency; ' +
+      'contactBank.swiftCode must be a BIC of 8 or 11 characters; contactBank.accountCcy must be a supported ISO 4217 currency; ' +
       'contactBank.accountNo must be an IBAN with valid check digits, as banks in DE use; ' +
       'intermediaryBank.nationalCode must be an ABA routing number, nine digits with a valid check digit.',
   })

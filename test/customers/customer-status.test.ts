@@ -33,11 +33,11 @@ test('a New customer is activated, suspended and activated again, and each answe
 })
 
 for (const [state, call, says] of [
-  ['Active', activate, 'the customer is Active, and only one that is New or Suspended can be activated'],
-  ['Pending', activate, 'the customer is Pending, and only one that is New or Suspended can be activated'],
-  ['New', suspend, 'the customer is New, and only one that is Active can be suspended'],
-  ['Suspended', suspend, 'the customer is Suspended, and only one that is Active can be suspended'],
-  ['Pending', suspend, 'the customer is Pending, and only one that is Active can be suspended'],
+  ['Active', activate, 'the customer is Active; only New or Suspended customers can be activated'],
+  ['Pending', activate, 'the customer is Pending; only New or Suspended customers can be activated'],
+  ['New', suspend, 'the customer is New; only Active customers can be suspended'],
+  ['Suspended', suspend, 'the customer is Suspended; only Active customers can be suspended'],
+  ['Pending', suspend, 'the customer is Pending; only Active customers can be suspended'],
 ] as const)
   test(`${call.name} of a customer that is ${state} is 409, names the state, and changes nothing`, async () => {
     const uid = await createCustomer()

@@ -168,8 +168,8 @@ test('rules of a new customer hold for an update too', async () => {
   const other = await create({ customerId: 'taken-1' })
   const cases: [object, number, RegExp][] = [
     [{ relationshipType: 'ThirdParty' }, 400, /partnerOrgShortName is required/],
-    [{ relationshipManager: 'nobody' }, 400, /nobody is no login id/],
-    [{ parentEntityShortName: 'nobody' }, 400, /names no customer of yours/],
+    [{ relationshipManager: 'nobody' }, 400, /nobody is not the login id/],
+    [{ parentEntityShortName: 'nobody' }, 400, /does not name a customer of the legal entity/],
     [{ partnerOrgShortName: other.shortName }, 400, /customerType Downstream Partner/],
     [{ customerId: 'taken-1' }, 409, /customerId/],
     [{ legalName: '', taxId: 7 }, 400, /legalName.*taxId/],

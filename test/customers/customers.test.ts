@@ -232,12 +232,12 @@ test('relationshipManager and originatingOfficer must be login ids of the instit
     assertRefused(await post(customerBody({ [field]: 'stranger' })), {
       status: 400,
       code: 'CUST001',
-      says: `${field}: stranger is no login id of an active user of the institution`,
+      says: `${field}: stranger is not the login id of an active user of the institution`,
     })
 })
 
 test('all that is wrong with partner, manager and officer is named at once, and so is all that is with those above', async () => {
-  const unknown = 'is no login id of an active user of the institution'
+  const unknown = 'is not the login id of an active user of the institution'
   const people = { relationshipManager: 'stranger', originatingOfficer: 'nobody' }
   assertRefused(await post(customerBody({ relationshipType: 'ThirdParty', ...people })), {
     status: 400,
@@ -248,7 +248,7 @@ test('all that is wrong with partner, manager and officer is named at once, and 
   assertRefused(await post(customerBody({ parentEntityShortName: 'nobody', processingOrgShortName: shortName })), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours; processingOrgShortName must name a customer of customerType',
+    says: 'parentEntityShortName does not name a customer of the legal entity; processingOrgShortName must name a customer of customerType',
   })
 })
 

@@ -103,16 +103,16 @@ test('unknown applications and entitlements are refused, and all of them are nam
   ]
   const reply = await create({ applications })
   for (const says of [
-    'Payment is no application',
-    'View_Contacts is no entitlement of Payments',
-    'constructor is no entitlement of Payments',
-    'Manage_Contact is no entitlement of Contacts',
-    'toString is no application',
+    'Payment is not an application',
+    'View_Contacts is not an entitlement of Payments',
+    'constructor is not an entitlement of Payments',
+    'Manage_Contact is not an entitlement of Contacts',
+    'toString is not an application',
   ])
     assertRefused(reply, { ...REFUSED, says })
   const roleId = await createdId()
   const before = (await read(roleId)).body
-  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Payment is no application' })
+  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Payment is not an application' })
   assert.deepEqual((await read(roleId)).body, before)
 })
 

@@ -142,7 +142,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers
-  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is no login id'),
+  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is not the login id'),
   relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
   customerConflict: async ({ given }) => {
     const customerId = `id-${randomUUID()}`

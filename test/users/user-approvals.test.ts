@@ -105,7 +105,7 @@ const DECIDED = { status: 409, code: 'APPROVAL001' }
 
 test('a new user is Pending until another client approves exactly what it saw, and Active then', async () => {
   const { userId, message, data } = await create({ loginId: 'first' })
-  assert.equal(message, 'The user was created, and waits for approval.')
+  assert.equal(message, 'The user was created and waits for approval.')
   const approval = await readApproval(data.approvalUID)
   assert.deepEqual(approval, {
     approvalUID: data.approvalUID,
@@ -134,7 +134,7 @@ test('nobody activates a user who waits: the answer names the state and the appr
   for (const client of [maker, checker])
     assertRefused(await activate(userId, customerId, client), {
       ...CONFLICT,
-      says: `the user is Pending, and waits for approval ${data.approvalUID}`,
+      says: `the user is Pending and waits for approval ${data.approvalUID}`,
     })
   assert.equal(await statusOf(userId), 'Pending')
   assert.equal((await pendingOf(userId)).approvalUID, data.approvalUID)
@@ -206,7 +206,7 @@ test('activating a Suspended or Locked user waits for another client; an Active 
   assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Active, and activate needs' })
   for (const status of ['Suspended', 'Locked']) {
     await service.query('update users set status = $2 where id = $1', [userId, status])
-    assertRefused(await activate(userId), { ...CONFLICT, says: `the user is ${status}, and waits for approval` })
+    assertRefused(await activate(userId), { ...CONFLICT, says: `the user is ${status} and waits for approval` })
     assert.equal(await statusOf(userId), status)
     const approval = await pendingOf(userId)
     const { status: asked, ...rest } = approval.proposed
@@ -250,7 +250,7 @@ test('a role that is gone when a user is approved is 409, and the proposal waits
   await update(userId, { roleNames: ['Treasury'] })
   const approval = await pendingOf(userId)
   await service.query(`update roles set name = 'Renamed' where customer_id = $1 and name = 'Treasury'`, [customerId])
-  assertRefused(await approve(approval), { ...DECIDED, says: 'Treasury in roleNames is no role of the customer' })
+  assertRefused(await approve(approval), { ...DECIDED, says: 'Treasury in roleNames is not a role of the customer' })
   await service.query(`update roles set name = 'Treasury' where customer_id = $1 and name = 'Renamed'`, [customerId])
   dataOf(await approve(approval))
 })

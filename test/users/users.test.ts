@@ -150,7 +150,7 @@ test('a loginId is given once in the institution, whichever customer has it', as
   await createdId({ loginId: 'taken' })
   const another = await createCustomer()
   for (const id of [customerId, another])
-    assertRefused(await create({ loginId: 'taken' }, id), { status: 409, code: '', says: 'has this loginId already' })
+    assertRefused(await create({ loginId: 'taken' }, id), { status: 409, code: '', says: 'already has this loginId' })
   assertRefused(await create({ loginId: 'manager' }), { status: 409, code: '' })
 })
 
@@ -173,9 +173,9 @@ test('a user is given only roles of its customer; all that are not, and unknown 
   const userId = await createdId()
   for (const reply of [await create(fields), await update(userId, fields)])
     for (const says of [
-      'Elsewhere in roleNames is no role of the customer',
-      'Nobody in roleNames is no role of the customer',
-      'Payment in applicationLimits is no application',
+      'Elsewhere in roleNames is not a role of the customer',
+      'Nobody in roleNames is not a role of the customer',
+      'Payment in applicationLimits is not an application',
       'Payments is named twice in applicationLimits',
     ])
       assertRefused(reply, { ...REFUSED, says })
@@ -263,7 +263,7 @@ for (const [from, operation, to] of steps)
     const userId = await userIn(from)
     const reply = await (operation === 'suspend' ? suspend : activate)(userId)
     if (to) assert.deepEqual([reply.status, reply.body], [204, undefined])
-    else assertRefused(reply, { status: 409, code: '', says: `the user is ${from}, and ${operation} needs it to be` })
+    else assertRefused(reply, { status: 409, code: '', says: `the user is ${from}, and ${operation} requires status` })
     assert.equal(await statusOf(userId), to ?? from)
   })
 
@@ -436,7 +436,7 @@ test("the institution's users are those of its own legal entity: who is activate
       '/v2/customers',
       customerBody({ relationshipManager: 'new-officer', originatingOfficer: 'manager' }),
     )
-  const refused = { status: 400, code: 'CUST001', says: 'new-officer is no login id of an active user' }
+  const refused = { status: 400, code: 'CUST001', says: 'new-officer is not the login id of an active user' }
   assertRefused(await onboard(), refused)
   assert.equal((await activate(userId, own)).status, 204)
   assert.equal((await onboard()).status, 200)
