@@ -1,6 +1,8 @@
 import type { Connection } from '../db/client.ts'
 
-/** An account, the customer who owns it, and the processing organization that the customer names. */
+/**
+ * An account, the customer who owns it, and the processing organization that the customer names.
+ */
 export interface AccountOfCustomer {
   accountId: bigint
   accountName: string

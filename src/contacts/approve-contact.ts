@@ -4,7 +4,9 @@ import { type ContactBody, parseContact } from './contacts.schema.ts'
 import { lockContact } from './contacts.store.ts'
 import { refuseContact, replaceWith } from './write-contact.ts'
 
-/** Applies or drops a proposed contact. Contacts are never deleted, so the subject always exists. */
+/**
+ * Applies or drops a proposed contact. Contacts are never deleted, so the subject always exists.
+ */
 export const contactApprovals: ApprovalSubject = {
   async lock(tx, { tenantId, subjectId: id }) {
     await lockContact(tx, tenantId, BigInt(id))

@@ -19,7 +19,9 @@ import {
   type WrittenContact,
 } from './contacts.store.ts'
 
-/** Adds a contact to the customer: Active, or Pending if the customer requires approval of contacts. */
+/**
+ * Adds a contact to the customer: Active, or Pending if the customer requires approval of contacts.
+ */
 export async function createContact(
   tx: Transaction,
   principal: Principal,
@@ -125,7 +127,10 @@ export async function replaceWith(
   return after
 }
 
-/** Rejects a contact whose proposal was rejected or expired. Only an approved replacement can be paid. */
+/**
+ * Rejects a contact whose proposal was rejected or expired. Only an approved replacement can be
+ * paid.
+ */
 export async function refuseContact(
   tx: Transaction,
   { actor, before, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'>,

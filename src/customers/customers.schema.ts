@@ -133,7 +133,9 @@ export function bodyOf(customer: CustomerRow): NewCustomerBody {
   return fields as NewCustomerBody
 }
 
-/** Merges changes into a body. A field sent in its alternative spelling replaces the stored value. */
+/**
+ * Merges changes into a body. A field sent in its alternative spelling replaces the stored value.
+ */
 export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes
   const merged: NewCustomerBody = { ...before, ...fields }

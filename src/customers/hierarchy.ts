@@ -41,7 +41,9 @@ export async function readNamedRelations(
   return wrong.length > 0 ? refusal('relatedCustomerUnknown', wrong.join('; ')) : accept(related)
 }
 
-/** A customer's parents: the institution, the entity that onboarded it, and the customers it names. */
+/**
+ * A customer's parents: the institution, the entity that onboarded it, and the customers it names.
+ */
 export function parentsOf(
   institutionEntityId: bigint,
   onboardedBy: bigint | null,

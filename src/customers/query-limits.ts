@@ -9,7 +9,9 @@ import { type LimitsQueryBody, type LimitsReply, limitsLeft, parseLimitsQuery } 
 import type { Principal } from '../tokens/access-tokens.ts'
 import { requireCustomer } from './belonging.ts'
 
-/** The limits for a payment of the customer, with used and remaining amounts on its payment date. */
+/**
+ * The limits for a payment of the customer, with used and remaining amounts on its payment date.
+ */
 export async function queryLimits(
   db: Connection,
   principal: Principal,

@@ -84,7 +84,9 @@ export async function updateRole(
   return accept(updated)
 }
 
-/** Whether the caller may grant any entitlement to API clients: an administrator of the institution. */
+/**
+ * Whether the caller may grant any entitlement to API clients: an administrator of the institution.
+ */
 function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint): boolean {
   return principal.legalEntityId === institutionEntityId && principal.entitlements.has('Institution.Manage_Institution')
 }

@@ -38,7 +38,9 @@ export async function changeUserStatus(
   return accept(undefined)
 }
 
-/** A reply of 204 would mean that the user is Active, so the request is refused; the proposal stays. */
+/**
+ * A reply of 204 would mean that the user is Active, so the request is refused; the proposal stays.
+ */
 async function waitForApproval(
   tx: Transaction,
   principal: Principal,

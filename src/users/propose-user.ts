@@ -12,7 +12,9 @@ export function approvalSubjectOf({ user }: Pick<UserOfCustomer, 'user'>) {
 /** The proposed content: the whole user, and the status Active if approval activates the user. */
 export type ProposedUser = CreateUserBody & { status?: 'Active' }
 
-/** Proposes the activation of a user and returns the approvalUID. A Pending user is proposed as new. */
+/**
+ * Proposes the activation of a user and returns the approvalUID. A Pending user is proposed as new.
+ */
 export async function proposeActivation(
   tx: Transaction,
   actor: Actor,
@@ -27,7 +29,9 @@ export async function proposeActivation(
   return propose(tx, actor, subject, { action, current, proposed: { ...body, status: 'Active' } }, now)
 }
 
-/** Proposes a change of a user, who stays unchanged until it is approved. Returns the approvalUID. */
+/**
+ * Proposes a change of a user, who stays unchanged until it is approved. Returns the approvalUID.
+ */
 export async function proposeUpdate(
   tx: Transaction,
   actor: Actor,

@@ -119,13 +119,13 @@ test('all that is wrong is named at once', async () => {
     'timeZone must be an IANA time zone',
     'routingNumber must be an ABA routing number',
     'bic must be a BIC',
-    'currency stays USD',
-    'sandbox stays false',
-    'closedDays: 2026-02-30 is no date',
-    'rails.FEDWIRE can be on in a sandbox only',
-    'rails.RTP can be on in a sandbox only',
+    'currency must stay USD',
+    'sandbox must stay false',
+    'closedDays: 2026-02-30 is not a date',
+    'rails.FEDWIRE can be on only in a sandbox',
+    'rails.RTP can be on only in a sandbox',
     'ach.immediateDestination must be an ABA routing number',
-    'ach.collection can be continuous in a sandbox only',
+    'ach.collection can be continuous only in a sandbox',
   ])
     await refused(body, says, real)
   assert.equal((await read(real)).name, 'Bank real')
@@ -136,7 +136,11 @@ const broken: [name: string, body: object, says: string][] = [
   ['a rail it does not know', { rails: { CARD: true } }, 'rails.CARD is not a field'],
   ['a time that is none', { ach: { collection: { economy: ['24:00'], economyPlus: ['10:00'] } } }, 'economy.0'],
   ['no window at all', { ach: { collection: { economy: [], economyPlus: ['10:00'] } } }, 'ach.collection.economy'],
-  ['a window twice', { ach: { collection: { economy: ['10:00', '10:00'], economyPlus: ['10:00'] } } }, 'a time twice'],
+  [
+    'a window twice',
+    { ach: { collection: { economy: ['10:00', '10:00'], economyPlus: ['10:00'] } } },
+    'the same time twice',
+  ],
   ['half of the first windows', { ach: { collection: { economy: ['10:00'] } } }, 'both economy and economyPlus'],
   ['windows and a pace', { ach: { collection: { ...windows, everySeconds: 2 } } }, 'either everySeconds, or'],
   ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
@@ -195,7 +199,7 @@ test('the routing number changes until the first account is kept under it, and n
   assert.equal(dataOf(await update({ routingNumber: '021000021' }, tenant)).routingNumber, '021000021')
   dataOf(await update({ routingNumber: ROUTING_NUMBER }, tenant))
   const payer = await createPayer(service, { client: tenant.client })
-  const says = `routingNumber stays ${ROUTING_NUMBER} while accounts are kept under it`
+  const says = `routingNumber must stay ${ROUTING_NUMBER} while accounts use it`
   assertRefused(await update({ routingNumber: '021000021' }, tenant), { status: 400, code: 'INST001', says })
   dataOf(await update({ routingNumber: ROUTING_NUMBER, name: 'As it was' }, tenant))
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client })

@@ -210,7 +210,7 @@ test('an edit of a contact that waits voids what was proposed: it is approved as
   const payer = await createWatched({ beneDualApproval: true })
   const first = await pendingOf(payer)
   const edited = dataOf(await call('PUT', contactPath(payer), toAccount('5550001'), checker))
-  assertRefused(await approve(first, third), { ...DECIDED, says: `Voided already, by ${checker.apiKey}` })
+  assertRefused(await approve(first, third), { ...DECIDED, says: `already Voided, by ${checker.apiKey}` })
   const second = await pendingOf(payer)
   assert.deepEqual(
     [second.approvalUID, second.action, second.requestedBy, second.proposed.contactBank.accountNo],
@@ -270,8 +270,8 @@ test('what is decided stays decided: a second decision is 409 and names the stat
   const rejected = await pendingOf(await createWatched({ beneDualApproval: true }))
   dataOf(await reject(rejected))
   for (const decide of [approve, reject]) {
-    assertRefused(await decide(approved, third), { ...DECIDED, says: `Approved already, by ${checker.apiKey}` })
-    assertRefused(await decide(rejected, third), { ...DECIDED, says: `Rejected already, by ${checker.apiKey}` })
+    assertRefused(await decide(approved, third), { ...DECIDED, says: `already Approved, by ${checker.apiKey}` })
+    assertRefused(await decide(rejected, third), { ...DECIDED, says: `already Rejected, by ${checker.apiKey}` })
   }
 })
 
@@ -354,7 +354,7 @@ test('a proposal waits for thirty days to the millisecond; then it is Expired an
   dataOf(await approve(onTime))
   clock.advance({ milliseconds: 1 })
   const after = await approve(approval)
-  assertRefused(after, { ...DECIDED, says: /has expired at|Expired already/ })
+  assertRefused(after, { ...DECIDED, says: /expired at|already Expired/ })
   for (const { approvalUID } of [approval, replacement, ofCustomer])
     await eventually('the proposal is ended', async () => (await read(approvalUID)).status === 'Expired')
   assert.equal((await readContact(payer)).status, 'Rejected')

@@ -6,7 +6,9 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_ACTIONS = ['Activate', 'Suspend', 'Close'] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
-/** The statuses each action may start from, and the one it leads to. A Closed account stays closed. */
+/**
+ * The statuses each action may start from, and the one it leads to. A Closed account stays closed.
+ */
 const transitions: Record<AccountAction, { from: readonly AccountStatus[]; to: AccountStatus }> = {
   Activate: { from: ['Suspended'], to: 'Active' },
   Suspend: { from: ['Active'], to: 'Suspended' },

@@ -17,7 +17,9 @@ const steps = {
   openFirstAccount: { from: ['New'], to: 'Active' },
   /** The institution allows the customer to pay. */
   activate: { from: ['New', 'Suspended'], to: 'Active' },
-  /** The same while a change waits for approval: the customer resumes as Active after the decision. */
+  /**
+   * The same while a change waits for approval: the customer resumes as Active after the decision.
+   */
   activateWaiting: { from: ['New', 'Suspended'], to: 'Pending' },
   /** The institution stops the customer's payments until it activates the customer again. */
   suspend: { from: ['Active'], to: 'Suspended' },
