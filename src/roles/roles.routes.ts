@@ -41,7 +41,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Create a role',
     description:
-      "A role names entitlements, application by application; the catalogue is in docs/entitlements.md. The application Institution can only stand in a role of the institution's own entity.",
+      "A role lists entitlements by application; docs/entitlements.md is the catalog. Only a role of the institution's own entity can have the application Institution.",
     failure: 'The role was not created',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',

@@ -49,7 +49,7 @@ export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolea
     }
     if (applications.some((application) => application.name === name)) wrong.push(`${name} is named twice`)
     if (name === 'Institution' && !options.ofInstitution)
-      wrong.push("Institution can only stand in a role of the institution's own entity")
+      wrong.push("only a role of the institution's own entity can have the application Institution")
     const known = entitlementNamesOf(name)
     const entitlements = new Set<string>()
     for (const entitlement of asked.entitlements) {

@@ -33,7 +33,7 @@ const setClock = (tenant: TestTenant, time: string) =>
 const readClock = async ({ client }: TestTenant, at?: string) =>
   dataOf(await service.call('GET', '/v1/institution/clock', undefined, { client, at }))
 const arrived = (tenant: TestTenant, time: string) =>
-  eventually(`the clock comes to ${time}`, async () => {
+  eventually(`the clock reaches ${time}`, async () => {
     const shown = await readClock(tenant)
     return shown.target === undefined && shown.time === time
   })

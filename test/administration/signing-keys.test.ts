@@ -64,7 +64,7 @@ test('a rotation publishes a key that signs a minute later, and the list shows t
       [next.kid, 'Pending'],
     ],
   )
-  assert.equal((await rotate()).kid, next.kid, 'asked again within the minute, it is the same key')
+  assert.equal((await rotate()).kid, next.kid, 'a second request within the minute returns the same key')
   tokenClock.advance({ seconds: 60 })
   assert.deepEqual(
     (await list()).map(({ kid, status }) => [kid, status]),
