@@ -54,7 +54,7 @@ test('envelope: a success has no code and no message, a failure no data', () => 
       status: 'Failure',
       code: 'CUST001',
       message:
-        'The customer was not read: there is no customer with this customerUID. Take customerUID from the customer search.',
+        'The customer was not read: no customer has this customerUID. Use a customerUID from the customer search.',
     },
   })
 })
@@ -98,13 +98,12 @@ test('signatory: a success is bare, a failure lists what is wrong, and its statu
     body: {
       errors: [
         {
-          message:
-            'The signatory was not created: there is no signatory with this id. Take id from the list of signatories.',
+          message: 'The signatory was not created: no signatory has this id. Use an id from the list of signatories.',
           code: 'SIG_SIGNATORYNOTFOUND',
         },
         {
           message:
-            'The signatory was not created: title must be of type string. Correct the fields named and send it again.',
+            'The signatory was not created: title must be of type string. Correct the named fields and send the request again.',
           code: 'SIG_VALIDATION_ERROR',
         },
       ],

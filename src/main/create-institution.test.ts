@@ -68,7 +68,7 @@ test('findInstitutionByCode, listInstitutions: find the created institution, and
 test('readInstitution: a tenant that does not exist is a defect', async () => {
   await assert.rejects(
     db.read((db) => readInstitution(db, 999_999n)),
-    /there is no institution 999999/,
+    /institution 999999 does not exist/,
   )
 })
 

@@ -438,13 +438,13 @@ test('a legal entity reaches the customers below it only: itself and a sibling a
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
   const own = await createCustomer(client)
   const tier = { application, feeTier: 'High' }
-  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /does not set its own/)
+  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /customers cannot change their own/)
   const given = (await addTier(partner, tier)).body.id
   assertRefused(
     await changeTier(partner, given, { feeTier: 'Standard' }, client),
     403,
     'CUST001',
-    /does not set its own/,
+    /customers cannot change their own/,
   )
   assert.equal((await addTier(own, tier, client)).status, 200)
   assertRefused(await addTier(sibling, tier, client), 403, 'CUST001', /does not belong/)

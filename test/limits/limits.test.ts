@@ -142,7 +142,7 @@ test("a customer's limits are set by those above it and the institution's own by
   assertRefused(await setLimits(partner, limit, client), {
     status: 403,
     code: 'CUST001',
-    says: 'its own limits, fees and terms',
+    says: 'their own limits, fees and terms',
   })
   assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
   assert.equal((await setLimits(child, limit, client)).status, 200)
@@ -155,7 +155,7 @@ test("a customer's limits are set by those above it and the institution's own by
     { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
     { additionalProfileDetails: { achNonPrefund: true } },
   ])
-    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'its own limits, fees and terms' })
+    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'their own limits, fees and terms' })
   const rest = await update({ note: 'x', secCodes: [], addtionalProfileDetails: [{ sso: true }] })
   assert.equal(rest.status, 200, 'the rest of a customer is its own to keep')
 })

@@ -340,6 +340,6 @@ test('a customer that a client creates stands below its legal entity, and can na
   assertRefused(await service.call('POST', '/v2/customers', body, { client: parentClient }), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours',
+    says: 'parentEntityShortName does not name a customer of the legal entity',
   })
 })

@@ -156,7 +156,7 @@ test('customers of another institution can not be named as related ones', async 
   assertRefused(await service.call('POST', '/v2/customers', body, { client: left.tenant.client }), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours',
+    says: 'parentEntityShortName does not name a customer of the legal entity',
   })
 })
 

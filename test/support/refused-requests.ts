@@ -144,16 +144,16 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { client }
   },
   clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'which it is in the institution'),
-  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'at the latest'),
+  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers
-  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is no login id'),
+  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is not the login id'),
   relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
   customerConflict: async ({ given }) => {
     const customerId = `id-${randomUUID()}`
     await given.make('/v2/customers', customerBody({ customerId }))
-    return { fields: { customerId }, says: 'another customer has this customerId' }
+    return { fields: { customerId }, says: 'another customer already has this customerId' }
   },
   hierarchyCycle: async ({ given }) => {
     const body = customerBody()
@@ -202,7 +202,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   userWaits: async ({ given }) => {
     const { customerUID, subjectUID } = await makeApproval(given, 'user')
-    return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending, and waits for' }
+    return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending and waits for' }
   },
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
