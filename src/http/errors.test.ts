@@ -10,7 +10,10 @@ import { defineErrors, errorCatalogue, refusalMessage } from './errors.ts'
 
 const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
 
-/** The statuses of the interface, with 412 for If-Match, 413 and 415 for bodies that are never read, 408, 414 and 431 for what is no request yet. */
+/**
+ * The statuses of the interface, with 412 for If-Match, 413 and 415 for bodies that are never read,
+ * 408, 414 and 431 for what is no request yet.
+ */
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 414, 415, 429, 431, 500, 503]
 const CODES =
   /^(ACC00[12]|APPROVAL001|FEE001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|WEBHOOK001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/

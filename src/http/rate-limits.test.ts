@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRateLimits, HOLD_MS, MAX_HELD } from './rate-limits.ts'
+import { createRateLimits, DELAY_MS, MAX_DELAYED } from './rate-limits.ts'
 
 test('who is refused as often as it may ask, and asks on, is answered late; others are not', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -21,15 +21,15 @@ test('who is refused as often as it may ask, and asks on, is answered late; othe
   assert.equal(answered.length, 0)
   for (let count = 0; count < 4; count++) ask('192.0.2.2')
   assert.deepEqual(answered.splice(0), ['192.0.2.2'], 'those of another address do, too')
-  t.mock.timers.tick(HOLD_MS.from - 1)
+  t.mock.timers.tick(DELAY_MS.from - 1)
   assert.equal(answered.length, 0)
-  t.mock.timers.tick(HOLD_MS.to - HOLD_MS.from + 1)
+  t.mock.timers.tick(DELAY_MS.to - DELAY_MS.from + 1)
   assert.equal(answered.splice(0).length, 2)
 
-  flood(MAX_HELD + 5)
+  flood(MAX_DELAYED + 5)
   assert.equal(answered.splice(0).length, 5, 'only so many are held back')
-  t.mock.timers.tick(HOLD_MS.to)
-  assert.equal(answered.splice(0).length, MAX_HELD)
+  t.mock.timers.tick(DELAY_MS.to)
+  assert.equal(answered.splice(0).length, MAX_DELAYED)
   now += 1_000
   assert.deepEqual(flood(4), [true, true, true, false])
   assert.equal(answered.length, 1, 'who has waited is refused at once again')

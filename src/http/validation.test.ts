@@ -179,7 +179,7 @@ test('describeValidation: a pattern is said by the first sentence of its fieldâ€
   })
   assert.equal(
     validate(schema, { uid: 'x', code: 'x', currency: 'x', date: 'x', phone: 'x' }),
-    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code; date must be yyyy-mm-dd or MM-dd-yyyy; phone must be E.164',
+    'uid must be digits; code must be text that matches the pattern ^[A-Z]$; currency must be ISO 4217 code; date must be yyyy-mm-dd or MM-dd-yyyy; phone must be E.164',
   )
 })
 

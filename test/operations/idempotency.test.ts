@@ -268,7 +268,7 @@ test('a request whose key is held by one that does not come to an end is 409, ch
   }
   const undone = app.db.transaction(async (tx) => {
     await claimKey(tx, scope, { key: idempotencyKey, fingerprint: fingerprintOf(body) }, app.clock.now())
-    assertRefused(await send(), { status: 409, code: 'REQ002', says: 'still being worked on' })
+    assertRefused(await send(), { status: 409, code: 'REQ002', says: 'still being processed' })
     throw new Error('the first request fails')
   })
   await assert.rejects(undone, /the first request fails/)
