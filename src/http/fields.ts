@@ -16,11 +16,11 @@ export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Di
 /** In a body, an identifier can also be a number. */
 export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })])
 
-export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
+export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'An ISO 4217 code.' })
 export const CountryField = Type.String({
   pattern: '^[A-Z]{2}$',
   'x-country': true,
-  description: 'ISO 3166-1 alpha-2 code.',
+  description: 'An ISO 3166-1 alpha-2 code.',
 })
 export const EmailField = Type.String({ format: 'email', maxLength: 254 })
 
