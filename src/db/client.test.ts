@@ -204,7 +204,7 @@ test('transaction: work that continues after a failed statement writes nothing',
     return Promise.all([late, tx.query('select 1 / 0')])
   })
   assert.equal(((await failure(work)) as { code: string }).code, '22012')
-  assert.match(String(await failure(late!)), /the transaction is over/)
+  assert.match(String(await failure(late!)), /the transaction has ended/)
   assert.equal(await one(`select count(*) as value from note where text = 'too late'`), 0n)
 })
 
