@@ -15,7 +15,7 @@ function startNode(t: TestContext, redisUrl: string, requests: number) {
   const sharing = shareRateLimits(rateLimits, { redisUrl, log: { info: write, warn: write } })
   t.after(() => sharing.close())
   const take = (address = '203.0.113.1') => rateLimits.ofAddress(address)!
-  /** Asks now and then, and sees that less is left than it used itself. */
+  /** Asks from time to time, until less remains than this node alone has used. */
   const hasHeardOf = (address: string) => {
     let used = 0
     return eventually(`what was used by ${address} elsewhere counts here`, () => {
@@ -26,7 +26,7 @@ function startNode(t: TestContext, redisUrl: string, requests: number) {
   return { lines, take, hasHeardOf }
 }
 
-test('what one node admits counts on the others, and none admits more than the limit once they have heard of it', async (t) => {
+test('requests admitted by one node count on the others, and none admits more than the limit once it knows', async (t) => {
   const redis = await startRedisServer()
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())
@@ -40,7 +40,7 @@ test('what one node admits counts on the others, and none admits more than the l
   assert.ok(one.take('203.0.113.2').admitted)
 })
 
-test('without a Redis each node counts for itself, says so once, and shares when Redis is there', async (t) => {
+test('without Redis each node counts alone, logs it once, and shares when Redis returns', async (t) => {
   const port = await freePort()
   const nodes = [1, 2].map(() => startNode(t, `redis://127.0.0.1:${port}`, 10))
   for (const { take } of nodes) for (let n = 0; n < 12; n++) assert.equal(take().admitted, n < 10)
@@ -60,7 +60,7 @@ test('without a Redis each node counts for itself, says so once, and shares when
   assert.equal(away(one.lines).length, 1, one.lines.join('\n'))
 })
 
-test('a Redis that hangs keeps nobody waiting, and is heard again when it goes on', async (t) => {
+test('no request waits for a hanging Redis, and sharing resumes when it recovers', async (t) => {
   const redis = await startRedisServer()
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())

@@ -274,7 +274,7 @@ for (const [stage, table, when] of faults)
     )
     try {
       const failed = await onboard(body, { idempotencyKey })
-      assertStage(failed, 500, stage, /: an unexpected error, reference [0-9a-f-]{36}\. Try again later;/)
+      assertStage(failed, 500, stage, /: an unexpected error, reference [0-9a-f-]{36}\. Try again later\./)
       assert.equal(failed.body.message.includes('secret'), false)
       assert.deepEqual(await countAll(), before)
     } finally {

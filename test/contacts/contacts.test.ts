@@ -183,7 +183,7 @@ test('the codes of an intermediary bank are verified like those of the contact b
     assertRefused(await post(contactBody({ intermediaryBank })), { status: 400, code: 'CUST001', says })
   await refuses({ country: 'US', nationalCode: '021000022' }, 'intermediaryBank.nationalCode must be an ABA routing')
   await refuses({ swiftCode: 'COBADEFFX' }, 'intermediaryBank.swiftCode must be a BIC')
-  await refuses({ country: 'ZZ' }, 'intermediaryBank.country must be ISO 3166-1 alpha-2 code')
+  await refuses({ country: 'ZZ' }, 'intermediaryBank.country must be an ISO 3166-1 alpha-2 code')
   await create({ intermediaryBank: { country: 'US', nationalCode: '', swiftCode: '' } })
   await create({ intermediaryBank: { country: 'GB', nationalCode: '400515', swiftCode: 'midlgb22' } })
 })
@@ -226,7 +226,7 @@ test('currency and country of a contact bank must be codes, and the currency mus
     assertRefused(await post(contactBody({ contactBank: { ...domestic, country } })), {
       status: 400,
       code: 'CUST001',
-      says: 'contactBank.country must be ISO 3166-1 alpha-2 code.',
+      says: 'contactBank.country must be an ISO 3166-1 alpha-2 code.',
     })
 })
 

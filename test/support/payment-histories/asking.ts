@@ -34,7 +34,7 @@ export function startAsking(service: TestService, nodes: readonly string[]): Ask
     for (let attempt = 1; ; attempt++) {
       const at = nodes[calls++ % nodes.length]!
       const reply = await service.call(method, path, body, { client, idempotencyKey, at })
-      const isUnderWay = reply.status === 409 && /still being worked on/.test(reply.body.message)
+      const isUnderWay = reply.status === 409 && /still being processed/.test(reply.body.message)
       if (reply.status < 500 && !isUnderWay) return reply
       const isExpected = asking.mayBreak && attempt < MAX_ATTEMPTS
       assert.ok(isExpected, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
