@@ -22,7 +22,9 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A customer that asks for approvals, with a program that pays and a portal that says who approves. */
+/**
+ * A customer that asks for approvals, with a program that pays and a portal that says who approves.
+ */
 interface Cautious extends Payer {
   submitter: TestClient
   portal: TestClient

@@ -43,7 +43,8 @@ interface Event {
   subjectKind: string
   subjectId: string
   customerUID: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that
+  // is not there
   data: any
 }
 

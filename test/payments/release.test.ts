@@ -16,7 +16,8 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-// Workers are processes of their own, and go by the machine's clock: the payments were made two days ago, for yesterday.
+// Workers are processes of their own, and go by the machine's clock: the payments were made two
+// days ago, for yesterday.
 
 const ACCOUNTS = 10
 /** More than two workers take at once. */
@@ -76,7 +77,10 @@ const countDue = async () => {
   return Number(due!.count)
 }
 
-/** Holds an account that every batch needs while `work` goes on, so that whoever releases stands in the middle of its transaction. */
+/**
+ * Holds an account that every batch needs while `work` goes on, so that whoever releases stands in
+ * the middle of its transaction.
+ */
 async function whileHeld(work: () => Promise<void>): Promise<void> {
   const db = openDatabase({ connectionString: service.databaseUrl, maxConnections: 1 })
   try {
