@@ -10,9 +10,7 @@ export const ONE_HUNDRED_PERCENT: Percentage = 100n * SCALE
 
 export type PercentageRefusal = 'notANumber' | 'tooManyDecimals' | 'tooLarge'
 
-/**
- * Three digits before the point are enough for 100; the schema limits the text to 32 characters.
- */
+/** Up to three digits before the point, enough for 100, and up to 24 after it. */
 const decimal = /^(0|[1-9]\d{0,2})(?:\.(\d{1,24}))?$/
 
 /**
