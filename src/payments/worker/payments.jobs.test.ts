@@ -127,7 +127,8 @@ test('of many concurrent workers, one writes a file and none writes it again', a
   await assertWritten(file)
 })
 
-test('every sweep, killed before each commit and run again by several workers, moves each payment once', async () => {
+/** Makes payments for every sweep; `debit` must be reversed after it settles. */
+async function payForEverySweep(): Promise<{ uids: string[]; debit: string }> {
   const uids: string[] = []
   for (const speed of ['Economy', 'Economy Plus', 'Express', 'Instant'])
     for (const paymentDate of [undefined, '2026-07-02'])
@@ -139,42 +140,39 @@ test('every sweep, killed before each commit and run again by several workers, m
   const waiting = creditBody(await createPayer(service, { customer: cautious }))
   uids.push(dataOf(await service.call('POST', '/payments/creditrequest', waiting)).paymentUID)
 
-  // This debit is reversed as soon as it settles.
-  const debit = dataOf(
-    await service.call('POST', '/payments/debitrequest', debitBody(payer, { externalReferenceId: 'D-0' })),
-  ).paymentUID
+  const body = debitBody(payer, { externalReferenceId: 'D-0' })
+  const debit = dataOf(await service.call('POST', '/payments/debitrequest', body)).paymentUID
   uids.push(debit)
+  return { uids, debit }
+}
 
-  const killed = new Set<string>()
-  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
-  const isDone = async () => {
-    const reversals = await service.query(
-      `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+/** Whether all payments have ended and the reversal of the debit is written to a file. */
+async function haveEnded(uids: readonly string[], debit: string): Promise<boolean> {
+  const reversals = await service.query(
+    `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
        where r.payment_id = $1 and f.written_at is not null`,
-      [debit],
-    )
-    return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
-  }
-  for (let pass = 0; !(await isDone()); pass++) {
-    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
-      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
-    assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
-    for (const { name, due } of paymentSweeps) {
-      if ((await service.app.db.read((db) => due(db, clock.now()))).length === 0) continue
-      const before = await statuses(uids)
-      await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
-      assert.deepEqual(await statuses(uids), before, `${name} changed nothing when killed`)
-      killed.add(name)
-      await Promise.all(Array.from({ length: 3 }, () => sweep(name)))
-    }
-    clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })
-  }
-  assert.deepEqual(
-    [...killed].sort(),
-    paymentSweeps.map(({ name }) => name).sort(),
-    'every sweep was killed at least once',
+    [debit],
   )
+  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
+  return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
+}
 
+/** Kills each due sweep before its commit, then lets three workers run it; returns the killed ones. */
+async function killAndRunSweeps(uids: readonly string[]): Promise<string[]> {
+  const killed: string[] = []
+  for (const { name, due } of paymentSweeps) {
+    if ((await service.app.db.read((db) => due(db, clock.now()))).length === 0) continue
+    const before = await statuses(uids)
+    await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
+    assert.deepEqual(await statuses(uids), before, `${name} changed nothing when killed`)
+    killed.push(name)
+    await Promise.all(Array.from({ length: 3 }, () => sweep(name)))
+  }
+  return killed
+}
+
+/** The payment references of all entries in the written ACH files. */
+async function writtenReferences(): Promise<string[]> {
   const references: string[] = []
   for (const name of await visibleFiles()) {
     const parsed = parseNachaFile(await readFile(join(service.app.achOutDirectory, name), 'utf8'))
@@ -182,7 +180,25 @@ test('every sweep, killed before each commit and run again by several workers, m
     for (const { detail } of parsed.file.batches.flatMap(({ entries }) => entries))
       references.push((detail as unknown as { individualIdentification: string }).individualIdentification.trim())
   }
-  assert.deepEqual(references.sort(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
+  return references.sort()
+}
+
+test('every sweep, killed before each commit and run again by several workers, moves each payment once', async () => {
+  const { uids, debit } = await payForEverySweep()
+  const killed = new Set<string>()
+  for (let pass = 0; !(await haveEnded(uids, debit)); pass++) {
+    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
+      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
+    assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
+    for (const name of await killAndRunSweeps(uids)) killed.add(name)
+    clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })
+  }
+  assert.deepEqual(
+    [...killed].sort(),
+    paymentSweeps.map(({ name }) => name).sort(),
+    'every sweep was killed at least once',
+  )
+  assert.deepEqual(await writtenReferences(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
 
   const { tenantId } = service.tenant.institution
   const differences = await service.app.db.snapshot(async (tx) => [
