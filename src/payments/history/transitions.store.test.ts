@@ -145,7 +145,7 @@ test('changePayments: if two workers make the same transition, one succeeds and 
   assert.equal((await stepsOf(id)).length, 2)
 })
 
-test('insertTransitions: a payment enters each state once', async () => {
+test('insertTransitions: the history refuses the same transition at the same time twice', async () => {
   const id = await bank.insertPayment()
   const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
   const error = await bank.db

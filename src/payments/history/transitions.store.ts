@@ -137,7 +137,10 @@ export async function readTransitions(
   return steps
 }
 
-/** The evidence of the transition into a status, by payment. A payment enters each status once. */
+/**
+ * The evidence of the transition into a status, by payment. The status must be one that a payment
+ * enters only once.
+ */
 export async function readEvidence(
   db: Connection,
   tenantId: bigint,

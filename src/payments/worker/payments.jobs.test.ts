@@ -157,7 +157,9 @@ async function haveEnded(uids: readonly string[], debit: string): Promise<boolea
   return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
 }
 
-/** Kills each due sweep before its commit, then lets three workers run it; returns the killed ones. */
+/**
+ * Kills each due sweep before its commit, then lets three workers run it; returns the killed ones.
+ */
 async function killAndRunSweeps(uids: readonly string[]): Promise<string[]> {
   const killed: string[] = []
   for (const { name, due } of paymentSweeps) {
