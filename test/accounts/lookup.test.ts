@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const UNKNOWN = { status: 404, code: 'CUST001', says: 'no customer of yours has an account with this accountNumber' }
+const UNKNOWN = { status: 404, code: 'CUST001', says: 'none of your customers has an account with this accountNumber' }
 const INVALID = { status: 400, code: 'CUST001' }
 
 let lastNumber = 500_000_000

@@ -269,7 +269,7 @@ test('a payment due while the clock moves counts toward the limits of its own da
     ends.map((steps) => steps.at(-1)!.to),
     ['PROCESSED', 'VALIDATION_FAILURE', 'PROCESSED'],
   )
-  assert.match(ends[1]!.at(-1)!.why!, /per day are limited to 100.00 USD, of which 40.00 are left/)
+  assert.match(ends[1]!.at(-1)!.why!, /per day are limited to 100.00 USD, with 40.00 USD left/)
   assert.equal(ends[1]!.at(-1)!.at, '2026-07-03T04:00:00Z')
 })
 

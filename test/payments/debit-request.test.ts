@@ -254,7 +254,7 @@ test('a debit counts against the limits of debits, and a credit against those of
   dataOf(await change('PUT', `/v2/customers/${creditor.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
   assertRefused(await send(creditor, { paymentAmount: 70.01 }), { ...refused, says: 'ACH debits CCD per transaction' })
   const uid = await collect(creditor, { paymentAmount: 70 })
-  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'of which 30.00 are left' })
+  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'with 30.00 USD left' })
   dataOf(await pay(creditor, { paymentAmount: 20 }))
   const query = { paymentRail: 'ACH', entryType: 'DEBIT' }
   const reply = await service.call('POST', `/v1/customers/${creditor.customerUID}/limits`, query)
@@ -404,7 +404,11 @@ test('a debit is reversed until the fifth banking day after it settled, and not 
   at(lastDay)
   dataOf(await act('reverse', uids[0]!))
   at(lastDay.add({ days: 1 }))
-  assertRefused(await act('reverse', uids[1]!), { status: 409, code: 'PAYMENT003', says: `which was ${lastDay}` })
+  assertRefused(await act('reverse', uids[1]!), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: `reversing entry was ${lastDay}`,
+  })
 })
 
 test('an account of the institution itself is not collected from, whatever its number', async () => {

@@ -439,7 +439,7 @@ test('the limits of a rail count the side that is in the currency of the institu
   assertRefused(await refusedPay(at, { paymentAmount: 30 }), {
     status: 402,
     code: 'PAYMENT002',
-    says: '28.14 are left',
+    says: '28.14 USD left',
   })
   await assertVerified(at)
   dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))

@@ -160,7 +160,7 @@ test('everything that speaks against a payment is named at once', async () => {
       [402, 'The payment was not created: the sending account is not active'],
       [400, 'The payment was not created: the SEC code can not be used for this payment'],
       [402, 'The payment was not created: ACH payments per transaction are limited to 5.00 USD'],
-      [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, of which 5.00 are left'],
+      [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, with 5.00 USD left'],
       [402, 'The payment was not created: the available balance of the sending account does not cover the amount'],
     ],
   )
