@@ -67,7 +67,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       paymentDate: undefined,
       secCode: undefined,
     },
-    contact: {
+    counterparty: {
       status: 'Active',
       accountNumber: '700100200300',
       contactType: 'Company',

@@ -29,7 +29,7 @@ export interface PaymentToDecide {
   id: string
   senderAccountId: bigint
   terms: PaymentTerms
-  contact: Counterparty
+  counterparty: Counterparty
   /** The account of the institution that is paid; undefined for one elsewhere. */
   ownAccount: OwnAccount | undefined
   /** On whose behalf a contract is drawn or made for it. */
@@ -70,22 +70,22 @@ const untouched = { holdTransferId: null, fee: null, exchange: null, isCounted: 
  * Decides one payment with all that its working set knows, and applies it there: what it may be at all, at which contract currencies are
  * exchanged, the limits, who has to approve, what it costs, the funds. A payment that waits, for its date or for approval, holds and reserves nothing: all is looked at again when it goes.
  */
-export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Result<Decision, Refusal> {
+export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
   const { terms, approved } = payment
-  const result = acceptPayment(terms, situationOf(set, payment, sender))
+  const result = acceptPayment(terms, situationOf(set, payment, ownSide))
   if (!result.ok) return result
   const accepted = result.value
   const isNow = accepted.status !== 'FUTURE_DATED'
   // On a later date it is priced then; of a contract that it names is asked now already whether it will be good.
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const sides = isPriced ? sidesOf(set, payment, sender, accepted.paymentDate) : accept(sameSides(terms))
+  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
   if (!sides.ok) return sides
   const { rail, secCode } = accepted
   const limited = { entryType: terms.entryType, rail, secCode, ...sides.value.counted }
-  const within = isNow ? set.limits.check(sender.customer.id, limited) : accept({ approvalFor: undefined })
+  const within = isNow ? set.limits.check(ownSide.customer.id, limited) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
-  const people = approved.byCustomer ? accept(0) : approversNeeded(sender.customer.approvals, terms)
+  const people = approved.byCustomer ? accept(0) : approversNeeded(ownSide.customer.approvals, terms)
   if (!people.ok) return people
   const institution = within.value.approvalFor !== undefined && !approved.byInstitution
   if (people.value > 0 || institution)
@@ -96,11 +96,11 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender:
     })
   if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: none, ...untouched })
 
-  const exposed = withinExposure(set.books.account(payment.senderAccountId), sender.account, terms)
+  const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  set.limits.reserve(sender.customer.id, limited)
+  set.limits.reserve(ownSide.customer.id, limited)
   return accept({ accepted, approvals: none, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
 }
 
@@ -117,28 +117,28 @@ export interface Estimate {
 }
 
 /** Looks at a payment from all sides, with the rules that decide it, and changes nothing in the working set. */
-export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Estimate {
+export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Estimate {
   const { terms } = payment
-  const situation = situationOf(set, payment, sender)
+  const situation = situationOf(set, payment, ownSide)
   const { rail, secCode } = routeOf(terms, situation)
   const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const priced = sidesOf(set, payment, sender, terms.paymentDate ?? set.date)
+  const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
   const sides = priced.ok ? priced.value : sameSides(terms)
   const limited = { entryType: terms.entryType, rail, secCode, ...sides.counted }
-  const within = set.limits.check(sender.customer.id, limited)
-  const people = approversNeeded(sender.customer.approvals, terms)
+  const within = set.limits.check(ownSide.customer.id, limited)
+  const people = approversNeeded(ownSide.customer.approvals, terms)
   const approvals = {
     approvers: people.ok ? people.value : 0,
     institution: isNow && within.ok && within.value.approvalFor !== undefined,
   }
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
-  const isSpent = sender.account.currency === sides.sent.currency
+  const isSpent = ownSide.account.currency === sides.sent.currency
   const checks = [
     people,
     ...(needsFunds && priced.ok && isSpent
       ? [
-          withinExposure(set.books.account(payment.senderAccountId), sender.account, terms),
+          withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),
           affordPayment(set, payment, rail, sides.sent),
         ]
       : []),
@@ -152,7 +152,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
     refusals: [
       ...objectionsTo(terms, situation),
       ...(!priced.ok && isPriced ? [priced.refusal] : []),
-      ...(isNow && priced.ok ? set.limits.exceededBy(sender.customer.id, limited) : []),
+      ...(isNow && priced.ok ? set.limits.exceededBy(ownSide.customer.id, limited) : []),
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
@@ -160,10 +160,10 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
 
 function situationOf(
   { institution, date }: WorkingSet,
-  { contact, ownAccount }: PaymentToDecide,
-  sender: OwnSide,
+  { counterparty, ownAccount }: PaymentToDecide,
+  ownSide: OwnSide,
 ): PaymentSituation {
-  return { institution, ...sender, contact, ownAccount, today: date }
+  return { institution, ...ownSide, counterparty, ownAccount, today: date }
 }
 
 interface Money {
@@ -188,11 +188,11 @@ function sameSides({ amount, currency }: PaymentTerms): Sides {
 
 function sidesOf(
   { exchanges, institution }: WorkingSet,
-  { terms, contact }: PaymentToDecide,
-  sender: OwnSide,
+  { terms, counterparty }: PaymentToDecide,
+  ownSide: OwnSide,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
-  const wanted = wantedExchange(terms, { sender, contact }, institution)
+  const wanted = wantedExchange(terms, { ownSide, counterparty }, institution)
   if (!wanted) return accept(sameSides(terms))
   if (!exchanges) throw new Error('the working set was opened without exchanges')
   const exchange = exchanges.price(wanted, on)

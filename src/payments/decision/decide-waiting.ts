@@ -7,11 +7,11 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
+import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
-import { ownAccountOf } from './receivers.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
@@ -42,9 +42,9 @@ export async function decideWaiting(
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const asked = payments.map((payment) => ({ payment, decide: toDecide(opened, payment, actor) }))
-  const parties = asked.flatMap(({ payment, decide: { terms, contact } }) => {
-    const sender = opened.senders.get(payment.senderAccountId)
-    return sender ? [{ terms, sender, contact }] : []
+  const parties = asked.flatMap(({ payment, decide: { terms, counterparty } }) => {
+    const ownSide = opened.ownSides.get(payment.senderAccountId)
+    return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
   const set = await withExchanges(tx, opened, parties)
   const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
@@ -58,8 +58,8 @@ export async function decideWaiting(
       continue
     }
     const step = { paymentId: payment.id, from: payment.status, actor }
-    const sender = set.senders.get(payment.senderAccountId)
-    const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')
+    const ownSide = set.ownSides.get(payment.senderAccountId)
+    const decided = ownSide ? decidePayment(set, decide, ownSide) : refusal('senderAccountUnknown')
     if (decided.ok) {
       if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
       const change = { ...step, ...changeOf(decided.value, payment, set) }
@@ -102,7 +102,7 @@ function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): Payme
       secCode: payment.secCode ?? undefined,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
     },
-    contact: beneficiaryOf(payment, set.institution),
+    counterparty: beneficiaryOf(payment, set.institution),
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
     actor,
     approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },

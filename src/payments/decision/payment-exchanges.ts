@@ -11,17 +11,17 @@ import type { DecidedExchange, ExchangeCurrencies } from './payment-exchanges.st
 import { booksOf, type WorkingSet } from './working-set.ts'
 
 interface Parties {
-  sender: Pick<OwnSide, 'account' | 'customer'>
-  contact: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
+  ownSide: Pick<OwnSide, 'account' | 'customer'>
+  counterparty: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
 }
 
 /** The two currencies of a payment; null where both accounts are in one, as those of a debit have to be. */
 export function exchangeCurrencies(
   { entryType }: Pick<PaymentTerms, 'entryType'>,
-  { sender, contact }: Parties,
+  { ownSide, counterparty }: Parties,
 ): ExchangeCurrencies | null {
   if (entryType === 'DEBIT') return null
-  const [sellCurrency, buyCurrency] = [sender.account.currency, contact.accountCurrency]
+  const [sellCurrency, buyCurrency] = [ownSide.account.currency, counterparty.accountCurrency]
   return sellCurrency === buyCurrency ? null : { sellCurrency, buyCurrency }
 }
 
@@ -36,11 +36,11 @@ export function wantedExchange(
   if (!currencies || (currency !== currencies.sellCurrency && currency !== currencies.buyCurrency)) return undefined
   return {
     ...currencies,
-    customerId: parties.sender.customer.id,
+    customerId: parties.ownSide.customer.id,
     given: currency === currencies.sellCurrency ? 'sell' : 'buy',
     amount,
     contractNo: fxContractNumber,
-    tenor: isBookTransfer(terms, parties.contact, institution) ? 'ON' : tenorOf(speed),
+    tenor: isBookTransfer(terms, parties.counterparty, institution) ? 'ON' : tenorOf(speed),
   }
 }
 

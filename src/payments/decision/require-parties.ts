@@ -3,14 +3,14 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
+import { type Counterparties, ownAccountOf } from './counterparties.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import type { NamedCounterparty, OwnSide } from './parties.store.ts'
-import { type Counterparties, ownAccountOf } from './receivers.ts'
 import type { WorkingSet } from './working-set.ts'
 
 export interface Parties {
-  sender: OwnSide
-  receiver: NamedCounterparty
+  ownSide: OwnSide
+  counterparty: NamedCounterparty
   /** The account of the institution that is paid; undefined for one elsewhere. */
   ownAccount: OwnAccount | undefined
 }
@@ -19,27 +19,27 @@ export interface Parties {
 export function requireParties(
   principal: Principal,
   request: CreditRequest,
-  { senders, ownAccounts }: WorkingSet,
-  receivers: Counterparties,
+  { ownSides, ownAccounts }: WorkingSet,
+  counterparties: Counterparties,
 ): Result<Parties, Refusal> {
   const isDebit = request.entryType === 'DEBIT'
-  const sender = senders.get(request.senderAccountId)
-  if (!sender || !belongsTo(sender.customer, principal))
+  const ownSide = ownSides.get(request.senderAccountId)
+  if (!ownSide || !belongsTo(ownSide.customer, principal))
     return refusal(isDebit ? 'creditorUnknown' : 'senderAccountUnknown')
-  const found = receivers.of(request)
+  const found = counterparties.of(request)
   const required =
-    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found, isDebit)
+    request.contactId === null ? requireAccount(found, ownSide, principal) : requireContactOf(ownSide, found, isDebit)
   if (!required.ok) return required
-  const receiver = required.value
-  return accept({ sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts) })
+  const counterparty = required.value
+  return accept({ ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts) })
 }
 
 function requireContactOf(
   { customer }: OwnSide,
-  contact: NamedCounterparty | undefined,
+  counterparty: NamedCounterparty | undefined,
   isDebtor: boolean,
 ): Result<NamedCounterparty, Refusal> {
-  if (contact?.customerId === customer.id) return accept(contact)
+  if (counterparty?.customerId === customer.id) return accept(counterparty)
   return refusal(isDebtor ? 'debtorUnknown' : 'receiverContactUnknown')
 }
 

@@ -17,7 +17,7 @@ export interface WorkingSet {
   now: Temporal.Instant
   /** Today where the institution is. */
   date: Temporal.PlainDate
-  senders: ReadonlyMap<bigint, OwnSide>
+  ownSides: ReadonlyMap<bigint, OwnSide>
   /** The institution's own accounts among the receiving ones, by their number. */
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
@@ -50,7 +50,7 @@ export async function openWorkingSet(
     openPricing(tx, tenantId, senderAccountIds, date),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
-  const [books, senders, ownAccounts] = await Promise.all([
+  const [books, ownSides, ownAccounts] = await Promise.all([
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
       books: wanted.currencies.flatMap(booksOf),
@@ -60,7 +60,7 @@ export async function openWorkingSet(
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
-  const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
+  const customerIds = [...new Set(Array.from(ownSides.values(), ({ customer }) => customer.id))]
   const [limits] = await Promise.all([
     openLimits(tx, tenantId, { customerIds, currency, date, unlocked }),
     pricing.readCounts({ unlocked }),
@@ -69,7 +69,7 @@ export async function openWorkingSet(
     institution,
     now,
     date,
-    senders,
+    ownSides,
     ownAccounts,
     books,
     limits,

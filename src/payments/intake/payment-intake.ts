@@ -11,11 +11,11 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
-import { type Counterparties, openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { insertTransitions, type Transition } from '../history/transitions.store.ts'
@@ -105,7 +105,7 @@ async function takeIn(
   systemNow: Temporal.Instant,
 ): Promise<SubmissionOutcome[]> {
   const requests = submissions.map(({ request }) => request)
-  const [answers, institution, receivers] = await Promise.all([
+  const [answers, institution, counterparties] = await Promise.all([
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
     openCounterparties(tx, tenantId, requests),
@@ -113,11 +113,11 @@ async function takeIn(
   const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
-    ownNumbers: receivers.ownNumbers(institution),
+    ownNumbers: counterparties.ownNumbers(institution),
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const set = await withExchanges(tx, opened, partiesOf(requests, opened, receivers))
+  const set = await withExchanges(tx, opened, partiesOf(requests, opened, counterparties))
   const payments: NewPayment[] = []
   const transitions: Transition[] = []
   const fresh: PaymentAnswer[] = []
@@ -126,26 +126,26 @@ async function takeIn(
 
   const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
     const { principal, request } = submission
-    const parties = requireParties(principal, request, set, receivers)
+    const parties = requireParties(principal, request, set, counterparties)
     if (!parties.ok) return parties
-    const { sender, receiver, ownAccount } = parties.value
-    const first = firstPayment(request, receiver, institution, set.date)
+    const { ownSide, counterparty, ownAccount } = parties.value
+    const first = firstPayment(request, counterparty, institution, set.date)
     if (!first.ok) return first
     const id = newId(now)
     const payment = {
       id,
       senderAccountId: request.senderAccountId,
       terms: first.value.request,
-      contact: receiver,
+      counterparty,
       ownAccount,
       actor: principal.clientId,
       approved: { byCustomer: false, byInstitution: false },
     }
-    const decided = decidePayment(set, payment, sender)
+    const decided = decidePayment(set, payment, ownSide)
     if (!decided.ok) return decided
     const { accepted, exchange } = decided.value
     const { status } = accepted
-    const made = newPayment(submission, id, decided.value, { sender, receiver, set })
+    const made = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
     payments.push(made)
     transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
     if (exchange) exchanged.push({ paymentId: id, ...exchange })
@@ -188,10 +188,10 @@ async function takeIn(
 }
 
 /** The parties of each request, as far as they are known; whether the principal may name them is asked later. */
-function partiesOf(requests: readonly CreditRequest[], { senders }: WorkingSet, receivers: Counterparties) {
+function partiesOf(requests: readonly CreditRequest[], { ownSides }: WorkingSet, counterparties: Counterparties) {
   return requests.flatMap((terms) => {
-    const [sender, contact] = [senders.get(terms.senderAccountId), receivers.of(terms)]
-    return sender && contact ? [{ terms, sender, contact }] : []
+    const [ownSide, counterparty] = [ownSides.get(terms.senderAccountId), counterparties.of(terms)]
+    return ownSide && counterparty ? [{ terms, ownSide, counterparty }] : []
   })
 }
 
@@ -199,7 +199,7 @@ function newPayment(
   { principal, request }: Submission,
   id: string,
   decision: Decision,
-  { sender, receiver, set }: { sender: OwnSide; receiver: NamedCounterparty; set: WorkingSet },
+  { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
   const { accepted, approvals, holdTransferId, fee, isCounted } = decision
   const { institution, date, now } = set
@@ -208,7 +208,7 @@ function newPayment(
     id,
     entryType: request.entryType,
     externalReferenceId: request.externalReferenceId,
-    customerId: sender.customer.id,
+    customerId: ownSide.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
     receiverAccountId: request.receiverAccountId,
@@ -219,7 +219,7 @@ function newPayment(
     secCode: accepted.secCode,
     status,
     paymentDate: paymentDate.toString(),
-    receiver: receiverOf(receiver, rail),
+    receiver: receiverOf(counterparty, rail),
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
@@ -229,7 +229,7 @@ function newPayment(
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
-    exchange: exchangeCurrencies(request, { sender, contact: receiver }),
+    exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }
 }
 

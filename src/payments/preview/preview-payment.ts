@@ -8,9 +8,9 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
-import { openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet } from '../decision/working-set.ts'
 import { firstPayment } from '../recurring/start-recurrence.ts'
@@ -44,34 +44,34 @@ export async function previewPayment(
   const { entryType, senderAccountId, currency, speed } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
-  const receivers = await openCounterparties(tx, tenantId, [request])
+  const counterparties = await openCounterparties(tx, tenantId, [request])
   const wanted = {
     senderAccountIds: [senderAccountId],
-    ownNumbers: receivers.ownNumbers(institution),
+    ownNumbers: counterparties.ownNumbers(institution),
     currencies: [currency],
     unlocked: true,
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const parties = requireParties(principal, request, opened, receivers)
+  const parties = requireParties(principal, request, opened, counterparties)
   if (!parties.ok) return parties
-  const { sender, receiver, ownAccount } = parties.value
-  const first = firstPayment(request, receiver, institution, opened.date)
+  const { ownSide, counterparty, ownAccount } = parties.value
+  const first = firstPayment(request, counterparty, institution, opened.date)
   if (!first.ok) return first
   const terms = first.value.request
-  const set = await withExchanges(tx, opened, [{ terms, sender, contact: receiver }], { unlocked: true })
+  const set = await withExchanges(tx, opened, [{ terms, ownSide, counterparty }], { unlocked: true })
   const payment = {
     id: newId(now),
     senderAccountId,
     terms,
-    contact: receiver,
+    counterparty,
     ownAccount,
     actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }
-  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: sender.account.currency }
-  const estimate = estimatePayment(set, payment, sender)
+  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
+  const estimate = estimatePayment(set, payment, ownSide)
   // Last, for it applies in the working set what it decides.
-  const decided = decidePayment(set, payment, sender)
+  const decided = decidePayment(set, payment, ownSide)
 
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, sides } = estimate
@@ -81,7 +81,7 @@ export async function previewPayment(
   const limits =
     rail === 'BOOK'
       ? []
-      : await limitsLeft(tx, tenantId, sender.customer.id, {
+      : await limitsLeft(tx, tenantId, ownSide.customer.id, {
           rail,
           entryType,
           secCode: secCode ?? undefined,

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
-import { openCounterparties, ownAccountOf } from '../decision/receivers.ts'
 import { changePayments, insertTransitions, type PaymentChange, type Transition } from '../history/transitions.store.ts'
 import { insertPayments } from '../payments.store.ts'
 import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
@@ -99,14 +99,14 @@ async function readSituations(
 ): Promise<(recurrence: Recurrence) => SeriesSituation> {
   const { tenantId, routingNumber, timeZone } = institution
   const date = today(now, timeZone)
-  const receivers = await openCounterparties(tx, tenantId, due)
+  const counterparties = await openCounterparties(tx, tenantId, due)
   const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
-  const senders = await readOwnSides(tx, tenantId, [...senderIds])
-  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, receivers.ownNumbers(institution))
+  const ownSides = await readOwnSides(tx, tenantId, [...senderIds])
+  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, counterparties.ownNumbers(institution))
   return (recurrence) => {
-    const receiver = receivers.of(recurrence)
-    if (!receiver) throw new Error(`the receiver of recurrence ${recurrence.id} is gone`)
-    const sender = senders.get(recurrence.senderAccountId)
-    return { institution, sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts), today: date, now }
+    const counterparty = counterparties.of(recurrence)
+    if (!counterparty) throw new Error(`the counterparty of recurrence ${recurrence.id} does not exist`)
+    const ownSide = ownSides.get(recurrence.senderAccountId)
+    return { institution, ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts), today: date, now }
   }
 }

@@ -18,8 +18,8 @@ import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
 /** Everything the next payment of a series depends on, as it stands now. */
 export interface SeriesSituation {
   institution: Institution
-  sender: OwnSide | undefined
-  receiver: NamedCounterparty
+  ownSide: OwnSide | undefined
+  counterparty: NamedCounterparty
   /** The account the contact names, where its bank is this institution. */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
@@ -41,7 +41,7 @@ export interface SeriesStep {
  */
 export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): SeriesStep {
   const { firstStatus, ...recurrence } = due
-  const { institution, receiver, today } = situation
+  const { institution, counterparty, today } = situation
   const reaches = ({ status, dueOn }: Progress, paymentsMade = recurrence.paymentsMade): Recurrence => ({
     ...recurrence,
     paymentsMade,
@@ -55,8 +55,8 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   const schedule = scheduleOf(recurrence)
   const way = {
     speed: recurrence.speed as Speed,
-    currency: receiver.accountCurrency,
-    nationalCode: receiver.nationalCode,
+    currency: counterparty.accountCurrency,
+    nationalCode: counterparty.nationalCode,
   }
   const payOn = paymentDays(institution, way)
   const number = recurrence.paymentsMade + 1
@@ -84,14 +84,14 @@ interface Route {
 
 function allow(
   { entryType, amount, currency, speed, secCode }: Recurrence,
-  { sender, receiver, ...situation }: SeriesSituation,
+  { ownSide, counterparty, ...situation }: SeriesSituation,
   paymentDate: Temporal.PlainDate,
 ): Result<Route, Refusal> {
-  if (!sender) return refusal('senderAccountUnknown')
+  if (!ownSide) return refusal('senderAccountUnknown')
   const terms = { entryType, amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
-  const accepted = acceptPayment(terms, { ...situation, ...sender, contact: receiver })
+  const accepted = acceptPayment(terms, { ...situation, ...ownSide, counterparty })
   if (!accepted.ok) return accepted
-  const approvers = approversNeeded(sender.customer.approvals, terms)
+  const approvers = approversNeeded(ownSide.customer.approvals, terms)
   if (!approvers.ok) return approvers
   const { rail, secCode: chosen } = accepted.value
   return accept({ rail, secCode: chosen, approvers: approvers.value })
@@ -100,7 +100,7 @@ function allow(
 /** The receiver is the contact as it stands when the payment is made. */
 function newPayment(
   recurrence: Recurrence,
-  { institution, sender, receiver, now }: SeriesSituation,
+  { institution, ownSide, counterparty, now }: SeriesSituation,
   { rail, secCode, approvers }: Route,
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
@@ -120,7 +120,7 @@ function newPayment(
     secCode,
     status: waits ? 'PENDING_APPROVAL' : 'FUTURE_DATED',
     paymentDate: paymentDate.toString(),
-    receiver: receiverOf(receiver, rail),
+    receiver: receiverOf(counterparty, rail),
     paymentNotes: recurrence.paymentNotes,
     details: recurrence.details,
     createdBy: recurrence.createdBy,
@@ -130,6 +130,6 @@ function newPayment(
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
-    exchange: sender ? exchangeCurrencies(recurrence, { sender, contact: receiver }) : null,
+    exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }
 }

@@ -8,7 +8,7 @@ import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { openCounterparties } from '../decision/receivers.ts'
+import { openCounterparties } from '../decision/counterparties.ts'
 import { paymentDays } from './domain/payment-days.ts'
 import { countUntil, nominalDate, occurrenceCount, type PaymentDay } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
@@ -40,9 +40,9 @@ export async function readPaymentDays(
   now: Temporal.Instant,
 ): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
   const institution = await readInstitution(db, tenantId)
-  const receiver = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
+  const counterparty = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
   const { speed, currency } = recurrence
-  const way = { speed: speed as Speed, currency, nationalCode: receiver?.nationalCode ?? null }
+  const way = { speed: speed as Speed, currency, nationalCode: counterparty?.nationalCode ?? null }
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
 }
 

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
-import type { CounterpartyReference } from '../decision/receivers.ts'
+import type { CounterpartyReference } from '../decision/counterparties.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import type { Frequency } from './domain/recurrence.ts'
 

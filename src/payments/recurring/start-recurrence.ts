@@ -27,7 +27,7 @@ export interface FirstPayment {
  */
 export function firstPayment(
   request: CreditRequest,
-  receiver: NamedCounterparty,
+  counterparty: NamedCounterparty,
   institution: Institution,
   date: Temporal.PlainDate,
 ): Result<FirstPayment, Refusal> {
@@ -38,7 +38,7 @@ export function firstPayment(
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
     return refusal('invalidPayment', `recurrence.endDate lies before the first payment, ${startDate}`)
-  const payOn = paymentDays(institution, wayTo(receiver, request))(startDate)
+  const payOn = paymentDays(institution, wayTo(counterparty, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
 }
@@ -57,22 +57,22 @@ export interface NewSeries {
 export function newSeries(first: {
   principal: Principal
   request: CreditRequest
-  sender: OwnSide
-  receiver: NamedCounterparty
+  ownSide: OwnSide
+  counterparty: NamedCounterparty
   schedule: Schedule
   payment: Pick<NewPayment, 'id' | 'status'>
   institution: Institution
   now: Temporal.Instant
 }): NewSeries {
-  const { principal, request, sender, receiver, schedule, payment, institution, now } = first
-  const payOn = paymentDays(institution, wayTo(receiver, request))
+  const { principal, request, ownSide, counterparty, schedule, payment, institution, now } = first
+  const payOn = paymentDays(institution, wayTo(counterparty, request))
   const date = today(now, institution.timeZone)
   const waits = payment.status === 'PENDING_APPROVAL'
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
   const recurrence: Recurrence = {
     id: newId(now),
     entryType: request.entryType,
-    customerId: sender.customer.id,
+    customerId: ownSide.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
     receiverAccountId: request.receiverAccountId,

@@ -35,7 +35,7 @@ const account: OwnSideAccount = {
   debitExposureLimit: undefined,
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
-const contact: Counterparty = {
+const counterparty: Counterparty = {
   status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
@@ -44,8 +44,8 @@ const contact: Counterparty = {
   swiftCode: 'CHASUS33',
 }
 const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true }) }
-const situation: PaymentSituation = { institution, account, customer, contact, ownAccount: undefined, today }
-const ownContact = { ...contact, nationalCode: OWN_BANK }
+const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
+const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
 
 const decide = (change: Partial<PaymentTerms> = {}, around: Partial<PaymentSituation> = {}) =>
@@ -72,48 +72,68 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
   ['a suspended account', 'accountNotActive', {}, { account: { ...account, status: 'Suspended' } }],
   ['a closed account', 'accountNotActive', {}, { account: { ...account, status: 'Closed' } }],
   ['an account at another bank', 'senderAccountUnknown', {}, { account: { ...account, routingNumber: '021000021' } }],
-  ['a contact that waits for approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Pending' } }],
-  ['a contact that was refused approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Rejected' } }],
+  [
+    'a contact that waits for approval',
+    'contactNotApproved',
+    {},
+    { counterparty: { ...counterparty, status: 'Pending' } },
+  ],
+  [
+    'a contact that was refused approval',
+    'contactNotApproved',
+    {},
+    { counterparty: { ...counterparty, status: 'Rejected' } },
+  ],
   [
     'a contact that waits for approval, at the institution itself and on a later date',
     'contactNotApproved',
     { paymentDate: day('2026-07-02') },
-    { contact: { ...ownContact, status: 'Pending' }, ownAccount },
+    { counterparty: { ...ownCounterparty, status: 'Pending' }, ownAccount },
   ],
   ['a currency that is not that of the account', 'currencyMismatch', { currency: 'EUR' }],
-  ['a contact in another currency', 'currencyMismatch', {}, { contact: { ...contact, accountCurrency: 'EUR' } }],
+  [
+    'a contact in another currency',
+    'currencyMismatch',
+    {},
+    { counterparty: { ...counterparty, accountCurrency: 'EUR' } },
+  ],
   [
     'another currency than USD on a domestic rail',
     'currencyMismatch',
     { currency: 'EUR' },
-    { account: { ...account, currency: 'EUR' }, contact: { ...contact, accountCurrency: 'EUR' } },
+    { account: { ...account, currency: 'EUR' }, counterparty: { ...counterparty, accountCurrency: 'EUR' } },
   ],
   ['a rail that is off', 'railNotAvailable', {}, withRails({ ACH: false })],
   ['wires that are off', 'railNotAvailable', { speed: 'Express' }, withRails({ FEDWIRE: false })],
-  ['a contact without a routing number', 'receiverNotReachable', {}, { contact: { ...contact, nationalCode: null } }],
+  [
+    'a contact without a routing number',
+    'receiverNotReachable',
+    {},
+    { counterparty: { ...counterparty, nationalCode: null } },
+  ],
   [
     'a contact with a national code of another country',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, nationalCode: '37040044' } },
+    { counterparty: { ...counterparty, nationalCode: '37040044' } },
   ],
   [
     'an account number of 18 characters by ACH',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, accountNumber: '1'.repeat(18) } },
+    { counterparty: { ...counterparty, accountNumber: '1'.repeat(18) } },
   ],
   [
     'an account number of zeros only by ACH',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, accountNumber: '0000' } },
+    { counterparty: { ...counterparty, accountNumber: '0000' } },
   ],
   [
     'an international payment to a contact without a BIC',
     'receiverNotReachable',
     { speed: 'SPOT' },
-    { contact: { ...contact, swiftCode: null } },
+    { counterparty: { ...counterparty, swiftCode: null } },
   ],
   [
     'a wire from an account without wires',
@@ -134,24 +154,29 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     {},
     { customer: { ...customer, secCodes: ['CCD'] } },
   ],
-  ['a contact at the institution that names no account', 'receiverAccountUnknown', {}, { contact: ownContact }],
+  [
+    'a contact at the institution that names no account',
+    'receiverAccountUnknown',
+    {},
+    { counterparty: ownCounterparty },
+  ],
   [
     'a contact at the institution whose account is suspended',
     'receiverAccountUnknown',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, status: 'Suspended' } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, status: 'Suspended' } },
   ],
   [
     'a contact at the institution whose account has another currency',
     'receiverAccountUnknown',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, currency: 'EUR' } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, currency: 'EUR' } },
   ],
   [
     'a payment to the sending account itself',
     'senderIsReceiver',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, id: account.id } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, id: account.id } },
   ],
 ]
 for (const [name, reason, change, around] of refusals)
@@ -221,14 +246,14 @@ test('acceptPayment: Instant goes by FedNow where the institution has chosen it'
 test('acceptPayment: abroad other currencies go, and no routing number is needed', () => {
   const inEuro = {
     account: { ...account, currency: 'EUR' },
-    contact: { ...contact, accountCurrency: 'EUR', nationalCode: null },
+    counterparty: { ...counterparty, accountCurrency: 'EUR', nationalCode: null },
   }
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
 })
 
 test('acceptPayment: an account number of 17 characters goes by ACH, a longer one by wire', () => {
-  assert.ok(decide({}, { contact: { ...contact, accountNumber: '1'.repeat(17) } }).ok)
-  assert.ok(decide({ speed: 'Express' }, { contact: { ...contact, accountNumber: '1'.repeat(34) } }).ok)
+  assert.ok(decide({}, { counterparty: { ...counterparty, accountNumber: '1'.repeat(17) } }).ok)
+  assert.ok(decide({ speed: 'Express' }, { counterparty: { ...counterparty, accountNumber: '1'.repeat(34) } }).ok)
 })
 
 const bounds = [
@@ -256,7 +281,7 @@ test('acceptPayment: a payment abroad has no bound of its rail', () => {
 
 test('acceptPayment: a contact at the institution itself is paid by a book transfer, whatever the speed', () => {
   for (const speed of SPEEDS)
-    assert.deepEqual(decide({ speed }, { contact: ownContact, ownAccount }), {
+    assert.deepEqual(decide({ speed }, { counterparty: ownCounterparty, ownAccount }), {
       ok: true,
       value: { status: 'PROCESSED', rail: 'BOOK', paymentDate: today, secCode: null, creditAccountId: ownAccount.id },
     })
@@ -264,12 +289,12 @@ test('acceptPayment: a contact at the institution itself is paid by a book trans
 
 test('acceptPayment: a book transfer needs no rail, and has no bound of one', () => {
   const off = Object.fromEntries(RAILS.map((rail) => [rail, false]))
-  assert.ok(decide({ amount: 10n ** 14n }, { contact: ownContact, ownAccount, ...withRails(off) }).ok)
+  assert.ok(decide({ amount: 10n ** 14n }, { counterparty: ownCounterparty, ownAccount, ...withRails(off) }).ok)
 })
 
 test('acceptPayment: a book transfer on a later date moves nothing now', () => {
   const paymentDate = day('2026-07-02')
-  assert.deepEqual(decide({ paymentDate }, { contact: ownContact, ownAccount }), {
+  assert.deepEqual(decide({ paymentDate }, { counterparty: ownCounterparty, ownAccount }), {
     ok: true,
     value: { status: 'FUTURE_DATED', rail: 'BOOK', paymentDate, secCode: null },
   })
@@ -277,7 +302,7 @@ test('acceptPayment: a book transfer on a later date moves nothing now', () => {
 
 test('acceptPayment: PPD to a consumer and CCD to a company, unless the request says otherwise', () => {
   const secCode = (change: Partial<PaymentTerms>, contactType: string, secCodes: string[] = []) => {
-    const around = { contact: { ...contact, contactType }, customer: { ...customer, secCodes } }
+    const around = { counterparty: { ...counterparty, contactType }, customer: { ...customer, secCodes } }
     const decision = decide(change, around)
     return decision.ok ? decision.value.secCode : decision.refusal.reason
   }
@@ -314,13 +339,13 @@ test('acceptPayment: a debit goes by ACH, and has the entry class of its debtor'
     ['Consumer', 'PPD'],
     ['Company', 'CCD'],
   ] as const) {
-    const decision = decide(collects, { contact: { ...contact, contactType } })
+    const decision = decide(collects, { counterparty: { ...counterparty, contactType } })
     assert.deepEqual(decision, { ok: true, value: { paymentDate: today, secCode, status: 'VALIDATED', rail: 'ACH' } })
   }
 })
 
 test('acceptPayment: an account of the institution is never collected from, now or later, there or not', () => {
-  for (const around of [{ contact: ownContact }, { contact: ownContact, ownAccount }])
+  for (const around of [{ counterparty: ownCounterparty }, { counterparty: ownCounterparty, ownAccount }])
     for (const paymentDate of [undefined, day('2026-07-02')])
       assert.equal(reasonOf({ ...collects, paymentDate }, around), 'debtorOfInstitution')
 })
@@ -341,8 +366,8 @@ test('acceptPayment: a debit says creditor and debtor where a credit says sendin
     return decision.ok ? '' : decision.refusal.detail
   }
   assert.match(said({ account: { ...account, status: 'Closed' } })!, /^the creditor's account is not active/)
-  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
-  assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
+  assert.match(said({ counterparty: { ...counterparty, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
+  assert.match(said({ counterparty: { ...counterparty, status: 'Pending' } })!, /^nothing is collected from a contact/)
 })
 
 test('acceptPayment: a credit between two currencies is in either of them, and in no third', () => {
@@ -373,7 +398,7 @@ test('acceptPayment: an FX contract is for accounts in two currencies', () => {
 })
 
 test('acceptPayment: only a debit explains why its contact must be approved', () => {
-  const around = { contact: { ...contact, status: 'Pending' } }
+  const around = { counterparty: { ...counterparty, status: 'Pending' } }
   const detailOf = (entryType: 'CREDIT' | 'DEBIT') => {
     const decision = decide({ entryType }, around)
     return decision.ok ? assert.fail('it was accepted') : decision.refusal.detail
@@ -383,13 +408,13 @@ test('acceptPayment: only a debit explains why its contact must be approved', ()
 })
 
 test('acceptPayment: an account number of zeros only is refused by ACH alone', () => {
-  const around = { contact: { ...contact, accountNumber: '0000' } }
+  const around = { counterparty: { ...counterparty, accountNumber: '0000' } }
   assert.equal(reasonOf({}, around), 'receiverNotReachable')
   assert.ok(decide({ speed: 'Express' }, around).ok)
 })
 
 test('acceptPayment: only SWIFT needs a swiftCode', () => {
-  const around = { contact: { ...contact, swiftCode: null } }
+  const around = { counterparty: { ...counterparty, swiftCode: null } }
   assert.ok(decide({}, around).ok)
   assert.equal(reasonOf({ speed: 'SPOT' }, around), 'receiverNotReachable')
 })

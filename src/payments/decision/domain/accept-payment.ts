@@ -62,7 +62,7 @@ export interface PaymentSituation {
   institution: Pick<Institution, 'routingNumber' | 'settings'>
   account: OwnSideAccount
   customer: OwnSideCustomer
-  contact: Counterparty
+  counterparty: Counterparty
   /** The account the contact names, where its bank is this institution; undefined where there is none. */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
@@ -135,12 +135,12 @@ export function isBookTransfer(
 /** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
 export function routeOf(
   { entryType, speed, secCode }: PaymentTerms,
-  { institution, account, customer, contact }: PaymentSituation,
+  { institution, account, customer, counterparty }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
-  if (isBookTransfer({ entryType }, contact, institution)) return { rail: 'BOOK', secCode: null }
+  if (isBookTransfer({ entryType }, counterparty, institution)) return { rail: 'BOOK', secCode: null }
   const rail = railOf(speed, institution.settings.instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
-  return { rail, secCode: chooseSecCode(secCode, contact, [customer.secCodes, account.secCodes]) ?? null }
+  return { rail, secCode: chooseSecCode(secCode, counterparty, [customer.secCodes, account.secCodes]) ?? null }
 }
 
 /** What the two accounts of a payment are called in messages. */
@@ -151,7 +151,7 @@ const accountNames: Record<EntryType, { own: string; other: string }> = {
 
 /** All that speaks against a payment request, in the order in which it is refused: a payment by the first, a preview by all at once. */
 export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
-  const { institution, account, customer, contact, today } = situation
+  const { institution, account, customer, counterparty, today } = situation
   const isDebit = terms.entryType === 'DEBIT'
   const { own, other } = accountNames[terms.entryType]
   const paymentDate = terms.paymentDate ?? today
@@ -166,13 +166,13 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
       reason: isDebit ? 'creditorUnknown' : 'senderAccountUnknown',
       detail: `${own} is not held at this institution`,
     }
-  if (contact.status !== 'Active')
+  if (counterparty.status !== 'Active')
     yield {
       reason: 'contactNotApproved',
       ...(isDebit && { detail: 'nothing is collected from a contact before it is approved' }),
     }
   const { currency: kept } = account
-  const { accountCurrency: keptThere } = contact
+  const { accountCurrency: keptThere } = counterparty
   const fits = isDebit ? kept === keptThere && terms.currency === kept : [kept, keptThere].includes(terms.currency)
   if (!fits)
     yield {
@@ -188,17 +188,17 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
 }
 
 /** An account here is not collected from by its number: nobody would be asked, and no bank could return it as unauthorized. */
-function* objectionsToDebit({ institution, account, contact }: PaymentSituation): Generator<PaymentRefusal, void> {
-  if (contact.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
+function* objectionsToDebit({ institution, account, counterparty }: PaymentSituation): Generator<PaymentRefusal, void> {
+  if (counterparty.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
   if (!account.isUnderwritten) yield { reason: 'debitsNotUnderwritten' }
 }
 
 function* objectionsToBookTransfer({
   account,
-  contact,
+  counterparty,
   ownAccount,
 }: PaymentSituation): Generator<PaymentRefusal, void> {
-  if (ownAccount?.status !== 'Active' || ownAccount.currency !== contact.accountCurrency)
+  if (ownAccount?.status !== 'Active' || ownAccount.currency !== counterparty.accountCurrency)
     yield { reason: 'receiverAccountUnknown' }
   if (ownAccount?.id === account.id) yield { reason: 'senderIsReceiver' }
 }
@@ -207,25 +207,25 @@ function* objectionsToRail(
   rail: Rail,
   secCode: string | null,
   { amount, currency, speed }: PaymentTerms,
-  { institution, account, contact }: PaymentSituation,
+  { institution, account, counterparty }: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
   if (!institution.settings.rails[rail])
     yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}` }
-  if (isDomestic(rail) && (currency !== 'USD' || contact.accountCurrency !== 'USD'))
+  if (isDomestic(rail) && (currency !== 'USD' || counterparty.accountCurrency !== 'USD'))
     yield { reason: 'currencyMismatch', detail: `${speed} carries USD only` }
-  if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
+  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
     }
-  if (rail === 'ACH' && contact.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
+  if (rail === 'ACH' && counterparty.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
     }
-  if (rail === 'ACH' && /^0+$/.test(contact.accountNumber))
+  if (rail === 'ACH' && /^0+$/.test(counterparty.accountNumber))
     yield { reason: 'receiverNotReachable', detail: `${speed} carries no account number of zeros only` }
-  if (!isDomestic(rail) && !contact.swiftCode)
+  if (!isDomestic(rail) && !counterparty.swiftCode)
     yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
   if (account.excludedRails.includes(rail))
     yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
@@ -244,10 +244,10 @@ function* objectionsToRail(
  */
 function chooseSecCode(
   asked: string | undefined,
-  contact: Counterparty,
+  counterparty: Counterparty,
   restrictions: readonly (readonly string[])[],
 ): string | undefined {
-  const chosen = asked ?? (contact.contactType === 'Company' ? 'CCD' : 'PPD')
+  const chosen = asked ?? (counterparty.contactType === 'Company' ? 'CCD' : 'PPD')
   if (chosen !== 'PPD' && chosen !== 'CCD') return undefined
   if (restrictions.some((codes) => codes.length > 0 && !codes.includes(chosen))) return undefined
   return chosen
