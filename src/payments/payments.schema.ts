@@ -191,7 +191,7 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
   }
 }
 
-/** A payment that ends in one of these before it is sent pays no fee (end-payments.ts). A fee charged when it is sent stays. */
+/** A payment that ends before it is sent pays no fee (end-payments.ts); once sent, it pays, however it ends. */
 const STATUSES_WITHOUT_FEE: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
 
 function renderFee({ feeAmount: fee, status, exchange, currency }: PaymentRow): string | undefined {

@@ -312,7 +312,7 @@ test('a payment is made from accounts of the own legal entity and those below it
     [parent, childClient],
     [stranger, childClient],
   ] as const)
-    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'not one of your accounts' })
 })
 
 test("a payment of another legal entity is 403 to read; one's own and those below it are read", async () => {

@@ -130,7 +130,7 @@ test('both accounts have to be Active, and one of them kept in the currency of t
   const { payer, reserve } = await twoAccounts()
   const euros = await openAccount(payer, { currency: 'EUR' })
   const inYen = await send(payer, euros, { paymentCurrency: 'JPY' })
-  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
+  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   assertRefused(await send(payer, euros), { status: 409, code: 'FX002', says: 'EUR/USD has no rate' })
   const unknown = { status: 400, code: 'PAYMENT002', says: 'the receiving account' }
   await changeAccount(reserve, 'Suspend')
@@ -211,7 +211,7 @@ test('no limit counts a book transfer, and its fee is charged at once', async ()
   assertRefused(await send(payer, reserve, { paymentAmount: 99.96 }), {
     status: 402,
     code: 'PAYMENT002',
-    says: 'with the fee of 0.05 USD',
+    says: 'plus the fee of 0.05 USD',
   })
   const { paymentUID } = await transfer(payer, reserve, { paymentAmount: 99.95 })
   assert.equal((await read(paymentUID)).bankFee, '0.05')

@@ -223,10 +223,10 @@ test('debits that have not settled amount to the exposure limit of the account a
   const account = { accountFeatures: { achFeature: { debitExposureLimit: '100.00' } } }
   const creditor = await createPayer(service, { account, balance: 500 })
   await collect(creditor, { paymentAmount: 60 })
-  const says = 'limited to 100.00 USD, and 60.00 are on their way'
+  const says = 'limited to 100.00 USD, and 60.00 USD are pending'
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
   const cancelled = await collect(creditor, { paymentAmount: 40 })
-  assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 are on their way' })
+  assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 USD are pending' })
   dataOf(await act('cancel', cancelled))
   await transmit()
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
@@ -389,7 +389,7 @@ test('a debit is reversed only where the creditor still has its amount', async (
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   await bookOut(creditor, 0.01)
-  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'does not have the amount' })
+  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'no longer has the amount' })
   assert.deepEqual([(await read(uid)).status, await balancesOf(creditor)], ['PROCESSED', ['39.99', '39.99']])
 })
 
@@ -418,10 +418,10 @@ test('an account of the institution itself is not collected from, whatever its n
 
 test("only a contact of the creditor's own customer is collected from, once it is approved", async () => {
   const [creditor, other] = [await createPayer(service), await createPayer(service)]
-  const says = "no contact of the creditor's customer"
+  const says = "not a contact of the creditor's customer"
   assertRefused(await send({ ...creditor, contactUID: other.contactUID }), { status: 400, code: 'PAYMENT002', says })
   const careful = await createPayer(service, { customer: { legalEntityAccessSettings: { beneDualApproval: true } } })
-  assertRefused(await send(careful), { ...refused, says: 'nothing is collected from a contact before it is approved' })
+  assertRefused(await send(careful), { ...refused, says: 'the contact cannot be debited until it is approved' })
 })
 
 test('a debit waits for its date, and is decided on it', async () => {
@@ -435,7 +435,7 @@ test('a debit waits for its date, and is decided on it', async () => {
   await collect(creditor)
   await work()
   const waiting = await read(paymentUID)
-  assert.deepEqual([waiting.status, /are on their way/.test(waiting.failureReason)], ['FUTURE_DATED', true])
+  assert.deepEqual([waiting.status, /are pending/.test(waiting.failureReason)], ['FUTURE_DATED', true])
   await settle()
   clock.advance({ seconds: 1_800 })
   await settle()

@@ -158,7 +158,7 @@ test('a payment that does not match the contract it names is refused, and draws 
   for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
   const dollars = { contactUID: await contactAbroad(at, 'USD') }
   const same = creditBody({ ...at, ...dollars }, named(forexContractNo))
-  assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing is exchanged'))
+  assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing to exchange'))
   assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
   clock.set('2026-07-04T03:59:59Z')
   await pay(at, { ...named(forexContractNo), paymentAmount: 1 })
@@ -248,7 +248,7 @@ test('the amount may be in the currency of the sending account: so much is sold'
   const half = await pay(at, { ...fields, ...named(forexContractNo) })
   assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.79])
   const neither = await refusedPay(at, { paymentCurrency: 'JPY', paymentAmount: 100 })
-  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
+  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
   assert.deepEqual([later.senderAmount, later.receiverAmount, later.receiverCurrency], ['500.00', undefined, 'EUR'])
   clock.set('2026-07-02T14:00:00Z')
@@ -430,7 +430,7 @@ test('a wire in dollars is paid from an account in euros', async () => {
   assert.deepEqual(await balanceOf(at, accountUID), ['907.29', '907.29'])
   const euro = creditBody({ accountUID, contactUID }, { paymentAmount: 10, paymentCurrency: 'EUR', speed: 'Express' })
   const refused = await at.call('POST', '/payments/creditrequest', euro)
-  assertRefused(refused, { status: 400, code: 'PAYMENT002', says: 'Express carries USD only' })
+  assertRefused(refused, { status: 400, code: 'PAYMENT002', says: 'Express supports USD only' })
   await assertVerified(at)
 })
 

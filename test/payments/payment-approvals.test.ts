@@ -57,7 +57,7 @@ test('a payment that needs approval holds nothing until it is approved; nobody a
   assertRefused(await decide('approve', paymentUID, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
   const reply = await service.call('PUT', `/v3/payments/${paymentUID}/approve`, {}, { client: payer.first })
   assert.deepEqual(dataOf(reply), { paymentUID, paymentStatus: 'VALIDATED' })
@@ -184,7 +184,7 @@ test('above what the institution approves by itself a payment waits for the inst
   assertRefused(await decide('approve', paymentUID, other), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'waits for the approval of the institution',
+    says: "awaits the institution's approval",
   })
   assert.equal(dataOf(await decide('approve', paymentUID, client)).paymentStatus, 'VALIDATED')
   assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'of which 899.99 are left' })
@@ -210,10 +210,10 @@ test('what a customer has approved on its date waits for the institution where t
     assertRefused(await decide('approve', paymentUID, await person()), {
       status: 403,
       code: 'PAYMENT003',
-      says: 'waits for the approval of the institution',
+      says: "awaits the institution's approval",
     })
     const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
-    assert.match(JSON.stringify(trace), /above what the institution approves by itself/)
+    assert.match(JSON.stringify(trace), /above a limit that requires approval by the institution/)
     // A week from when the institution was asked, not from when the payment was made.
     clock.set('2026-08-12T14:00:00Z')
     await sweepNamed(paymentSweeps, 'payments: expire approvals').run(service.app, tenant.institution)

@@ -199,7 +199,7 @@ test('the client that submitted a payment approves it on behalf of nobody', asyn
   assertRefused(await decide('approve', uid, { userId }, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
 })
 

@@ -158,7 +158,7 @@ test('everything that speaks against a payment is named at once', async () => {
     refusals.map(({ status, message }: { status: number; message: string }) => [status, message.split('. ')[0]]),
     [
       [402, 'The payment was not created: the sending account is not active'],
-      [400, 'The payment was not created: the SEC code can not be used for this payment'],
+      [400, 'The payment was not created: the SEC code cannot be used for this payment'],
       [402, 'The payment was not created: ACH payments per transaction are limited to 5.00 USD'],
       [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, of which 5.00 are left'],
       [402, 'The payment was not created: the available balance of the sending account does not cover the amount'],
@@ -182,7 +182,7 @@ test('the fee comes from the account that would be charged, and is needed with t
   assert.deepEqual(covered.funds, { availableBalance: '100.00', needed: '100.00', isCovered: true })
   const { refusals, funds } = await preview(payer, { ...wire, paymentAmount: 90.01 })
   assert.equal(funds.isCovered, false)
-  assert.match(refusals[0].message, /does not cover the amount with the fee of 10.00 USD/)
+  assert.match(refusals[0].message, /does not cover the amount plus the fee of 10.00 USD/)
 })
 
 test('a preview says who has to approve: the people of the customer, and the institution', async () => {

@@ -295,7 +295,7 @@ test('the largest amount of each speed is accepted, one cent more is refused', a
     assertRefused(await pay(payer, { speed, paymentAmount: Number((largest + 0.01).toFixed(2)) }), {
       status: 402,
       code: 'PAYMENT002',
-      says: `${speed} carries at most ${largest.toFixed(2)} USD`,
+      says: `${speed} supports at most ${largest.toFixed(2)} USD`,
     })
   }
 })
@@ -409,7 +409,7 @@ test('a customer that is Suspended or Pending pays nothing, one that is New does
     service.query('update customers set status = $1 where id = $2', [status, payer.customerUID])
   for (const status of ['Suspended', 'Pending']) {
     await become(status)
-    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'suspended or waits for approval' })
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'suspended or awaits approval' })
   }
   await become('New')
   dataOf(await pay(payer))

@@ -286,7 +286,7 @@ test('an end is needed as payUntil says, and no other', async () => {
     [{ ...times('Monthly', 3), endDate: '2027-06-30' }, 'recurrence.endDate does not go with'],
     [{ ...tooSoon, numberOfPayments: 3 }, 'recurrence.numberOfPayments does not go with payUntil EndDate'],
     [{ ...tooSoon, endDate: '2027-02-30' }, 'recurrence.endDate must match format "date"'],
-    [tooSoon, 'recurrence.endDate lies before the first payment, 2027-01-04'],
+    [tooSoon, 'recurrence.endDate is before the first payment, 2027-01-04'],
     [times('Monthly', 0), 'recurrence.numberOfPayments'],
     [times('Monthly', 1001), 'recurrence.numberOfPayments'],
     [times('Monthly', '1001'), 'recurrence.numberOfPayments'],
@@ -297,7 +297,7 @@ test('an end is needed as payUntil says, and no other', async () => {
   assertRefused(await send(payer, MONTHLY, { paymentDate: '2027-01-02' }), {
     status: 400,
     code: 'PAYMENT002',
-    says: 'lies before today',
+    says: 'is before today',
   })
   const ofCustomer = await service.query('select from payment_recurrences where customer_id = $1', [payer.customerUID])
   assert.equal(ofCustomer.length, 0, 'a refused request leaves no series behind')
@@ -453,7 +453,7 @@ test('each payment goes to the contact as it stands when the payment is made', a
   await workUntil('2027-03-04')
   const failed = (await paymentsOf(created)).at(-1)!
   assert.equal(failed.status, 'VALIDATION_FAILURE')
-  assert.match(failed.reason!, /carries USD only/)
+  assert.match(failed.reason!, /supports USD only/)
 })
 
 test('a series to an account of the institution moves the money on each of its dates, closed days too', async () => {
@@ -559,7 +559,7 @@ test('a change needs one end, one that is not before the start, and a payment of
     [{}, 'endDate or noOfPayments is required'],
     [{ endDate: null, noOfPayments: null }, 'endDate or noOfPayments is required'],
     [{ endDate: '2027-06-30', noOfPayments: 3 }, 'send one of them'],
-    [{ endDate: '2027-01-10' }, 'endDate lies before the first payment, 2027-01-11'],
+    [{ endDate: '2027-01-10' }, 'endDate is before the first payment, 2027-01-11'],
     [{ noOfPayments: 1001 }, 'noOfPayments'],
     [{ numberOfPayments: 3 }, 'numberOfPayments is not a field'],
   ] as const)

@@ -16,15 +16,17 @@ import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
 
-export const INSTITUTION_HAS_TO_APPROVE = 'above what the institution approves by itself'
+export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
-/** What became of a payment that waited: where it is now, which may be where it was. */
+/** The status of a payment after its decision, possibly unchanged. */
 type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
 
 /**
- * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
- * limits, fee, funds. What only lacks funds or a fresh rate, or waits for earlier debits to settle, is tried again through its day; whatever else
- * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing. What people of its customer have approved may wait for the institution by now.
+ * Decides payments that waited for their date or for approval as if they were made now, to the
+ * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
+ * funds, a current rate or room within the exposure limit is tried again during its day. Any other
+ * refusal makes it VALIDATION_FAILURE with the reason, and moves no money. A payment that the
+ * customer's people have approved may now also need the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -53,7 +55,7 @@ export async function decideWaiting(
   const postponed: Parameters<typeof postpone>[2][number][] = []
   for (const { payment, decide } of asked) {
     if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
-      // Its date is still to come where the institution is: the time zone was changed since the moment it is due was written down.
+      // The institution's time zone changed after due_at was set, and the date has not begun there.
       postponed.push({ paymentId: payment.id, dueAt: startOfBusiness(institution, payment.paymentDate), reason: null })
       continue
     }
@@ -97,12 +99,12 @@ function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): Payme
       amount: payment.amount,
       currency: payment.currency,
       speed: payment.speed as Speed,
-      // What was meant for a date that has passed, because no worker ran on it or nobody approved, is paid today.
+      // A payment whose date passed while no worker ran or nobody approved it is paid today.
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
     },
-    counterparty: beneficiaryOf(payment, set.institution),
+    counterparty: counterpartyOf(payment, set.institution),
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
     actor,
     approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
@@ -115,7 +117,7 @@ function changeOf(
   { institution, date, now }: WorkingSet,
 ) {
   const { status, rail, paymentDate } = accepted
-  // Whoever approved it so far, only the institution is missing.
+  // The customer's people have approved it; only the institution is missing.
   const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
   return {
     to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
@@ -133,20 +135,20 @@ function changeOf(
   }
 }
 
-/** What time may heal: a lack of funds, of a fresh rate, or of room within the exposure limit. */
-const MAY_HEAL: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
+/** Refusals that can clear during the day. */
+const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
 
-/** When a due payment is tried again: until the end of business of its day, once more at the end. */
+/** When a due payment is tried again: until the end of business of its day, with a last attempt at that moment. */
 function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayment, { reason }: Refusal) {
-  if (status !== 'FUTURE_DATED' || !MAY_HEAL.includes(reason)) return undefined
+  if (status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
   const end = endOfBusiness(institution, date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)
   return Temporal.Instant.compare(next, end) < 0 ? next : end
 }
 
-/** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
-function beneficiaryOf(payment: LockedPayment, institution: Institution): Counterparty {
+/** The counterparty as stored when the payment was made, with the current status of its contact. */
+function counterpartyOf(payment: LockedPayment, institution: Institution): Counterparty {
   const isAbroad = payment.rail === 'SWIFT'
   return {
     status: payment.receiverStatus,
@@ -158,7 +160,7 @@ function beneficiaryOf(payment: LockedPayment, institution: Institution): Counte
   }
 }
 
-/** An account of the institution stays with it, whatever routing number the institution has by now. */
+/** An account named by id keeps banking here, even if the institution's routing number changes. */
 function bankCodeOf({ receiverAccountId, receiverBankCode }: LockedPayment, { routingNumber }: Institution): string {
   return receiverAccountId === null ? receiverBankCode : routingNumber
 }

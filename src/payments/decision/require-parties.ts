@@ -11,11 +11,14 @@ import type { WorkingSet } from './working-set.ts'
 export interface Parties {
   ownSide: OwnSide
   counterparty: NamedCounterparty
-  /** The account of the institution that is paid; undefined for one elsewhere. */
+  /** The counterparty's account at this institution; undefined if it banks elsewhere. */
   ownAccount: OwnAccount | undefined
 }
 
-/** The two sides of a payment, where the principal may name both: the sender's account, and its customer's contact or another account. */
+/**
+ * The two sides of a payment, if the principal may use both: the customer's account, and a contact of
+ * that customer or another account. Refuses accounts and contacts beyond the principal's reach.
+ */
 export function requireParties(
   principal: Principal,
   request: CreditRequest,
@@ -26,9 +29,9 @@ export function requireParties(
   const ownSide = ownSides.get(request.senderAccountId)
   if (!ownSide || !belongsTo(ownSide.customer, principal))
     return refusal(isDebit ? 'creditorUnknown' : 'senderAccountUnknown')
-  const found = counterparties.of(request)
+  const named = counterparties.of(request)
   const required =
-    request.contactId === null ? requireAccount(found, ownSide, principal) : requireContactOf(ownSide, found, isDebit)
+    request.contactId === null ? requireAccount(named, ownSide, principal) : requireContactOf(ownSide, named, isDebit)
   if (!required.ok) return required
   const counterparty = required.value
   return accept({ ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts) })
@@ -44,8 +47,9 @@ function requireContactOf(
 }
 
 /**
- * An account is paid without a contact where the principal reaches it too. To another customer than its own a customer pays so only where it does
- * not have its contacts approved: a transfer must not be the way around that.
+ * An account can be paid without a contact if it is within the principal's reach. If the paying
+ * customer's contacts need approval, only its own accounts can: a transfer must not bypass that
+ * approval.
  */
 function requireAccount(
   account: NamedCounterparty | undefined,

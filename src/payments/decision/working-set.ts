@@ -11,34 +11,34 @@ import { type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
-/** Everything that the payments of one transaction are decided with; each decision sees the effect of those before it. */
+/** All data for deciding the payments of one transaction. Each decision sees the effects of those before it. */
 export interface WorkingSet {
   institution: Institution
   now: Temporal.Instant
-  /** Today where the institution is. */
+  /** Today in the institution's time zone. */
   date: Temporal.PlainDate
   ownSides: ReadonlyMap<bigint, OwnSide>
-  /** The institution's own accounts among the receiving ones, by their number. */
+  /** The accounts of this institution among the counterparties, by account number. */
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
   limits: OpenLimits
   pricing: OpenPricing
-  /** The contracts that currencies are exchanged at; undefined where every payment is in the currency of both accounts. */
+  /** The FX contracts; undefined if no payment is between two currencies. */
   exchanges: OpenExchanges | undefined
-  /** Writes what the decisions changed in the books, of limits and of counts. */
+  /** Writes the changes of books, limits and pricing counts. */
   write(): Promise<void>
 }
 
-/** Locks and reads with one statement a table: ledger accounts first, in ascending order, then customers with limits. */
+/** Locks and reads with one statement per table: ledger accounts first, in ascending order, then customers with limits. */
 export async function openWorkingSet(
   tx: Transaction,
   institution: Institution,
   wanted: {
     senderAccountIds: readonly bigint[]
-    /** The account numbers of receivers who bank with the institution itself. */
+    /** The account numbers of counterparties with the institution's routing number. */
     ownNumbers: readonly string[]
     currencies: readonly string[]
-    /** For a transaction that will not write: nothing is locked. */
+    /** Takes no locks, for a transaction that does not write. */
     unlocked?: boolean
   },
   now: Temporal.Instant,
@@ -56,7 +56,7 @@ export async function openWorkingSet(
       books: wanted.currencies.flatMap(booksOf),
       unlocked,
     }),
-    // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
+    // Read after the ledger accounts are locked, because closing or suspending an account locks its ledger account first.
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
@@ -81,7 +81,7 @@ export async function openWorkingSet(
   }
 }
 
-/** The institution's accounts that payments may be held against: a few rows, read without locks. */
+/** The institution's ledger accounts that payments can use: a few rows, read without locks. */
 export function booksOf(currency: string): BookCode[] {
   return [...RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`), `fees:${currency}`]
 }

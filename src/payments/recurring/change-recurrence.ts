@@ -42,7 +42,7 @@ export async function changeRecurrence(
   if (before.status !== 'Active') return refusal('recurrenceEnded', `the recurring payment is ${before.status}`)
   const schedule = { ...scheduleOf(before), until }
   const count = occurrenceCount(schedule)
-  if (count === 0) return refusal('invalidPayment', `endDate lies before the first payment, ${before.startDate}`)
+  if (count === 0) return refusal('invalidPayment', `endDate is before the first payment, ${before.startDate}`)
 
   const { payOn, date } = await readPaymentDays(tx, tenantId, before, now)
   const { status, dueOn } = progressOf(schedule, before.paymentsMade, payOn, date)

@@ -37,7 +37,7 @@ export function firstPayment(
   if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
-    return refusal('invalidPayment', `recurrence.endDate lies before the first payment, ${startDate}`)
+    return refusal('invalidPayment', `recurrence.endDate is before the first payment, ${startDate}`)
   const payOn = paymentDays(institution, wayTo(counterparty, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
