@@ -17,22 +17,23 @@ import { firstPayment } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
 
-/** What would come of a credit request now. */
+/** The outcome of a payment request if it were made now. */
 export interface Preview {
   request: CreditRequest
-  /** As it would be decided; undefined where it would be refused. */
+  /** Undefined if it would be refused. */
   decision: Decision | undefined
   estimate: Estimate
   paymentDate: Temporal.PlainDate
   settlement: ExpectedSettlement
-  /** What the sending account has, in minor units of its currency. */
+  /** The available balance of the customer's own account, in minor units of its currency. */
   available: { amount: bigint; currency: string }
   limits: Static<typeof LimitReply>[]
 }
 
 /**
- * Decides a credit request as the intake would, on a working set that is read without locks and never written. Refuses only what leaves nothing to
- * decide about: accounts and contacts that are not the principal's.
+ * Decides a payment request by the rules of the intake, on a working set that is read without locks
+ * and never written. Refuses only accounts and contacts beyond the principal's reach, and a series
+ * without payments; every other refusal is part of the preview.
  */
 export async function previewPayment(
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function previewPayment(
   }
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
   const estimate = estimatePayment(set, payment, ownSide)
-  // Last, for it applies in the working set what it decides.
+  // Last, because it applies its decision to the working set.
   const decided = decidePayment(set, payment, ownSide)
 
   const paymentDate = terms.paymentDate ?? set.date
@@ -92,7 +93,7 @@ export async function previewPayment(
   return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
 }
 
-/** What is exchanged has the value date of its contract, where that is later; within the institution both sides have it at once. */
+/** The later of the rail's value date and the contract's. A book transfer settles both currencies at once. */
 function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
   if (!exchange || rail === 'BOOK') return valueDate
   const settles = Temporal.PlainDate.from(exchange.contract.valueDate)

@@ -17,12 +17,14 @@ import {
   type Recurrence,
 } from './recurrences.store.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 const ACTOR = 'worker'
 
 /**
- * Takes each series whose day has come one payment further: the payment waits for its date or for approval, or becomes VALIDATION_FAILURE with the
- * reason, and the series goes on. A series that is far behind comes again in the next run. Returns how many series were looked at.
+ * Creates the next payment of each series that is due. The payment waits for its date or for approval,
+ * or becomes VALIDATION_FAILURE with the reason; the series continues either way. A series creates one
+ * payment per run, so one that is several payments behind catches up in the next runs. Returns the
+ * number of series processed.
  */
 export async function makeOccurrences(
   tx: Transaction,
@@ -30,7 +32,7 @@ export async function makeOccurrences(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, timeZone } = institution
-  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH)
+  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH_SIZE)
   if (due.length === 0) return 0
   const situationOf = await readSituations(tx, institution, due, now)
   const steps = due.map((recurrence) => nextOccurrence(recurrence, situationOf(recurrence)))
@@ -68,7 +70,7 @@ export async function makeOccurrences(
   return due.length
 }
 
-/** When the next series is looked at: at the start of its day where the institution is. */
+/** When the next series is due: the start of its day in the institution's time zone. */
 export async function nextOccurrences(
   tx: Transaction,
   { tenantId, timeZone }: Institution,

@@ -19,7 +19,7 @@ import {
   findRecurrence as readRecurrenceRow,
 } from './recurrences.store.ts'
 
-/** A series of a customer that belongs to the token's legal entity. */
+/** Reads a series, if its customer is within the token's legal entity. */
 export async function readRecurrence(
   db: Connection,
   principal: Principal,
@@ -32,7 +32,7 @@ export async function readRecurrence(
   return accept(recurrence)
 }
 
-/** How the dates of a series move, with the day it is. */
+/** The business-day rule for the dates of a series, and today's date. */
 export async function readPaymentDays(
   db: Connection,
   tenantId: bigint,
@@ -47,8 +47,9 @@ export async function readPaymentDays(
 }
 
 /**
- * The next payments of a series, from the first one whose nominal date is not before today, or that has not been made though it should have been.
- * What is made shows its own date, the others where today's calendar and convention put them. A series that is Cancelled has none to come.
+ * The next payments of a series, starting with the first whose nominal date is today or later, or with
+ * the first overdue one. A payment already made shows its own date; the others follow today's calendar
+ * and convention. A Cancelled series has none.
  */
 export async function previewRecurrence(
   db: Connection,

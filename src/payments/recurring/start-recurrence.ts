@@ -15,15 +15,15 @@ import { recordRecurrence } from './record-recurrence.ts'
 import { storedEnd } from './recurrence.schema.ts'
 import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
 
-/** A credit request with the date its first payment is made on, and the schedule of the series it begins, if it begins one. */
+/** A request with the date of its first payment, and the schedule of its series, if it starts one. */
 export interface FirstPayment {
   request: CreditRequest
   schedule?: Schedule
 }
 
 /**
- * The first payment of a series is its occurrence 1, and moves to a business day as every other does, though never to a day before
- * `date`, which is today. A request without recurrence is returned as it is.
+ * Occurrence 1 of a series. Like all others it moves to a business day, but never to a day before
+ * `date`, which is today. A request without recurrence is returned unchanged.
  */
 export function firstPayment(
   request: CreditRequest,
@@ -33,7 +33,7 @@ export function firstPayment(
 ): Result<FirstPayment, Refusal> {
   if (!request.recurrence) return accept({ request })
   const startDate = request.paymentDate ?? date
-  // The past is refused as for any payment; it must not move into today.
+  // A past date is refused later, as for any payment; it must not move to today.
   if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
@@ -43,12 +43,12 @@ export function firstPayment(
   return accept({ request: { ...request, paymentDate }, schedule })
 }
 
-/** It settles in the currency that the receiver gets. */
+/** The settlement currency is that of the counterparty's account. */
 function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed }: CreditRequest) {
   return { speed, currency: accountCurrency, nationalCode }
 }
 
-/** A series whose first payment has this id; the worker makes the others. */
+/** A new series and the id of its first payment. The worker creates the others. */
 export interface NewSeries {
   recurrence: Recurrence
   paymentId: string
@@ -95,7 +95,7 @@ export function newSeries(first: {
   return { recurrence, paymentId: payment.id }
 }
 
-/** Writes series together with their first payments, which are there already. */
+/** Writes new series and links them to their first payments, which already exist. */
 export async function insertSeries(
   tx: Transaction,
   tenantId: bigint,
