@@ -35,7 +35,10 @@ export const PaymentPreview = Type.Object({
     description: 'The rail of the payment; for Instant, the network that the institution uses.',
   }),
   secCode: Type.Optional(Type.String({ description: 'The SEC code of the ACH entry.' })),
-  currency: Type.String({ description: 'The currency of fee.amount and funds.needed: that of the sending account, unless the exchange cannot be priced.' }),
+  currency: Type.String({
+    description:
+      'The currency of fee.amount and funds.needed: that of the sending account, unless the exchange cannot be priced.',
+  }),
   exchange: Type.Optional(
     Type.Object(
       {
@@ -55,9 +58,7 @@ export const PaymentPreview = Type.Object({
   fee: Type.Object(
     {
       amount: amount('the fee of the payment now'),
-      accountUID: Type.Optional(
-        Type.String({ description: 'The account to charge; absent without a fee.' }),
-      ),
+      accountUID: Type.Optional(Type.String({ description: 'The account to charge; absent without a fee.' })),
       bankFeePayer: Type.String({ description: 'remitter, beneficiary or shared, as the payment would show it.' }),
     },
     { description: 'A payment that waits for its date or for approval is priced when it is released.' },

@@ -141,7 +141,11 @@ export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
 export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
 export const PreviewQuery = Type.Object({
   count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: `The number of payments, 1 to 100; default ${DEFAULT_PREVIEW_COUNT}.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: `The number of payments, 1 to 100; default ${DEFAULT_PREVIEW_COUNT}.`,
+    }),
   ),
 })
 

@@ -31,7 +31,7 @@ const everyDay: BusinessCalendar = { isBusinessDay: () => true }
  * The business days of a rail. RTP, FedNow and book transfers run every day; ACH and Fedwire follow
  * the Federal Reserve. A SWIFT payment follows the settlement system of its currency: TARGET for EUR,
  * the Federal Reserve for USD, and weekends only for others. The institution's closed days apply to
- * every rail that has closed days.
+ * all rails except those that run every day.
  */
 export function railCalendar(
   rail: Rail | 'BOOK',
