@@ -127,7 +127,10 @@ export async function lockPayments(
   return rows.map(paymentOf)
 }
 
-/** Sets when scheduled payments are tried again. `reason` is null if only their date is still to come. */
+/**
+ * Sets when scheduled payments are tried again. `reason` is null if only their date is still to
+ * come.
+ */
 export async function postpone(
   tx: Transaction,
   tenantId: bigint,

@@ -164,7 +164,9 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
   }
 }
 
-/** The request's additionalInfo, with the SEC code of the ACH entry, whether requested or chosen. */
+/**
+ * The request's additionalInfo, with the SEC code of the ACH entry, whether requested or chosen.
+ */
 function renderAdditionalInfo({ secCode, details }: PaymentRow): Static<typeof AdditionalInfo> | undefined {
   const { additionalInfo } = details as PaymentDetails
   return secCode === null ? additionalInfo : { ...additionalInfo, secCode }
@@ -191,7 +193,10 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
   }
 }
 
-/** A payment that ends before it is sent pays no fee (end-payments.ts); once sent, it pays, however it ends. */
+/**
+ * A payment that ends before it is sent pays no fee (end-payments.ts); once sent, it pays, however
+ * it ends.
+ */
 const STATUSES_WITHOUT_FEE: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
 
 function renderFee({ feeAmount: fee, status, exchange, currency }: PaymentRow): string | undefined {
@@ -213,7 +218,10 @@ export function feePayerOf(
   return feePayers[canonicalName(CHARGES, additionalInfo?.detailsOfCharges ?? customer) ?? customer]
 }
 
-/** A paymentUID need not be a UUID here: any other text is not found (404) rather than invalid (400). */
+/**
+ * A paymentUID need not be a UUID here: any other text is not found (404) rather than invalid
+ * (400).
+ */
 export const PaymentParams = Type.Object({ paymentUID: text(64) })
 
 export const exampleCreated = {

@@ -49,7 +49,9 @@ export interface PaymentRow {
   exchange: ShownExchange | null
 }
 
-/** The exchange of a payment. Amounts are minor units as text, null until the payment is validated. */
+/**
+ * The exchange of a payment. Amounts are minor units as text, null until the payment is validated.
+ */
 export interface ShownExchange {
   sellCurrency: string
   buyCurrency: string

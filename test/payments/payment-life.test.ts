@@ -60,7 +60,10 @@ async function historyOf(uid: string): Promise<string[]> {
   return history
 }
 
-/** Resolves when the worker has run all its sweeps at the clock's current time. Payments still waiting then are not due. */
+/**
+ * Resolves when the worker has run all its sweeps at the clock's current time. Payments still
+ * waiting then are not due.
+ */
 async function workerHasSeenTheTime(): Promise<void> {
   const payer = await createPayer(service)
   // The worker sends the second wire in a later pass, so the pass of the first is complete.

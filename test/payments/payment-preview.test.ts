@@ -218,7 +218,8 @@ test('an ACH preview shows its cut-off and settles on the effective entry date; 
   clock.set('2026-07-01T18:15:00.001Z')
   assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T22:00:00Z', valueDate: '2026-07-02' })
   assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-02T14:00:00Z', valueDate: '2026-07-02' })
-  // July 4 is a Saturday: the Federal Reserve Banks are open on the Friday before, and closed on the weekend.
+  // July 4 is a Saturday: the Federal Reserve Banks are open on the Friday before, and closed on
+  // the weekend.
   assert.deepEqual(await dates({ paymentDate: '2026-07-04' }), {
     paymentDate: '2026-07-04',
     secCode: 'CCD',

@@ -3,7 +3,10 @@ import type { Institution } from '../../institution/institution.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type NamedCounterparty, readContacts, readReceivingAccounts } from './parties.store.ts'
 
-/** Names the counterparty: a contact of the customer, or, in a book transfer, an account. Exactly one is set. */
+/**
+ * Names the counterparty: a contact of the customer, or, in a book transfer, an account. Exactly
+ * one is set.
+ */
 export interface CounterpartyReference {
   contactId: bigint | null
   receiverAccountId: bigint | null

@@ -13,8 +13,8 @@ const OWN_BANK = '061099995'
 const date = Temporal.PlainDate.from('2026-07-01')
 
 /**
- * The amount that counts against limits, at an institution whose currency is USD. 1 EUR is 1.10 USD,
- * and 1 GBP is 1.20 EUR.
+ * The amount that counts against limits, at an institution whose currency is USD. 1 EUR is 1.10
+ * USD, and 1 GBP is 1.20 EUR.
  */
 function countedOf(payment: { from: string; to: string; amount: bigint; currency: string }): string {
   const checked: LimitedPayment[] = []

@@ -34,7 +34,9 @@ export interface PaymentToDecide {
   ownAccount: OwnAccount | undefined
   /** The actor recorded for a draw or a new contract. */
   actor: string
-  /** The approvals already given: by all required people of the customer, and by the institution. */
+  /**
+   * The approvals already given: by all required people of the customer, and by the institution.
+   */
   approved: { byCustomer: boolean; byInstitution: boolean }
 }
 
@@ -68,8 +70,8 @@ const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, isCount
 
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
- * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date or
- * for approval holds and reserves nothing; it is decided again when it is released.
+ * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date
+ * or for approval holds and reserves nothing; it is decided again when it is released.
  */
 export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
   const { terms, approved } = payment
@@ -77,7 +79,8 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   if (!result.ok) return result
   const accepted = result.value
   const isNow = accepted.status !== 'FUTURE_DATED'
-  // A scheduled payment is priced on its date, but a contract that it names must already be valid for that date.
+  // A scheduled payment is priced on its date, but a contract that it names must already be valid
+  // for that date.
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
   if (!sides.ok) return sides
@@ -117,7 +120,9 @@ export interface Estimate {
   refusals: Refusal[]
 }
 
-/** Applies the rules of `decidePayment` without changing the working set, and collects all refusals. */
+/**
+ * Applies the rules of `decidePayment` without changing the working set, and collects all refusals.
+ */
 export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Estimate {
   const { terms } = payment
   const situation = situationOf(set, payment, ownSide)
@@ -177,7 +182,10 @@ interface Money {
 export interface Sides {
   /** In the currency of the customer's own account. */
   sent: Money
-  /** The amount that counts against limits: the side in the institution's currency, otherwise the amount sent. */
+  /**
+   * The amount that counts against limits: the side in the institution's currency, otherwise the
+   * amount sent.
+   */
   counted: Money
   /** The contract and both amounts of the exchange; undefined for one currency. */
   exchange: PricedExchange | undefined
@@ -297,7 +305,10 @@ function affordPayment(
   })
 }
 
-/** The speed of a book transfer does not affect its price. Fees are in the currency of the customer's own account. */
+/**
+ * The speed of a book transfer does not affect its price. Fees are in the currency of the
+ * customer's own account.
+ */
 function pricedOf({ senderAccountId, terms: { speed } }: PaymentToDecide, rail: Rail | 'BOOK', sent: Money) {
   return { senderAccountId, ...sent, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }

@@ -43,53 +43,60 @@ export async function decideWaiting(
     currencies: distinct(payments.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const asked = payments.map((payment) => ({ payment, decide: toDecide(opened, payment, actor) }))
-  const parties = asked.flatMap(({ payment, decide: { terms, counterparty } }) => {
+  const waiting = payments.map((payment) => ({ payment, toDecide: paymentToDecide(opened, payment, actor) }))
+  const parties = waiting.flatMap(({ payment, toDecide: { terms, counterparty } }) => {
     const ownSide = opened.ownSides.get(payment.senderAccountId)
     return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
   const set = await withExchanges(tx, opened, parties)
-  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
-  const changes: PaymentChange[] = []
-  const kept: Outcome[] = []
-  const postponed: Parameters<typeof postpone>[2][number][] = []
-  for (const { payment, decide } of asked) {
-    if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
-      // The institution's time zone changed after due_at was set, and the date has not begun there.
-      postponed.push({ paymentId: payment.id, dueAt: startOfBusiness(institution, payment.paymentDate), reason: null })
-      continue
-    }
-    const step = { paymentId: payment.id, from: payment.status, actor }
-    const ownSide = set.ownSides.get(payment.senderAccountId)
-    const decided = ownSide ? decidePayment(set, decide, ownSide) : refusal('senderAccountUnknown')
-    if (decided.ok) {
-      if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
-      const change = { ...step, ...changeOf(decided.value, payment, set) }
-      if (change.to === change.from) kept.push(change)
-      else changes.push(change)
-      continue
-    }
-    const reason = refusalMessage('The payment was not released', decided.refusal)
-    const dueAt = retryAt(set, payment, decided.refusal)
-    if (dueAt) postponed.push({ paymentId: payment.id, dueAt, reason })
-    else
-      changes.push({
-        ...step,
-        to: 'VALIDATION_FAILURE',
-        failureReason: reason,
-        evidence: { reason: decided.refusal.reason },
-      })
-  }
+  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [] }
+  for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
+  const { changes, unchanged, postponed, exchanges } = outcomes
   await changePayments(tx, tenantId, changes, now)
-  const waitOn = kept.map(({ paymentId }) => paymentId)
-  await askInstitution(tx, tenantId, waitOn, approvalExpiry(now), now)
+  const paymentIds = unchanged.map(({ paymentId }) => paymentId)
+  await askInstitution(tx, tenantId, paymentIds, approvalExpiry(now), now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
-  await writeDrawnExchanges(tx, tenantId, exchanged)
-  return [...changes, ...kept]
+  await writeDrawnExchanges(tx, tenantId, exchanges)
+  return [...changes, ...unchanged]
 }
 
-function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
+interface Outcomes {
+  changes: PaymentChange[]
+  /** Partially approved payments that now wait for the institution. */
+  unchanged: Outcome[]
+  postponed: Parameters<typeof postpone>[2][number][]
+  exchanges: ({ paymentId: string } & DrawnExchange)[]
+}
+
+function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
+  const { id: paymentId, status, paymentDate } = payment
+  if (status === 'FUTURE_DATED' && isAfter(paymentDate, set.date)) {
+    // The institution's time zone changed after due_at was set, and the date has not begun there.
+    outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })
+    return
+  }
+  const step = { paymentId, from: status, actor: toDecide.actor }
+  const ownSide = set.ownSides.get(payment.senderAccountId)
+  const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
+  if (decided.ok) {
+    if (decided.value.exchange) outcomes.exchanges.push({ paymentId, ...decided.value.exchange })
+    const change = { ...step, ...changeOf(decided.value, payment, set) }
+    if (change.to === change.from) outcomes.unchanged.push(change)
+    else outcomes.changes.push(change)
+    return
+  }
+  const reason = refusalMessage('The payment was not released', decided.refusal)
+  const dueAt = retryAt(set, payment, decided.refusal)
+  if (dueAt) {
+    outcomes.postponed.push({ paymentId, dueAt, reason })
+    return
+  }
+  const evidence = { reason: decided.refusal.reason }
+  outcomes.changes.push({ ...step, to: 'VALIDATION_FAILURE', failureReason: reason, evidence })
+}
+
+function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
   const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
   return {
     id: payment.id,
@@ -138,7 +145,10 @@ function changeOf(
 /** Refusals that can clear during the day. */
 const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
 
-/** When a due payment is tried again: until the end of business of its day, with a last attempt at that moment. */
+/**
+ * When a due payment is tried again: until the end of business of its day, with a last attempt at
+ * that moment.
+ */
 function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayment, { reason }: Refusal) {
   if (status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
   const end = endOfBusiness(institution, date)

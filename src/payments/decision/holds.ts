@@ -11,7 +11,10 @@ interface PaymentWithHolds {
   feeHoldTransferId: string | null
 }
 
-/** The ids of a payment's holds: for its amount, for its fee, and for the payout in another currency. */
+/**
+ * The ids of a payment's holds: for its amount, for its fee, and for the payout in another
+ * currency.
+ */
 export function holdsOf(payment: PaymentWithHolds, exchange?: { payoutTransferId: string } | null): string[] {
   const ids = [payment.holdTransferId, payment.feeHoldTransferId, exchange?.payoutTransferId ?? null]
   return ids.filter((id) => id !== null)
@@ -19,8 +22,8 @@ export function holdsOf(payment: PaymentWithHolds, exchange?: { payoutTransferId
 
 /**
  * Splits the accounts of the holds into customer accounts and the institution's ledger accounts. A
- * hold debits the customer's account, with two exceptions: the amount of a debit is a pending credit
- * to it, and a payout in another currency moves between two of the institution's accounts.
+ * hold debits the customer's account, with two exceptions: the amount of a debit is a pending
+ * credit to it, and a payout in another currency moves between two of the institution's accounts.
  */
 export function accountsOf(
   payments: readonly PaymentWithHolds[],

@@ -5,7 +5,10 @@ import { RAILS, type Rail } from '../../kernel/rail.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
-/** The customer's own side of a payment: the account, which pays a credit or collects a debit, and its customer. */
+/**
+ * The customer's own side of a payment: the account, which pays a credit or collects a debit, and
+ * its customer.
+ */
 export interface OwnSide {
   account: OwnSideAccount
   customer: OwnSideCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
@@ -37,7 +40,10 @@ export async function readContacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Accounts named as counterparties, including deleted ones; `readOwnAccounts` decides which can still receive. */
+/**
+ * Accounts named as counterparties, including deleted ones; `readOwnAccounts` decides which can
+ * still receive.
+ */
 export async function readReceivingAccounts(
   db: Connection,
   tenantId: bigint,
@@ -126,7 +132,10 @@ function exposureLimit(limit: number | string | undefined, currency: string): bi
   return amount.ok ? amount.value : 0n
 }
 
-/** Whether an account cannot send over a rail: its features disable the rail or make it receive-only. */
+/**
+ * Whether an account cannot send over a rail: its features disable the rail or make it
+ * receive-only.
+ */
 function isExcluded(rail: Rail, row: OwnSideRow): boolean {
   const enabled: Record<Rail, boolean> = {
     ACH: true,

@@ -15,7 +15,10 @@ interface Parties {
   counterparty: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
 }
 
-/** The two currencies of a payment; null if both accounts have the same one, as they must for a debit. */
+/**
+ * The two currencies of a payment; null if both accounts have the same one, as they must for a
+ * debit.
+ */
 export function exchangeCurrencies(
   { entryType }: Pick<PaymentTerms, 'entryType'>,
   { ownSide, counterparty }: Parties,
@@ -25,7 +28,10 @@ export function exchangeCurrencies(
   return sellCurrency === buyCurrency ? null : { sellCurrency, buyCurrency }
 }
 
-/** The exchange that a payment needs; undefined if none. Its amount is in the currency of either account. */
+/**
+ * The exchange that a payment needs; undefined if none. Its amount is in the currency of either
+ * account.
+ */
 export function wantedExchange(
   terms: PaymentTerms,
   parties: Parties,
@@ -44,7 +50,9 @@ export function wantedExchange(
   }
 }
 
-/** The speeds of international payments are settlement tenors; every other payment settles today. */
+/**
+ * The speeds of international payments are settlement tenors; every other payment settles today.
+ */
 function tenorOf(speed: Speed): WantedExchange['tenor'] {
   return speed === 'SPOT' || speed === 'TN' ? speed : 'ON'
 }

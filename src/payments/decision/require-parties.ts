@@ -16,8 +16,8 @@ export interface Parties {
 }
 
 /**
- * The two sides of a payment, if the principal may use both: the customer's account, and a contact of
- * that customer or another account. Refuses accounts and contacts beyond the principal's reach.
+ * The two sides of a payment, if the principal may use both: the customer's account, and a contact
+ * of that customer or another account. Refuses accounts and contacts beyond the principal's reach.
  */
 export function requireParties(
   principal: Principal,

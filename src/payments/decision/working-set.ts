@@ -11,7 +11,10 @@ import { type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
-/** All data for deciding the payments of one transaction. Each decision sees the effects of those before it. */
+/**
+ * All data for deciding the payments of one transaction. Each decision sees the effects of those
+ * before it.
+ */
 export interface WorkingSet {
   institution: Institution
   now: Temporal.Instant
@@ -29,7 +32,10 @@ export interface WorkingSet {
   write(): Promise<void>
 }
 
-/** Locks and reads with one statement per table: ledger accounts first, in ascending order, then customers with limits. */
+/**
+ * Locks and reads with one statement per table: ledger accounts first, in ascending order, then
+ * customers with limits.
+ */
 export async function openWorkingSet(
   tx: Transaction,
   institution: Institution,
@@ -56,7 +62,8 @@ export async function openWorkingSet(
       books: wanted.currencies.flatMap(booksOf),
       unlocked,
     }),
-    // Read after the ledger accounts are locked, because closing or suspending an account locks its ledger account first.
+    // Read after the ledger accounts are locked, because closing or suspending an account locks its
+    // ledger account first.
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])

@@ -33,8 +33,8 @@ export async function readAnswers(
   const answers = new Map<string, PaymentAnswer>()
   const keyOf = (...parts: [PaymentOperation, string, string]) => parts.join(' ')
   if (submissions.length > 0) {
-    // Lists instead of triples, so that the index is used. The rows may include a key that another client used too;
-    // `get` does not find those.
+    // Lists instead of triples, so that the index is used. The rows may include a key that another
+    // client used too; `get` does not find those.
     const rows = await tx.query<PaymentAnswer>(
       `select operation, client_id, key, fingerprint, response as result, status from idempotency_keys
        where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,

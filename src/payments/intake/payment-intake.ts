@@ -60,15 +60,17 @@ const MAX_BATCH_SIZE = 500
 const MAX_QUEUED = 10_000
 /** While the database writes one batch, the next one is read and decided. */
 const MAX_CONCURRENT_BATCHES = 2
-/** Every batch costs some twenty statements, so a smaller one waits for the batch that is running. */
+/**
+ * Every batch costs some twenty statements, so a smaller one waits for the batch that is running.
+ */
 const MIN_CONCURRENT_BATCH_SIZE = 8
 const MAX_ATTEMPTS = 5
 
 /**
- * The intake of payments. Requests that arrive while a batch commits form the next batch. A batch is
- * one transaction: it locks, reads and writes with one statement per table, and decides its payments
- * in turn, each seeing the effects of those before it. The payments share the cost of the commit, and
- * a busy account is locked once per batch instead of once per payment.
+ * The intake of payments. Requests that arrive while a batch commits form the next batch. A batch
+ * is one transaction: it locks, reads and writes with one statement per table, and decides its
+ * payments in turn, each seeing the effects of those before it. The payments share the cost of the
+ * commit, and a busy account is locked once per batch instead of once per payment.
  */
 export function createPaymentIntake(options: { db: Database; clock: Clock; log: Logger }): PaymentIntake {
   const { db, clock, log } = options
@@ -89,8 +91,8 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
 }
 
 /**
- * Tries a batch again if another node used one of its keys, or if the database aborted it because of
- * concurrent locks. In both cases nothing of the batch was committed.
+ * Tries a batch again if another node used one of its keys, or if the database aborted it because
+ * of concurrent locks. In both cases nothing of the batch was committed.
  */
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
@@ -153,7 +155,10 @@ async function openBatch(
   return { set, counterparties, answers, rows }
 }
 
-/** Decides a submission, unless its key already has an answer: an earlier one, or one from this batch. */
+/**
+ * Decides a submission, unless its key already has an answer: an earlier one, or one from this
+ * batch.
+ */
 function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
   const { operation, idempotency, principal } = submission
   if (!idempotency) return decideSubmission(submission, batch)
@@ -169,7 +174,9 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
   return result
 }
 
-/** Decides a submission in the working set, and adds the rows of an accepted payment to the batch. */
+/**
+ * Decides a submission in the working set, and adds the rows of an accepted payment to the batch.
+ */
 function decideSubmission(
   submission: Submission,
   { set, counterparties, rows }: Batch,
@@ -227,7 +234,10 @@ async function writeBatch(
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)
 }
 
-/** The parties of each request for which both exist. Whether the principal may use them is checked later. */
+/**
+ * The parties of each request for which both exist. Whether the principal may use them is checked
+ * later.
+ */
 function partiesOf(requests: readonly CreditRequest[], { ownSides }: WorkingSet, counterparties: Counterparties) {
   return requests.flatMap((terms) => {
     const [ownSide, counterparty] = [ownSides.get(terms.senderAccountId), counterparties.of(terms)]

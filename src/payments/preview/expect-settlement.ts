@@ -12,7 +12,10 @@ import {
 
 /** When a payment is expected to settle if nothing delays it. */
 export interface ExpectedSettlement {
-  /** The latest time to submit it for this settlement; undefined if the rail accepts payments at any time. */
+  /**
+   * The latest time to submit it for this settlement; undefined if the rail accepts payments at any
+   * time.
+   */
   cutOff: Temporal.Instant | undefined
   /** The day on which the receiver's bank has the money. */
   valueDate: Temporal.PlainDate

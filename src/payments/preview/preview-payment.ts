@@ -93,7 +93,10 @@ export async function previewPayment(
   return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
 }
 
-/** The later of the rail's value date and the contract's. A book transfer settles both currencies at once. */
+/**
+ * The later of the rail's value date and the contract's. A book transfer settles both currencies at
+ * once.
+ */
 function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
   if (!exchange || rail === 'BOOK') return valueDate
   const settles = Temporal.PlainDate.from(exchange.contract.valueDate)

@@ -22,9 +22,9 @@ import {
 
 /**
  * Gives an Active series a new end. The request names the series together with one of its payments.
- * Scheduled payments beyond the new end are cancelled; released payments stay. An end that is already
- * reached completes the series. A number is never used twice: extending the series again does not
- * restore cancelled payments.
+ * Scheduled payments beyond the new end are cancelled; released payments stay. An end that is
+ * already reached completes the series. A number is never used twice: extending the series again
+ * does not restore cancelled payments.
  */
 export async function changeRecurrence(
   tx: Transaction,
@@ -56,7 +56,10 @@ export async function changeRecurrence(
   return accept({ recurrence: after, cancelledPayments })
 }
 
-/** Cancels a series and all its payments that are not released. A Cancelled series is returned unchanged. */
+/**
+ * Cancels a series and all its payments that are not released. A Cancelled series is returned
+ * unchanged.
+ */
 export async function cancelRecurrence(
   tx: Transaction,
   principal: Principal,
@@ -77,7 +80,10 @@ export async function cancelRecurrence(
   return accept({ recurrence: after, cancelledPayments })
 }
 
-/** Cancels the unreleased payments of a series after `afterNumber`. They have no holds and no limit reservations. */
+/**
+ * Cancels the unreleased payments of a series after `afterNumber`. They have no holds and no limit
+ * reservations.
+ */
 async function cancelUnreleased(
   tx: Transaction,
   principal: Principal,

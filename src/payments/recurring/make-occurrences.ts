@@ -21,10 +21,10 @@ const BATCH_SIZE = 500
 const ACTOR = 'worker'
 
 /**
- * Creates the next payment of each series that is due. The payment waits for its date or for approval,
- * or becomes VALIDATION_FAILURE with the reason; the series continues either way. A series creates one
- * payment per run, so one that is several payments behind catches up in the next runs. Returns the
- * number of series processed.
+ * Creates the next payment of each series that is due. The payment waits for its date or for
+ * approval, or becomes VALIDATION_FAILURE with the reason; the series continues either way. A
+ * series creates one payment per run, so one that is several payments behind catches up in the next
+ * runs. Returns the number of series processed.
  */
 export async function makeOccurrences(
   tx: Transaction,

@@ -26,7 +26,10 @@ export interface SeriesSituation {
   now: Temporal.Instant
 }
 
-/** The outcome for a due series: its new progress, the payment to create, if any, and the refusal if that payment fails. */
+/**
+ * The outcome for a due series: its new progress, the payment to create, if any, and the refusal if
+ * that payment fails.
+ */
 export interface SeriesStep {
   recurrence: Recurrence
   payment?: NewPayment

@@ -47,9 +47,9 @@ export async function readPaymentDays(
 }
 
 /**
- * The next payments of a series, starting with the first whose nominal date is today or later, or with
- * the first overdue one. A payment already made shows its own date; the others follow today's calendar
- * and convention. A Cancelled series has none.
+ * The next payments of a series, starting with the first whose nominal date is today or later, or
+ * with the first overdue one. A payment already made shows its own date; the others follow today's
+ * calendar and convention. A Cancelled series has none.
  */
 export async function previewRecurrence(
   db: Connection,

@@ -20,7 +20,10 @@ export interface ChangedRecurrence {
   cancelledPayments: readonly string[]
 }
 
-/** A series of payments: the data of its payments, its schedule and its progress. Dates are `yyyy-mm-dd`. */
+/**
+ * A series of payments: the data of its payments, its schedule and its progress. Dates are
+ * `yyyy-mm-dd`.
+ */
 export interface Recurrence extends CounterpartyReference {
   id: string
   entryType: EntryType

@@ -15,7 +15,9 @@ import { recordRecurrence } from './record-recurrence.ts'
 import { storedEnd } from './recurrence.schema.ts'
 import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
 
-/** A request with the date of its first payment, and the schedule of its series, if it starts one. */
+/**
+ * A request with the date of its first payment, and the schedule of its series, if it starts one.
+ */
 export interface FirstPayment {
   request: CreditRequest
   schedule?: Schedule

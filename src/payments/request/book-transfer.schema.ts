@@ -34,7 +34,10 @@ export const BookTransferBody = Type.Object(
 )
 export type BookTransferBody = Static<typeof BookTransferBody>
 
-/** Turns a book transfer into a credit request that names an account instead of a contact. Its speed has no effect. */
+/**
+ * Turns a book transfer into a credit request that names an account instead of a contact. Its speed
+ * has no effect.
+ */
 export function parseBookTransfer(body: BookTransferBody): Result<CreditRequest, Refusal> {
   const amount = parsePaymentAmount(body)
   if (!amount.ok) return amount

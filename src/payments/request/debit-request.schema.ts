@@ -16,7 +16,10 @@ import {
 const { sender: _sender, receiver: _receiver, ...shared } = CreditRequestBody.properties
 const { fxContractNumber: _fxContractNumber, ...info } = AdditionalInfo.properties
 
-/** A credit request in the other direction, at ACH speeds only. Unknown fields are refused, as there. */
+/**
+ * A credit request in the other direction, at ACH speeds only. Unknown fields are refused, as
+ * there.
+ */
 export const DebitRequestBody = Type.Object(
   {
     ...shared,

@@ -63,7 +63,10 @@ export interface PaymentSituation {
   account: OwnSideAccount
   customer: OwnSideCustomer
   counterparty: Counterparty
-  /** The counterparty's account at this institution; undefined if it banks elsewhere or the account does not exist. */
+  /**
+   * The counterparty's account at this institution; undefined if it banks elsewhere or the account
+   * does not exist.
+   */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
 }
@@ -105,9 +108,9 @@ const MAX_YEARS_AHEAD = 2
 const ACH_ACCOUNT_NUMBER_LENGTH = 17
 
 /**
- * Decides whether a payment request is valid and how it is paid. The ledger checks the funds later. A
- * counterparty at this institution is paid by book transfer at any speed, any other by the rail of
- * the speed. Debits use ACH only.
+ * Decides whether a payment request is valid and how it is paid. The ledger checks the funds later.
+ * A counterparty at this institution is paid by book transfer at any speed, any other by the rail
+ * of the speed. Debits use ACH only.
  */
 export function acceptPayment(
   terms: PaymentTerms,
@@ -133,7 +136,10 @@ export function isBookTransfer(
   return entryType === 'CREDIT' && nationalCode === routingNumber
 }
 
-/** The rail of a valid payment. `secCode` is null on rails other than ACH, and if no code is allowed. */
+/**
+ * The rail of a valid payment. `secCode` is null on rails other than ACH, and if no code is
+ * allowed.
+ */
 export function routeOf(
   { entryType, speed, secCode }: PaymentTerms,
   { institution, account, customer, counterparty }: PaymentSituation,
@@ -150,7 +156,10 @@ const accountNames: Record<EntryType, { own: string; other: string }> = {
   DEBIT: { own: "the creditor's account", other: "the debtor's account" },
 }
 
-/** All objections to a payment request, in order. A payment is refused for the first; a preview lists them all. */
+/**
+ * All objections to a payment request, in order. A payment is refused for the first; a preview
+ * lists them all.
+ */
 export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
   const { institution, account, customer, counterparty, today } = situation
   const isDebit = terms.entryType === 'DEBIT'
@@ -192,7 +201,10 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
   if (isDebit) yield* objectionsToDebit(situation)
 }
 
-/** An account at this institution cannot be debited, because no other bank could return an unauthorized debit. */
+/**
+ * An account at this institution cannot be debited, because no other bank could return an
+ * unauthorized debit.
+ */
 function* objectionsToDebit({ institution, account, counterparty }: PaymentSituation): Generator<PaymentRefusal, void> {
   if (counterparty.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
   if (!account.isUnderwritten) yield { reason: 'debitsNotUnderwritten' }
@@ -244,9 +256,9 @@ function* objectionsToRail(
 }
 
 /**
- * The SEC code of an ACH entry: the requested one, otherwise PPD for a consumer and CCD for a company
- * (Nacha Operating Rules, subsections 2.5.10 and 2.5.3). Undefined if the code is neither, or if the
- * customer or the account lists SEC codes without it.
+ * The SEC code of an ACH entry: the requested one, otherwise PPD for a consumer and CCD for a
+ * company (Nacha Operating Rules, subsections 2.5.10 and 2.5.3). Undefined if the code is neither,
+ * or if the customer or the account lists SEC codes without it.
  */
 function chooseSecCode(
   asked: string | undefined,

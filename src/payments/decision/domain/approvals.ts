@@ -19,11 +19,11 @@ export interface ApprovalRefusal {
 }
 
 /**
- * The number of people, besides the submitter, who must approve a payment. Without dual approval, it
- * is zero. Otherwise it is the customer's number of approvers, adjusted by the limits: one up to the
- * first approver's limit, at least two above it, at most two up to the second approver's limit. Above
- * the second limit a payment needs a third approver, and is refused if the customer has only two.
- * Limits are inclusive.
+ * The number of people, besides the submitter, who must approve a payment. Without dual approval,
+ * it is zero. Otherwise it is the customer's number of approvers, adjusted by the limits: one up to
+ * the first approver's limit, at least two above it, at most two up to the second approver's limit.
+ * Above the second limit a payment needs a third approver, and is refused if the customer has only
+ * two. Limits are inclusive.
  */
 export function approversNeeded(
   settings: ApprovalSettings | undefined,

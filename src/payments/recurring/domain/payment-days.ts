@@ -17,7 +17,10 @@ export interface PaymentWay {
   nationalCode: string | null
 }
 
-/** The rail of a payment, without checking whether it is allowed; BOOK if the counterparty banks at the institution. */
+/**
+ * The rail of a payment, without checking whether it is allowed; BOOK if the counterparty banks at
+ * the institution.
+ */
 export function wayOf(
   { speed, nationalCode }: Pick<PaymentWay, 'speed' | 'nationalCode'>,
   { routingNumber, settings }: Pick<Institution, 'routingNumber' | 'settings'>,
@@ -29,9 +32,9 @@ const everyDay: BusinessCalendar = { isBusinessDay: () => true }
 
 /**
  * The business days of a rail. RTP, FedNow and book transfers run every day; ACH and Fedwire follow
- * the Federal Reserve. A SWIFT payment follows the settlement system of its currency: TARGET for EUR,
- * the Federal Reserve for USD, and weekends only for others. The institution's closed days apply to
- * all rails except those that run every day.
+ * the Federal Reserve. A SWIFT payment follows the settlement system of its currency: TARGET for
+ * EUR, the Federal Reserve for USD, and weekends only for others. The institution's closed days
+ * apply to all rails except those that run every day.
  */
 export function railCalendar(
   rail: Rail | 'BOOK',

@@ -31,7 +31,9 @@ export interface Schedule {
 /** Maps a nominal date to the date of payment: see payment-days.ts. */
 export type PaymentDay = (nominal: Temporal.PlainDate) => Temporal.PlainDate
 
-/** A payment of a series is created this many days before its date, so that it shows as scheduled. */
+/**
+ * A payment of a series is created this many days before its date, so that it shows as scheduled.
+ */
 export const DAYS_AHEAD = 7
 
 /**
@@ -51,12 +53,16 @@ export function countUntil(schedule: Schedule, day: Temporal.PlainDate): number 
   const step = steps[frequency]
   if ('days' in step) return Math.floor(startDate.until(day, { largestUnit: 'days' }).days / step.days) + 1
   const months = (day.year - startDate.year) * 12 + (day.month - startDate.month)
-  // Occurrence n is in the month of `day`, or is the last one before that month; it counts if it is not after `day`.
+  // Occurrence n is in the month of `day`, or is the last one before that month; it counts if it is
+  // not after `day`.
   const n = Math.floor(months / step.months) + 1
   return Temporal.PlainDate.compare(nominalDate(schedule, n), day) <= 0 ? n : n - 1
 }
 
-/** The total number of occurrences; Infinity if only a cancellation ends the series. An end date is compared with nominal dates. */
+/**
+ * The total number of occurrences; Infinity if only a cancellation ends the series. An end date is
+ * compared with nominal dates.
+ */
 export function occurrenceCount(schedule: Schedule): number {
   const { until } = schedule
   switch (until.payUntil) {
@@ -78,9 +84,9 @@ export function nextLook(today: Temporal.PlainDate): Progress {
 }
 
 /**
- * The progress of a series after `made` payments. While more follow, the worker creates the next one
- * DAYS_AHEAD days before its date. The series is Completed on the date of its last payment, and can be
- * changed or cancelled until then.
+ * The progress of a series after `made` payments. While more follow, the worker creates the next
+ * one DAYS_AHEAD days before its date. The series is Completed on the date of its last payment, and
+ * can be changed or cancelled until then.
  */
 export function progressOf(schedule: Schedule, made: number, payOn: PaymentDay, today: Temporal.PlainDate): Progress {
   const count = occurrenceCount(schedule)
