@@ -162,7 +162,7 @@ test('a customer transfers between its own accounts and those of customers below
   dataOf(await send(payer, below, {}, { client }))
   const refused = { status: 400, code: 'PAYMENT002' }
   assertRefused(await send(payer, stranger, {}, { client }), { ...refused, says: 'the receiving account' })
-  assertRefused(await send(stranger, payer, {}, { client }), { ...refused, says: 'no account of yours' })
+  assertRefused(await send(stranger, payer, {}, { client }), { ...refused, says: 'not one of your accounts' })
   assertRefused(await send(below, payer, {}, { client: belowClient }), { ...refused, says: 'the receiving account' })
   assertRefused(await send(payer, { ...stranger, accountUID: '999999999' }), { ...refused, says: 'receiving account' })
   dataOf(await send(payer, stranger))
@@ -171,7 +171,7 @@ test('a customer transfers between its own accounts and those of customers below
 test('if contacts need approval, a transfer to another customer is refused, and an approved contact is paid', async () => {
   const { payer, reserve } = await twoAccounts(100, { legalEntityAccessSettings: { beneDualApproval: true } })
   const stranger = await createPayer(service)
-  assertRefused(await send(payer, stranger), { status: 402, code: 'PAYMENT002', says: 'contacts approved' })
+  assertRefused(await send(payer, stranger), { status: 402, code: 'PAYMENT002', says: 'contacts need approval' })
   await transfer(payer, reserve)
   await transfer(stranger, payer)
 })
