@@ -79,7 +79,7 @@ const read = async (uid: string) => dataOf(await service.call('GET', `/payments/
 const limit = (value: number, name = 'Approval limit') => [{ name, value }]
 
 const LIMIT = { status: 402, code: 'PAYMENT003' }
-const UNKNOWN = { status: 400, code: 'PAYMENT003', says: "customer has no such user or signatory" }
+const UNKNOWN = { status: 400, code: 'PAYMENT003', says: 'customer has no such user or signatory' }
 
 test('a user approves up to their limit, inclusive; one cent more is refused with the limit, and another may approve it', async () => {
   const payer = await cautiousPayer()
