@@ -402,7 +402,7 @@ test("while a change waits, its customer is Pending and cannot pay; approval app
   const { approvalUID, customerEntityStatus } = dataOf(reply)
   assert.equal(customerEntityStatus, 'Pending')
   assert.deepEqual(await readCustomer(customerUID), { ...before, status: 'Pending' })
-  assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'waits for approval' })
+  assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'awaits approval' })
 
   const approval = await read(approvalUID)
   assert.deepEqual(approval.proposed, { legalName, limits })
@@ -475,7 +475,7 @@ for (const [decide, note] of [
     const payer = await proposedWhileSuspended()
     const { customerUID } = payer
     assert.equal(await institutionDoes(customerUID, 'activate'), 'Pending')
-    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'waits for approval' })
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'awaits approval' })
     for (const [step, body] of [
       ['activate', undefined],
       ['suspend', { reason: 'test' }],

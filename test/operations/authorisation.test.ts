@@ -318,7 +318,7 @@ test("a payment is accepted only from accounts of the client's legal entity and 
     [parent, childClient],
     [stranger, childClient],
   ] as const)
-    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'not one of your accounts' })
 })
 
 test('reading a payment of another legal entity is 403; a client reads its own payments and those below it', async () => {

@@ -173,14 +173,14 @@ test('an amount can be any spelling of a JSON number', async () => {
 
 test('an unknown currency and a currency that is not payable are refused', async () => {
   for (const paymentCurrency of ['XXX', 'ZZZ', 'XAU', 'HRK'])
-    await refuses(() => pay({ paymentCurrency }), { ...INVALID, says: `${paymentCurrency} is no payable` })
+    await refuses(() => pay({ paymentCurrency }), { ...INVALID, says: `${paymentCurrency} is not a payable` })
 })
 
-test('a domestic payment is in dollars to an account in dollars, and in the currency of one of the two accounts', async () => {
-  await refuses(() => pay({ paymentCurrency: 'EUR' }), { ...INVALID, says: 'the sending account is kept in USD' })
+test('a domestic speed pays dollars to accounts in dollars, and in a currency of one of the two accounts', async () => {
+  await refuses(() => pay({ paymentCurrency: 'EUR' }), { ...INVALID, says: 'the sending account is in USD' })
   const contactBank = { ...contactBody().contactBank, accountCcy: 'EUR' }
   const payer = await createPayer(service, { contact: { contactBank } })
-  await refuses(() => pay({}, payer), { ...INVALID, says: 'Economy carries USD only' })
+  await refuses(() => pay({}, payer), { ...INVALID, says: 'Economy supports USD only' })
 })
 
 test('an unknown account or contact is refused like one of another customer, legal entity or tenant', async () => {
@@ -190,16 +190,16 @@ test('an unknown account or contact is refused like one of another customer, leg
   for (const accountUID of ['999999999', 1, '999999999999999999', foreign.accountUID])
     await refuses(() => pay({ sender: { accountUID } }), {
       ...INVALID,
-      says: 'the sending account is no account of yours',
+      says: 'the sending account is not one of your accounts',
     })
   for (const accountUID of ['999999999', 1, given.accountUID, other.contactUID, foreign.contactUID])
-    await refuses(() => pay({ receiver: { accountUID } }), { ...INVALID, says: 'receiver.accountUID is no contact' })
+    await refuses(() => pay({ receiver: { accountUID } }), { ...INVALID, says: 'receiver.accountUID is not a contact' })
   for (const accountUID of ['0', '-1', '1.5', 'abc', '', 0, -1, 1.5, 2 ** 53, '9'.repeat(19), '1 or 1=1'])
     await refuses(() => pay({ sender: { accountUID } }), { ...INVALID, says: 'sender.accountUID' })
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(other.customerUID) })
   await refuses(() => service.call('POST', CREDIT, creditBody(given), { client }), {
     ...INVALID,
-    says: 'the sending account is no account of yours',
+    says: 'the sending account is not one of your accounts',
   })
 })
 
@@ -225,7 +225,7 @@ test('a date that does not exist, has another format or is in the past is refuse
     '2026-07-01T00:00:00Z',
   ])
     await refuses(() => pay({ paymentDate }), { ...INVALID, says: 'paymentDate must match format "date"' })
-  await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'lies before today' })
+  await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'is before today' })
 })
 
 test('a body of 1 MiB is read, one byte more is refused with 413', async () => {

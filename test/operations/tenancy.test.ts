@@ -110,7 +110,7 @@ for (const operation of operations) {
       if (hasIdentifier(operation)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (/^(create|preview)(CreditPayment|DebitPayment|BookTransfer)$/.test(operation.id)) {
-        assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+        assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'not one of your accounts' })
       } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (!isChange(operation)) {

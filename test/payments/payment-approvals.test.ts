@@ -57,7 +57,7 @@ test('a payment that needs approval has no hold until it is approved, and its cl
   assertRefused(await decide('approve', paymentUID, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
   const reply = await service.call('PUT', `/v3/payments/${paymentUID}/approve`, {}, { client: payer.first })
   assert.deepEqual(dataOf(reply), { paymentUID, paymentStatus: 'VALIDATED' })
@@ -188,7 +188,7 @@ test('a payment above the approval threshold waits for the institution; above th
   assertRefused(await decide('approve', paymentUID, other), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'waits for the approval of the institution',
+    says: "awaits the institution's approval",
   })
   assert.equal(dataOf(await decide('approve', paymentUID, client)).paymentStatus, 'VALIDATED')
   assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'with 899.99 USD left' })
@@ -214,10 +214,10 @@ test('a payment approved by the customer waits for the institution if it exceeds
     assertRefused(await decide('approve', paymentUID, await person()), {
       status: 403,
       code: 'PAYMENT003',
-      says: 'waits for the approval of the institution',
+      says: "awaits the institution's approval",
     })
     const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
-    assert.match(JSON.stringify(trace), /above what the institution approves by itself/)
+    assert.match(JSON.stringify(trace), /above a limit that requires approval by the institution/)
     // The week starts when the institution's approval becomes necessary, not when the payment is
     // made.
     clock.set('2026-08-12T14:00:00Z')

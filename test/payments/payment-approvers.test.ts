@@ -81,7 +81,7 @@ const read = async (uid: string) => dataOf(await service.call('GET', `/payments/
 const limit = (value: number, name = 'Approval limit') => [{ name, value }]
 
 const LIMIT = { status: 402, code: 'PAYMENT003' }
-const UNKNOWN = { status: 400, code: 'PAYMENT003', says: "no such user or signatory of the payment's customer" }
+const UNKNOWN = { status: 400, code: 'PAYMENT003', says: 'customer has no such user or signatory' }
 
 test('a user approves up to their limit, inclusive; one cent more is refused, and another user can approve it', async () => {
   const payer = await cautiousPayer()
@@ -201,7 +201,7 @@ test('the client that submitted a payment cannot approve it, even for a user', a
   assertRefused(await decide('approve', uid, { userId }, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
 })
 

@@ -144,7 +144,7 @@ test('a book transfer is reversed once if the receiver still has the amount', as
 test('a book transfer is not reversed after the receiver has spent the amount', async () => {
   const { receiver, uid } = await bookTransfer(100)
   await pay(receiver, { paymentAmount: 0.01, speed: 'Express' })
-  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'does not have the amount' })
+  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'no longer has the amount' })
   assert.equal((await read(uid)).status, 'PROCESSED')
   assertRefused(await act('return', uid, returned), { ...conflict, says: 'is reversed, not returned' })
 })

@@ -345,7 +345,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: 'limited to 0.00 USD',
   }),
   currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),
-  paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'lies before today'),
+  paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'is before today'),
   paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
   secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
   railAmountExceeded: (_, { id }) =>
