@@ -1,12 +1,15 @@
 /** Text that the example of CONTRIBUTING.md adds to a file that exists. */
 export interface Insertion {
   path: string
-  /** The text goes directly after this one, which is in the file once. Without it, the text goes to the end. */
+  /** The text goes after this one, which is in the file once. Without it, it goes to the end. */
   after?: string
   text: string
 }
 
-/** The new files of the example are in `contributing-example/`. The formatter sorts the imports. */
+/**
+ * The additions of the example to existing files. Its new files are in `contributing-example/`. The
+ * formatter sorts the imports.
+ */
 export const insertions: readonly Insertion[] = [
   {
     path: 'src/customers/customers.schema.ts',
