@@ -17,7 +17,15 @@ before(async () => {
 
 test('every folder of src has its place in the layers, and docs/architecture.md names it', async () => {
   const folders = [...new Set(files.map(({ path }) => layerOf(path)))].sort()
-  assert.deepEqual(folders, [...LAYERS].sort(), 'add the folder to LAYERS in test/tidy/layers.ts')
+  const layers: readonly string[] = LAYERS
+  assertNone(
+    folders.filter((folder) => !layers.includes(folder)),
+    'Add these folders to LAYERS in test/tidy/layers.ts.',
+  )
+  assertNone(
+    layers.filter((layer) => !folders.includes(layer)),
+    'Remove these from LAYERS in test/tidy/layers.ts: the folders do not exist.',
+  )
   const map = await readFile(join(root, 'docs/architecture.md'), 'utf8')
   assertNone(
     LAYERS.filter((layer) => !map.includes(layer === 'app.ts' ? 'src/app.ts' : `\`${layer}/\``)),
@@ -68,7 +76,7 @@ test('a face only lists what the slice offers, and its own slice does not import
         ({ path, code }) => faces.has(path) && /^(?!export .*from|export (type )?\{|import '|\} from|\s|$)/m.test(code),
       )
       .map(({ path }) => path),
-    'Move the code of these faces to files of their own, and export it from there.',
+    'Move the code of these faces to other files of the slice, and let the face export it.',
   )
   assertNone(
     files
@@ -87,7 +95,7 @@ test('no file exists only to export another one', () => {
   )
   assertNone(
     doors.map(({ path }) => path),
-    'Import what these files export from where it is, or from the face of its slice.',
+    'Delete these files, and import from the file that defines the export, or from the face of its slice.',
   )
 })
 

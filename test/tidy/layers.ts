@@ -41,8 +41,9 @@ export const LAYERS = [
 export const OPEN = new Set<string>(['kernel', 'db', 'ledger', 'tokens', 'app.ts', 'http', 'jobs', 'main'])
 
 /**
- * Allowed upward imports, each with its reason: `'src/a/x.ts imports src/b/y.ts'`. There are none.
- * If a lower layer needs a higher one, it declares a port in `App`, and `main/service.ts` binds it.
+ * Imports of a higher layer that are allowed, each with its reason:
+ * `'src/a/x.ts imports src/b/y.ts'`. None is needed: if a lower layer needs a higher one, it
+ * declares a port in `App`, and `main/service.ts` binds it.
  */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
@@ -63,8 +64,8 @@ export function climbingImports(files: readonly File[]): string[] {
 }
 
 /**
- * The imports of another slice that bypass its face. Allowed are also its pure domain and, from
- * main, its routes and jobs.
+ * The imports of another slice other than its face and its pure domain. `main` may also import its
+ * routes and jobs.
  */
 export function importsPastFaces(files: readonly File[]): string[] {
   return files.flatMap(({ path, imports }) =>

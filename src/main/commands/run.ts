@@ -19,7 +19,8 @@ export async function runCommand(): Promise<void> {
   }
 }
 
-function describeCommands(): Command {
+/** All commands with their options, as `--help` shows them. */
+export function describeCommands(): Command {
   const giro = new Command('giro')
     .description(
       'A banking platform: customers, accounts, contacts, payments, a double-entry ledger and payment rails.',
