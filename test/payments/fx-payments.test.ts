@@ -600,7 +600,7 @@ test('the verification finds a draw that no payment made, and a payment whose se
     tenantId,
     paymentUID,
   ])
-  assert.match(await found(), /what a payment pays out in another currency is not held/)
+  assert.match(await found(), /a payout in another currency is not held or posted/)
 })
 
 test('a payment in one currency asks the database nothing of exchanges, on its way in and when it settles', async (t) => {
