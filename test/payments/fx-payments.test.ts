@@ -596,7 +596,7 @@ test('verification finds a draw without a payment, and a payment whose payout ho
     tenantId,
     paymentUID,
   ])
-  assert.match(await found(), /what a payment pays out in another currency is not held/)
+  assert.match(await found(), /a payout in another currency is not held or posted/)
 })
 
 test('a payment in one currency runs no exchange statements at intake or settlement', async (t) => {
