@@ -4,7 +4,7 @@ import type { OpenBooks } from '../ledger/ledger.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookClosing } from './domain/bookings.ts'
-import { type Amounts, leftOf, standingOf } from './domain/drawdown.ts'
+import { type Amounts, amountsToExchange, leftOf } from './domain/drawdown.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { changeByClosing, type PositionChange } from './domain/position.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
@@ -38,7 +38,7 @@ export async function endContracts(
 
 /** Clears the automatic cover of a contract that has no amount left to cover. */
 export function withCoverDue(contract: Contract): Contract {
-  return standingOf(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
+  return amountsToExchange(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
 }
 
 /**

@@ -8,7 +8,7 @@ import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
-import { standingOf } from './domain/drawdown.ts'
+import { amountsToExchange } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
 import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
@@ -32,7 +32,7 @@ export async function coverContract(
   const contract = found.value
   const earlier = await findCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
-  if (standingOf(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
+  if (amountsToExchange(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
   const { tenantId, clientId } = principal
   const cover = await coverLocked(tx, { tenantId, actor: clientId }, contract, now)
   return cover.ok ? accept({ contract, cover: cover.value }) : refusal('fxNotCovered', cover.refusal)
@@ -61,9 +61,9 @@ export async function coverLocked(
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
-  const standing = { ...contract, ...standingOf(contract) }
-  const { sellAmount, buyAmount } = standing
-  const { baseAmount } = amountsOfPair(standing)
+  const covered = { ...contract, ...amountsToExchange(contract) }
+  const { sellAmount, buyAmount } = covered
+  const { baseAmount } = amountsOfPair(covered)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
     return refuse(`the base amount converts to an amount of ${quoteCcy} that cannot be booked`)
@@ -83,8 +83,8 @@ export async function coverLocked(
     now,
   )
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
-  const taken = exchangeOf(standing)
-  const bookings = bookCover(taken, coverExchangeOf(standing, quoteAmount))
+  const taken = exchangeOf(covered)
+  const bookings = bookCover(taken, coverExchangeOf(covered, quoteAmount))
   const positions = changeByCover(taken, contract.valueDate)
   await bookExchange(tx, tenantId, { bookings, positions, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await findCover(tx, tenantId, contract.id))!

@@ -5,11 +5,11 @@ import { Temporal } from 'temporal-polyfill'
 import { canBecome } from './contract-state.ts'
 import {
   type Amounts,
+  amountsToExchange,
   type DrawableContract,
   type Drawing,
   drawOf,
   leftOf,
-  standingOf,
   statusWhenDrawn,
 } from './drawdown.ts'
 
@@ -75,11 +75,11 @@ test('the smallest amount can be drawn', () => {
   })
 })
 
-test('standingOf: the whole contract stands until it ends; then only the drawn amount does', () => {
+test('amountsToExchange: the whole contract until it ends, then only the drawn amounts', () => {
   const drawn = { ...contract, drawnSellAmount: 10_825n, drawnBuyAmount: 10_000n }
   const whole = { sellAmount: 108_250n, buyAmount: 100_000n }
-  assert.deepEqual(standingOf({ ...drawn, status: 'PartiallyDrawn' }), whole)
-  assert.deepEqual(standingOf({ ...drawn, status: 'Expired' }), { sellAmount: 10_825n, buyAmount: 10_000n })
+  assert.deepEqual(amountsToExchange({ ...drawn, status: 'PartiallyDrawn' }), whole)
+  assert.deepEqual(amountsToExchange({ ...drawn, status: 'Expired' }), { sellAmount: 10_825n, buyAmount: 10_000n })
 })
 
 test('statusWhenDrawn: a draw on either side opens the contract, and both sides complete it', () => {

@@ -84,7 +84,7 @@ export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' |
 }
 
 /** The amounts to be exchanged: the whole contract, or the drawn amounts if it has ended. */
-export function standingOf(contract: DrawableContract): Amounts {
+export function amountsToExchange(contract: DrawableContract): Amounts {
   const { drawnSellAmount, drawnBuyAmount, sellAmount, buyAmount } = contract
   return hasEnded(contract.status)
     ? { sellAmount: drawnSellAmount, buyAmount: drawnBuyAmount }

@@ -124,7 +124,7 @@ test('latestCollection: a sandbox collects at a fixed interval, at any hour of a
   assert.equal(latest('2026-07-04T03:00:30', 'Economy', every(30)), '2026-07-04 03:00:30')
 })
 
-test('nextCollection: an entry is in the collection it names, and in none a millisecond earlier', () => {
+test('nextCollection: finds the collection that takes an entry, and no earlier one takes it', () => {
   const from = Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds
   const collections = [windows, { kind: 'continuous', everySeconds: 2 }] as const
   const speeds: AchSpeed[] = ['Economy', 'Economy Plus']

@@ -269,7 +269,7 @@ test('composeAchFile: any acceptable payments give a valid file with every cent 
 test('composeAchFile: a refusal of the codec throws an error with the field, without the account number', () => {
   assert.throws(
     () => compose([payment({ receiverAccountNumber: '1'.repeat(18) })]),
-    /no NACHA file can be made: batches\[0\]\.entries\[0\]\.accountNumber: does not fit 17 characters/,
+    /the NACHA file cannot be built: batches\[0\]\.entries\[0\]\.accountNumber: must be at most 17 characters/,
   )
 })
 
