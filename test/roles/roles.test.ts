@@ -147,9 +147,9 @@ test('a limit is an amount of at most 12 digits and 2 decimals, as a number or t
 
 test("only a role of the institution's own entity can have the application Institution", async () => {
   const applications = [{ name: 'Institution', entitlements: ['View_Institution'] }]
-  assertRefused(await create({ applications }), { ...REFUSED, says: 'Institution can only stand in a role of' })
+  assertRefused(await create({ applications }), { ...REFUSED, says: 'only a role of the institution' })
   const roleId = await createdId()
-  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Institution can only stand in a role of' })
+  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'only a role of the institution' })
   const own = String(service.tenant.institution.legalEntityId)
   assert.deepEqual((await read(await createdId({ applications }, own), own)).body.leId, own)
 })
