@@ -13,7 +13,7 @@ import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import { createSealer } from '../../src/kernel/sealer.ts'
+import { createSealer, type Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
 import { startService } from '../../src/main/service.ts'
@@ -151,19 +151,7 @@ export async function startTestService(
     code,
     { sandbox = true, routingNumber = ROUTING_NUMBER } = {},
   ) => {
-    const institution = await app.db.transaction(async (tx: Transaction) => {
-      const asked = {
-        code,
-        name: `Bank ${code}`,
-        timeZone: 'America/New_York',
-        currency: 'USD',
-        routingNumber,
-        bic: null,
-      }
-      const officers = ['manager', 'officer']
-      const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
-      return readInstitution(tx, created.tenantId)
-    })
+    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber })
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -178,24 +166,8 @@ export async function startTestService(
     tenant,
     createTenant,
     createClient,
-    async call(method, path, body, { client = tenant.client, idempotencyKey, headers, rawBody, at = baseUrl } = {}) {
-      const send = method === 'GET' && (body !== undefined || rawBody !== undefined) ? sendWithBody : fetch
-      const response = await send(at + path, {
-        method,
-        headers: {
-          ...(client ? { authorization: `Bearer ${client.token}` } : {}),
-          ...(body !== undefined || rawBody !== undefined ? { 'content-type': 'application/json' } : {}),
-          ...(idempotencyKey ? { 'idempotent-key': idempotencyKey } : {}),
-          ...headers,
-        },
-        body: (rawBody as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
-      })
-      const answer = await response.text()
-      const reply = {
-        status: response.status,
-        headers: response.headers,
-        body: answer === '' ? undefined : JSON.parse(answer),
-      }
+    async call(method, path, body, { client = tenant.client, at = baseUrl, ...rest } = {}) {
+      const reply = await send(method, at + path, body, { client, ...rest })
       if (!options.operations) assertDeclared(method, path, reply)
       return reply
     },
@@ -213,6 +185,52 @@ export async function startTestService(
       await rm(dataDir, { recursive: true, force: true })
       if (unknown.length > 0) throw new Error(`add to src/events/event-types.ts: ${unknown.join(', ')}`)
     },
+  }
+}
+
+function createTestInstitution(
+  app: App,
+  sealer: Sealer,
+  { code, sandbox, routingNumber }: { code: string; sandbox: boolean; routingNumber: string },
+): Promise<Institution> {
+  return app.db.transaction(async (tx: Transaction) => {
+    const asked = {
+      code,
+      name: `Bank ${code}`,
+      timeZone: 'America/New_York',
+      currency: 'USD',
+      routingNumber,
+      bic: null,
+    }
+    const officers = ['manager', 'officer']
+    const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
+    return readInstitution(tx, created.tenantId)
+  })
+}
+
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  { client, idempotencyKey, headers, rawBody }: CallOptions,
+): Promise<Reply> {
+  const hasBody = body !== undefined || rawBody !== undefined
+  const ask = method === 'GET' && hasBody ? sendWithBody : fetch
+  const response = await ask(url, {
+    method,
+    headers: {
+      ...(client ? { authorization: `Bearer ${client.token}` } : {}),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(idempotencyKey ? { 'idempotent-key': idempotencyKey } : {}),
+      ...headers,
+    },
+    body: (rawBody as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+  })
+  const answer = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? undefined : JSON.parse(answer),
   }
 }
 
