@@ -100,8 +100,8 @@ export const AccountStatusBody = Type.Object(statusFields)
 export type AccountStatusBody = Static<typeof AccountStatusBody>
 
 /**
- * Merges changes into the body of an account, so that the result can be checked as a whole. Features
- * merge field by field. If a switch has two fields, both take the newly sent value.
+ * Merges changes into the body of an account, so that the result can be checked as a whole.
+ * Features merge field by field. If a switch has two fields, both take the newly sent value.
  */
 export function overlay(before: AccountBody, changes: UpdateAccountBody): AccountBody {
   const { action: _action, reason: _reason, ...fields } = changes

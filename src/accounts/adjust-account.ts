@@ -16,9 +16,9 @@ import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
 
 /**
  * Posts an adjustment to a customer's account against the institution's settlement account: an
- * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so. A
- * debit above the available balance is refused. A deleted account can only be debited, to take out
- * money returned after its deletion.
+ * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so.
+ * A debit above the available balance is refused. A deleted account can only be debited, to take
+ * out money returned after its deletion.
  */
 export async function adjustAccount(
   tx: Transaction,

@@ -34,8 +34,8 @@ export interface LockedAccount {
 
 /**
  * Locks the account in the path for a change. The ledger account is locked first, in the same order
- * as payment intake: no payment is decided on a status about to change, and no money moves while the
- * position is checked.
+ * as payment intake: no payment is decided on a status about to change, and no money moves while
+ * the position is checked.
  */
 export async function requireLockedAccount(
   tx: Transaction,

@@ -16,8 +16,8 @@ import { recordAccount } from './record-account.ts'
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. The currency
- * never changes, because the ledger account is in it. The system of record and routing number change
- * only while the account is empty. An action in the body changes the status last.
+ * never changes, because the ledger account is in it. The system of record and routing number
+ * change only while the account is empty. An action in the body changes the status last.
  */
 export async function updateAccount(
   tx: Transaction,

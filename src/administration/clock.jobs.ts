@@ -8,9 +8,9 @@ const ACTOR = 'worker'
 
 /**
  * Moves clocks that were set forward to their targets, from one due moment to the next. A clock
- * stands while any sweep has work due at its time, so everything due happens in order and at its own
- * time. Each step is one transaction. Steps and sweeps that hold the institution's time wait for each
- * other.
+ * stands while any sweep has work due at its time, so everything due happens in order and at its
+ * own time. Each step is one transaction. Steps and sweeps that hold the institution's time wait
+ * for each other.
  */
 export function clockSweeps(sweeps: readonly Sweep[]): readonly Sweep[] {
   return defineSweeps('administration', {

@@ -23,8 +23,8 @@ import {
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. One refusal
- * names every violation. The change applies from the next transaction on every node, because no node
- * caches the profile.
+ * names every violation. The change applies from the next transaction on every node, because no
+ * node caches the profile.
  */
 export async function updateInstitution(
   tx: Transaction,

@@ -8,8 +8,8 @@ import type { ApprovalKind } from './domain/decide-approval.ts'
 import type { Actor } from './request-approval.ts'
 
 /**
- * The port through which a decision takes effect on one kind of subject. Each slice whose changes may
- * wait for approval implements it, and `main/approval-subjects.ts` lists them.
+ * The port through which a decision takes effect on one kind of subject. Each slice whose changes
+ * may wait for approval implements it, and `main/approval-subjects.ts` lists them.
  */
 export interface ApprovalSubject {
   /**
@@ -17,8 +17,8 @@ export interface ApprovalSubject {
    */
   lock(tx: Transaction, approval: ApprovalRow): Promise<void>
   /**
-   * Applies the proposal under the current rules for a direct change. The approver must be allowed to
-   * make the change directly.
+   * Applies the proposal under the current rules for a direct change. The approver must be allowed
+   * to make the change directly.
    */
   apply(
     tx: Transaction,

@@ -137,8 +137,9 @@ export async function readExpired(
 }
 
 /**
- * The tenants with expired proposals. This is the only query across tenants; the work is done tenant
- * by tenant. It reads only each tenant's first expiry, one index lookup however many proposals wait.
+ * The tenants with expired proposals. This is the only query across tenants; the work is done
+ * tenant by tenant. It reads only each tenant's first expiry, one index lookup however many
+ * proposals wait.
  */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(

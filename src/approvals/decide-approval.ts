@@ -13,8 +13,8 @@ import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
 /**
- * Approves a proposal and applies it in one transaction, under the current rules. If it can no longer
- * be applied, the request is refused with the reason and the proposal stays Pending.
+ * Approves a proposal and applies it in one transaction, under the current rules. If it can no
+ * longer be applied, the request is refused with the reason and the proposal stays Pending.
  */
 export async function approveChange(
   tx: Transaction,

@@ -4,8 +4,9 @@ import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.t
 import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 
 /**
- * Makes a New customer Active when it opens its first account. If a change to the customer waits for
- * approval, the customer becomes Active after the decision. Customers in other states do not change.
+ * Makes a New customer Active when it opens its first account. If a change to the customer waits
+ * for approval, the customer becomes Active after the decision. Customers in other states do not
+ * change.
  */
 export async function activateNewCustomer(
   tx: Transaction,

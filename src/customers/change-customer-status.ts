@@ -17,8 +17,8 @@ const done = { activate: 'activated', suspend: 'suspended' } as const
 /**
  * Activates or suspends a customer; only the institution may. If a change to the customer waits for
  * approval, activation makes it Pending, and the decision makes it Active. The reason goes into the
- * audit trail only: the customer can read events, and must not learn of a suspicious activity report
- * (31 U.S.C. 5318(g)(2)).
+ * audit trail only: the customer can read events, and must not learn of a suspicious activity
+ * report (31 U.S.C. 5318(g)(2)).
  */
 export async function changeCustomerStatus(
   tx: Transaction,

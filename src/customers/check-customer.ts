@@ -6,9 +6,9 @@ import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
 import { readActiveLogins } from './customers.store.ts'
 
 /**
- * Checks rules that the schema cannot express: a third party names its partner, and the relationship
- * manager and originating officer are active users of the institution. One refusal names every
- * violation.
+ * Checks rules that the schema cannot express: a third party names its partner, and the
+ * relationship manager and originating officer are active users of the institution. One refusal
+ * names every violation.
  */
 export async function checkCustomer(
   tx: Transaction,

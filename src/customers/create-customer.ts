@@ -12,8 +12,8 @@ import { type CustomerRow, findCustomer, insertCustomer } from './customers.stor
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 
 /**
- * Creates a customer in the state New, below the institution, the legal entity that onboards it, and
- * any parent, partner and processing organization it names.
+ * Creates a customer in the state New, below the institution, the legal entity that onboards it,
+ * and any parent, partner and processing organization it names.
  */
 export async function createCustomer(
   tx: Transaction,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type NewCustomerBody, parseNewCustomer } from './customers.schema.ts'
 
 /**
- * Whether an update changes the customer's terms: the SEC codes it may use, whether its ACH payments
- * are prefunded, and its FX pricing tier. Limits and fees are checked elsewhere.
+ * Whether an update changes the customer's terms: the SEC codes it may use, whether its ACH
+ * payments are prefunded, and its FX pricing tier. Limits and fees are checked elsewhere.
  */
 export function changesTerms(before: NewCustomerBody, after: NewCustomerBody): boolean {
   return !isDeepStrictEqual(termsOf(before), termsOf(after))

@@ -21,8 +21,8 @@ export interface UpdatedCustomer {
 }
 
 /**
- * Updates a customer. An update that requires approval is checked by the same rules and recorded as a
- * proposal; the customer is Pending until the decision. Any earlier proposal becomes void.
+ * Updates a customer. An update that requires approval is checked by the same rules and recorded as
+ * a proposal; the customer is Pending until the decision. Any earlier proposal becomes void.
  */
 export async function updateCustomer(
   tx: Transaction,

@@ -16,10 +16,10 @@ export function describeErrors(): string {
   return [
     '# Errors',
     '',
-    'Generated from the `*.errors.ts` files of `src/` by `npm run generate`. A failure of the data APIs is',
-    'an envelope with the `status` Failure, a `code`, and a `message` of the form "what failed: why. What',
-    'to do." Replies with 429 and 503 have a `Retry-After` header. Several reasons can share a code; the',
-    'status and the message tell them apart.',
+    'Generated from the `*.errors.ts` files of `src/` by `npm run generate`. A failure of the data APIs',
+    'is an envelope with the `status` Failure, a `code`, and a `message` of the form "what failed: why.',
+    'What to do." Replies with 429 and 503 have a `Retry-After` header. Several reasons can share a',
+    'code; the status and the message tell them apart.',
     '',
     ...sections,
   ].join('\n')

@@ -2,8 +2,8 @@ import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import type { Rail } from '../kernel/rail.ts'
 
 /**
- * When the payments of a day are released, and until when those without funds are tried again: HH:MM
- * in the institution's time zone.
+ * When the payments of a day are released, and until when those without funds are tried again:
+ * HH:MM in the institution's time zone.
  */
 export interface BusinessHours {
   start: string
@@ -49,8 +49,8 @@ export function conventionOf({ recurrence }: Pick<InstitutionSettings, 'recurren
 const DEFAULT_MAX_RATE_AGE_SECONDS = 900
 
 /**
- * The maximum age of an exchange rate. The default is fifteen minutes, or any age in a sandbox, which
- * may have no rate feed.
+ * The maximum age of an exchange rate. The default is fifteen minutes, or any age in a sandbox,
+ * which may have no rate feed.
  */
 export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
   if (settings.fx) return settings.fx.maxRateAgeSeconds
@@ -77,8 +77,8 @@ export type AchCollection =
   | { kind: 'continuous'; everySeconds: number }
 
 /**
- * The Federal Reserve's same-day windows close at 10:30, 14:45 and 16:45 Eastern. The default windows
- * are earlier, so that files arrive in time.
+ * The Federal Reserve's same-day windows close at 10:30, 14:45 and 16:45 Eastern. The default
+ * windows are earlier, so that files arrive in time.
  */
 const businessWindows: AchCollection = {
   kind: 'windows',

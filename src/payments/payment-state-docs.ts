@@ -14,9 +14,10 @@ export function describePaymentStates(): string {
   return [
     '# States of a payment',
     '',
-    'Generated from `src/payments/payment-state.ts` by `npm run generate`. Neither the code nor the database',
-    '(constraint `payment_transitions_step`) accepts a transition that is not listed here. Each transition is',
-    'stored with its time, actor and evidence, and shown by `GET /v3/payments/{paymentUID}/timeline`.',
+    'Generated from `src/payments/payment-state.ts` by `npm run generate`. Neither the code nor the',
+    'database (constraint `payment_transitions_step`) accepts a transition that is not listed here.',
+    'Each transition is stored with its time, actor and evidence, and shown by `GET',
+    '/v3/payments/{paymentUID}/timeline`.',
     '',
     '```mermaid',
     'stateDiagram-v2',

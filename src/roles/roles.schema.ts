@@ -35,8 +35,8 @@ export const UpdateRoleBody = Type.Partial(CreateRoleBody)
 export type UpdateRoleBody = Static<typeof UpdateRoleBody>
 
 /**
- * Checks that the catalog has every application and entitlement in the body. One refusal names every
- * violation.
+ * Checks that the catalog has every application and entitlement in the body. One refusal names
+ * every violation.
  */
 export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolean }): Result<RoleData, Refusal> {
   const wrong: string[] = []

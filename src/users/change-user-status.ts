@@ -14,9 +14,9 @@ import { updateUserRow } from './users.store.ts'
 const done = { suspend: 'suspended', activate: 'activated' } as const
 
 /**
- * Suspends or activates a user. The lock on the user puts simultaneous requests in order. Suspending
- * takes effect at once and voids any waiting proposal. Activating waits for approval if the customer
- * requires approval of users.
+ * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
+ * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
+ * the customer requires approval of users.
  */
 export async function changeUserStatus(
   tx: Transaction,

@@ -16,7 +16,10 @@ import {
   type TestTenant,
 } from '../support/test-service.ts'
 
-/** System time: ten in the morning in New York, a Wednesday. Each test sets the clock of its own institution only. */
+/**
+ * System time: ten in the morning in New York, a Wednesday. Each test sets the clock of its own
+ * institution only.
+ */
 const NOW = '2026-07-01T14:00:00Z'
 const clock = fixedClock(NOW)
 let service: TestService
@@ -65,7 +68,10 @@ const lifeOf = async (tenant: TestTenant, uid: string) =>
 const atOf = async (tenant: TestTenant, uid: string, status: string) =>
   (await stepsOf(tenant, uid)).find(({ to }) => to === status)?.at
 
-/** The creation date and time of each ACH file, on the institution's clock, and its effective entry dates. */
+/**
+ * The creation date and time of each ACH file, on the institution's clock, and its effective entry
+ * dates.
+ */
 async function achDates({ institution }: TestTenant): Promise<string[]> {
   const directory = join(service.dataDir, 'rails', 'ach', 'out')
   const names = (await readdir(directory)).filter((name) => name.startsWith(`${institution.code}-`)).sort()

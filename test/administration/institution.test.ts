@@ -230,7 +230,10 @@ test('a scheduled payment does not block others after a change of the time zone,
   assert.equal(await statusOf(), 'VALIDATED')
 })
 
-/** Accepts a payment at one time and collects at the other. Returns the file's effective entry date and origin name, if a file was created. */
+/**
+ * Accepts a payment at one time and collects at the other. Returns the file's effective entry date
+ * and origin name, if a file was created.
+ */
 async function collectFile(tenant: TestTenant, { accepted, collected }: { accepted: string; collected: string }) {
   const { tenantId } = tenant.institution
   const payer = await createPayer(service, { client: tenant.client })

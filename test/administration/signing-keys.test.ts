@@ -15,7 +15,10 @@ import {
 
 const PATH = '/v1/institution/signing-keys'
 
-/** The test moves this clock: a minute passes between the publication of a key and its first signature. */
+/**
+ * The test moves this clock: a minute passes between the publication of a key and its first
+ * signature.
+ */
 const tokenClock = fixedClock(systemClock.now())
 let service: TestService
 let nodes: string[]

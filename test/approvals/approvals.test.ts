@@ -38,7 +38,10 @@ const call = (method: string, path: string, body?: unknown, client = maker) =>
   service.call(method, path, body, { client })
 const createCustomer = async (legalEntityAccessSettings: Settings): Promise<string> =>
   dataOf(await call('POST', '/v2/customers', customerBody({ legalEntityAccessSettings }))).customerUID
-/** A customer with a funded account and a contact, which waits for approval if the settings require it. */
+/**
+ * A customer with a funded account and a contact, which waits for approval if the settings require
+ * it.
+ */
 const createWatched = (legalEntityAccessSettings: Settings): Promise<Payer> =>
   createPayer(service, { customer: { legalEntityAccessSettings } })
 type NamedContact = Pick<Payer, 'customerUID' | 'contactUID'>

@@ -249,7 +249,9 @@ for (const [stage, name, make] of refused)
     assert.equal(reply.headers.get('idempotent-replayed'), null)
   })
 
-/** The places of an unexpected failure in each stage: at its first row, in between, and at its last. */
+/**
+ * The places of an unexpected failure in each stage: at its first row, in between, and at its last.
+ */
 const faults: [stage: string, table: string, when?: string][] = [
   [STAGES.entity, 'customers'],
   [STAGES.entity, 'audit_log', `new.action = 'customer.created'`],

@@ -35,9 +35,9 @@ export interface DecisionRefusal {
 }
 
 /**
- * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be decided.
- * The requester cannot approve it, but can reject it to withdraw it. An approval must name the hash
- * of exactly the content to apply.
+ * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
+ * decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
+ * the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
