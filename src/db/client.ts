@@ -72,11 +72,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
-  return {
+  const database: Database = {
     transaction: (work) => runTransaction(pool, work),
     read: (work) => runOutsideTransaction(pool, work),
     snapshot: (work) =>
-      runTransaction(pool, async (tx) => {
+      database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read read only')
         return work(tx)
       }),
@@ -85,6 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.end()
     },
   }
+  return database
 }
 
 function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error) => void): pg.Pool {

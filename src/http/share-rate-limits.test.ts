@@ -45,15 +45,15 @@ test('without Redis each node counts alone, logs it once, and shares when Redis 
   const nodes = [1, 2].map(() => startNode(t, `redis://127.0.0.1:${port}`, 10))
   for (const { take } of nodes) for (let n = 0; n < 12; n++) assert.equal(take().admitted, n < 10)
   const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]
-  const away = (lines: string[]) => lines.filter((line) => /each node counts its rate limits by itself/.test(line))
-  await eventually('it is said', () => away(one.lines).length > 0)
+  const away = (lines: string[]) => lines.filter((line) => /each node counts its rate limits alone/.test(line))
+  await eventually('it is logged', () => away(one.lines).length > 0)
 
   const redis = await startRedisServer(port)
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())
   await eventually('nodes share again', () => {
     one.take('203.0.113.9')
-    return one.lines.some((line) => /answers again/.test(line))
+    return one.lines.some((line) => /responds again/.test(line))
   })
   for (let n = 0; n < 9; n++) one.take('203.0.113.3')
   await two.hasHeardOf('203.0.113.3')
@@ -69,14 +69,14 @@ test('no request waits for a hanging Redis, and sharing resumes when it recovers
   await two.hasHeardOf('203.0.113.8')
   redis.pause()
   for (let n = 0; n < 21; n++) assert.equal(one.take().admitted, n < 20)
-  await eventually('it is said', () => {
+  await eventually('it is logged', () => {
     one.take('203.0.113.7')
     return one.lines.some((line) => /each node counts/.test(line))
   })
   redis.goOn()
   await eventually('that it is over is said, too', () => {
     one.take('203.0.113.6')
-    return one.lines.some((line) => /answers again/.test(line))
+    return one.lines.some((line) => /responds again/.test(line))
   })
   for (let n = 0; n < 10; n++) one.take('203.0.113.4')
   await two.hasHeardOf('203.0.113.4')
