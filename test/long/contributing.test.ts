@@ -83,8 +83,9 @@ test("the suites over all operations and the example's own tests pass, and cover
   const suites = ['test/operations/*.test.ts', 'test/customers/*.test.ts']
   // Not the tests that are for one other operation alone.
   const others = operations.map(({ id }) => id).filter((id) => id !== MODEL.id)
-  const pattern = `/^(?!(?:${others.join('|')})\\b)/`
-  const options = ['--test-concurrency=2', '--test-reporter=tap', `--test-name-pattern=${pattern}`]
+  // The runner puts a space before a name.
+  const skipped = `--test-skip-pattern=/^ ?(?:${others.join('|')})\\b/`
+  const options = ['--test-concurrency=2', '--test-reporter=tap', skipped]
   const output = await run(process.execPath, ['--test', ...options, ...suites], SUITES_WITHIN_MS)
 
   assert.match(output, /^ok \d+ - the notes of a customer are listed from the oldest/m)
