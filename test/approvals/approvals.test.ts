@@ -64,7 +64,7 @@ const approve = async (
 const reject = async ({ approvalUID }: { approvalUID: string }, client = checker, path = queue) =>
   call('PUT', `${path}/${approvalUID}/reject`, { reason: 'not on the invoice' }, client)
 
-const NOT_APPROVED = { status: 402, code: 'PAYMENT002', says: 'can not receive money before it is approved' }
+const NOT_APPROVED = { status: 402, code: 'PAYMENT002', says: 'cannot receive money until it is approved' }
 const DECIDED = { status: 409, code: 'APPROVAL001' }
 const toAccount = (accountNo: string, fields: object = {}) =>
   contactBody({ contactBank: { ...contactBody().contactBank, accountNo }, ...fields })
