@@ -381,7 +381,7 @@ test('a scheduled payment whose contact is not approved on its date fails, and s
     [scheduled.paymentUID],
   )
   assert.equal(row!.status, 'VALIDATION_FAILURE')
-  assert.match(row!.failureReason, /before it is approved/)
+  assert.match(row!.failureReason, /until it is approved/)
 })
 
 test('without beneDualApproval a contact is Active at once, and a change of it takes effect at once', async () => {
