@@ -67,7 +67,7 @@ const approve = async (
 const reject = async ({ approvalUID }: { approvalUID: string }, client = checker, path = queue) =>
   call('PUT', `${path}/${approvalUID}/reject`, { reason: 'not on the invoice' }, client)
 
-const NOT_APPROVED = { status: 402, code: 'PAYMENT002', says: 'can not receive money before it is approved' }
+const NOT_APPROVED = { status: 402, code: 'PAYMENT002', says: 'cannot receive money until it is approved' }
 const DECIDED = { status: 409, code: 'APPROVAL001' }
 const toAccount = (accountNo: string, fields: object = {}) =>
   contactBody({ contactBank: { ...contactBody().contactBank, accountNo }, ...fields })
@@ -384,7 +384,7 @@ test('a scheduled payment fails if its contact is not approved on its date, and 
     [scheduled.paymentUID],
   )
   assert.equal(row!.status, 'VALIDATION_FAILURE')
-  assert.match(row!.failureReason, /before it is approved/)
+  assert.match(row!.failureReason, /until it is approved/)
 })
 
 test('without beneDualApproval a contact is Active at once, and a change of it takes effect at once', async () => {

@@ -398,7 +398,7 @@ test('an account that is not Active cannot pay, and cannot receive a book transf
   for (const status of ['Suspended', 'Closed']) {
     const { payer, receiver } = await createBookPayer()
     await service.query('update accounts set status = $1 where id = $2', [status, receiver.accountUID])
-    assertRefused(await pay(payer), { status: 400, code: 'PAYMENT002', says: 'can not receive money' })
+    assertRefused(await pay(payer), { status: 400, code: 'PAYMENT002', says: 'cannot receive money' })
     assertRefused(await pay(receiver), { status: 402, code: 'PAYMENT002', says: 'not active' })
   }
 })

@@ -738,7 +738,7 @@ test('If-Match: a change or cancellation needs the version that was read, and is
   const changed = await put(changePath, { noOfPayments: 5 }, seen)
   dataOf(changed)
   assert.equal(await etagOf(), changed.headers.get('etag'))
-  const stale = { status: 412, code: 'PAYMENT002', says: 'was changed since the version in If-Match' }
+  const stale = { status: 412, code: 'PAYMENT002', says: 'has changed since the version in If-Match' }
   assertRefused(await put(changePath, { noOfPayments: 6 }, seen), stale)
   assertRefused(await put(`${path}/cancel`, undefined, seen), stale)
   assert.equal((await recurrenceOf(created)).numberOfPayments, 5)
