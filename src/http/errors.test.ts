@@ -85,7 +85,8 @@ test('a part of an operation that fails is said in place of the whole', () => {
   assert.deepEqual(renderRefusal('message', 'The consumer was not onboarded', refused), {
     status: 400,
     body: {
-      message: 'customer-account creation: the number is taken. Nothing was created; correct it and send it again.',
+      message:
+        'customer-account creation: the number is taken. Nothing was created. Correct the request and send it again.',
     },
   })
 })
