@@ -88,7 +88,8 @@ test('the message names the failed stage instead of the operation', () => {
   assert.deepEqual(renderRefusal('message', 'The consumer was not onboarded', refused), {
     status: 400,
     body: {
-      message: 'customer-account creation: the number is taken. Nothing was created; correct it and send it again.',
+      message:
+        'customer-account creation: the number is taken. Nothing was created. Correct the request and send it again.',
     },
   })
 })

@@ -186,10 +186,18 @@ for (const [field, feature] of [
     const owner = await createCustomer()
     const post = (fields: object) => service.call('POST', `/v3/customers/${owner}/accounts`, accountBody(fields))
     const first = { customerUID: owner, accountUID: dataOf(await post({ [field]: 'Yes' }), 201).accountUID }
-    assertRefused(await post({ accountFeatures: feature }), { status: 409, code: 'ACC001', says: `Take ${field} from` })
+    assertRefused(await post({ accountFeatures: feature }), {
+      status: 409,
+      code: 'ACC001',
+      says: `Turn off ${field} on`,
+    })
     dataOf(await post({ [field]: 'Yes', currency: 'EUR' }), 201)
     const second = { customerUID: owner, accountUID: await create({}, owner) }
-    assertRefused(await patch(second, { [field]: 'Yes' }), { status: 409, code: 'ACC001', says: `Take ${field} from` })
+    assertRefused(await patch(second, { [field]: 'Yes' }), {
+      status: 409,
+      code: 'ACC001',
+      says: `Turn off ${field} on`,
+    })
     dataOf(await patch(first, { [field]: 'No' }))
     dataOf(await patch(second, { [field]: 'Yes' }))
     dataOf(await act(second, 'Close'))

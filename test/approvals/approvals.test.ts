@@ -176,7 +176,11 @@ test('API clients cannot approve their own proposals, through either queue, but 
   const payer = await createWatched({ beneDualApproval: true })
   const approval = await pendingOf(payer)
   for (const path of [queue, `/v1/customers/${payer.customerUID}/approvals/contact`])
-    assertRefused(await approve(approval, maker, path), { status: 403, code: 'APPROVAL001', says: 'themselves' })
+    assertRefused(await approve(approval, maker, path), {
+      status: 403,
+      code: 'APPROVAL001',
+      says: 'their own proposals',
+    })
   assert.equal((await readContact(payer)).status, 'Pending')
   assert.equal(dataOf(await reject(approval, maker)).decidedBy, maker.apiKey)
   assert.equal((await readContact(payer)).status, 'Rejected')

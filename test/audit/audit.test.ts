@@ -138,7 +138,7 @@ test("only the institution's own entity reads its log and its head", async () =>
     assertRefused(await service.call('GET', path, undefined, { client }), {
       status: 403,
       code: 'AUTH002',
-      says: 'only an API client of the institution itself',
+      says: 'only a client of the institution itself',
     })
 })
 

@@ -198,7 +198,7 @@ const refused: [stage: string, name: string, make: () => Promise<{ body: object;
       const { shortName } = customerBody()
       await service.call('POST', '/v2/customers', customerBody({ shortName }))
       const body = consumerBody({ loginId: shortName })
-      return { body, says: 'another customer has this loginId', right: { loginId: consumerBody().loginId } }
+      return { body, says: 'another customer already has this loginId', right: { loginId: consumerBody().loginId } }
     },
   ],
   [
@@ -208,7 +208,7 @@ const refused: [stage: string, name: string, make: () => Promise<{ body: object;
       const first = consumerBody()
       await assertOnboarded(await onboard(first))
       const body = consumerBody({ account: first.account })
-      return { body, says: 'another account has this accountNumber', right: account({}) }
+      return { body, says: 'another account already has this accountNumber', right: account({}) }
     },
   ],
   [
@@ -304,7 +304,7 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
   const replies = await Promise.all(Array.from({ length: 10 }, () => onboard(consumerBody({ loginId }))))
   assert.equal(replies.filter(({ status }) => status === 201).length, 1)
   for (const reply of replies.filter(({ status }) => status !== 201))
-    assertStage(reply, 400, STAGES.entity, 'another customer has this loginId')
+    assertStage(reply, 400, STAGES.entity, 'another customer already has this loginId')
   const grown = Object.entries(await countAll()).filter(([table, count]) => count !== before[table])
   assert.deepEqual(
     grown.map(([table, count]) => [table, Number(count) - Number(before[table])]),
