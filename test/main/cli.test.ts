@@ -132,7 +132,7 @@ test('api-client rotate: the new secret works at once; the old one during the ov
   assert.equal(await tokenStatus(apiKey, third), 200)
 
   assertOneLine(await refused(`${rotate} --overlap soon`), /whole number of seconds/)
-  assertOneLine(await refused('api-client rotate --institution acme --key nobody'), /no API client nobody/)
+  assertOneLine(await refused('api-client rotate --institution acme --key nobody'), /API client nobody does not exist/)
   assert.equal(await tokenStatus(apiKey, third), 200)
 })
 
@@ -146,7 +146,7 @@ test('api-client revoke: the client cannot obtain a token, and its current one s
   await eventually('its token is refused', async () => {
     return (await client.call('GET', '/v2/customers?page=1&limit=1')).status === 401
   })
-  assertOneLine(await refused(revoke), /no API client .* or it is revoked/)
+  assertOneLine(await refused(revoke), /API client .* does not exist or is revoked/)
   const { rows } = await superuser.query('select action from audit_log where subject_id = $1 order by at', [
     created.apiKey,
   ])
@@ -190,7 +190,7 @@ test('audit verify: exit code 0 for an intact chain, 1 for a break; a recorded h
   assert.equal(cut.code, 1)
   const reason = `the chain ends at ${Number(last) - 1}, before the noted ${last}: it was cut short`
   assert.ok(cut.stdout.includes(`acme: break at ${last}: no record: ${reason}\n`), cut.stdout)
-  assert.match(cut.stdout, /acme: outside the chain: [0-9a-f-]{36}: the record has no place/)
+  assert.match(cut.stdout, /acme: outside the chain: [0-9a-f-]{36}: the record is neither chained nor waiting/)
   assert.match(cut.stdout, /\n2 breaks\.\n$/)
   await superuser.query('insert into audit_chain select * from cut; drop table cut')
   assert.equal((await verify()).code, 0)

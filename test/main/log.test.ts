@@ -111,7 +111,7 @@ test('the token service logs none, for valid and invalid requests', async () => 
   for (const endpoint of ['token/introspect', 'revoke'])
     await ask(endpoint, apiSecret, { token: tokens['access_token']! })
   for (let n = 0; n < 7; n++) await ask('token', `guessed-secret-${n}`, { grant_type: 'client_credentials' })
-  assert.ok(lines.some((line) => line.includes('refused after too many failures')))
+  assert.ok(lines.some((line) => line.includes('locked after too many failed authentications')))
   assertNoSecretLogged()
 })
 
