@@ -143,13 +143,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
   },
-  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'which it is in the institution'),
+  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'the current time of the institution'),
   clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers
   institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is not the login id'),
-  relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
+  relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName does not name a customer'),
   customerConflict: async ({ given }) => {
     const customerId = `id-${randomUUID()}`
     await given.make('/v2/customers', customerBody({ customerId }))
@@ -371,7 +371,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const signatory = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
     const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, { ...signatory, approvalLimit: 0 })
-    return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD for a payment' }
+    return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD per payment' }
   },
   reversalNotCovered: async ({ given }) => {
     const { paymentUID, receiverAccountUID } = await makeBookTransfer(given)
