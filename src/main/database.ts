@@ -1,9 +1,11 @@
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
 import { MigrationMismatch, migrate } from '../db/migrate.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
+import { exists } from './embedded-postgres/files.ts'
 import { runningEmbeddedPostgres } from './embedded-postgres/running.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { StartupError } from './startup-error.ts'
@@ -79,12 +81,17 @@ export async function prepareDatabase(url: string): Promise<string[]> {
 /**
  * Runs one command on the database. If the database is not running, it runs for the duration of the
  * command. `analyse` is for commands that change many rows.
+ *
+ * Only a command with `mayCreate` creates an embedded database that does not exist yet. Any other
+ * would report on an empty one when its directory is mistyped.
  */
 export async function withDatabase<T>(
   environment: Environment,
   dataDir: string,
   work: (db: Database, analyse: () => Promise<void>) => Promise<T>,
+  { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<T> {
+  if (!mayCreate) await requireDatabase(environment, dataDir)
   const database = await joinDatabase(environment, dataDir, () => {})
   try {
     await prepareDatabase(database.url)
@@ -97,6 +104,13 @@ export async function withDatabase<T>(
   } finally {
     await database.stop()
   }
+}
+
+async function requireDatabase({ databaseUrl }: Environment, dataDir: string): Promise<void> {
+  if (databaseUrl !== undefined || (await exists(join(dataDir, 'postgres')))) return
+  throw new StartupError(
+    `${resolve(dataDir)} has no Giro database: name the data directory with --data-dir, or set GIRO_DATABASE_URL`,
+  )
 }
 
 /**

@@ -260,6 +260,29 @@ test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if
   assert.equal(await service.stop(), 0)
 })
 
+test('only serve, migrate and institution create make a database: another command with a mistyped directory fails', async () => {
+  const nowhere = ['--data-dir', dataDir('mistyped')]
+  const commands = [
+    ['ledger', 'verify'],
+    ['audit', 'verify'],
+    ['api-client', 'create', '--institution', 'acme', '--name', 'x'],
+  ]
+  for (const line of commands) {
+    assertOneLine(
+      await home.run([...line, ...nowhere]),
+      /has no Giro database: name the data directory with --data-dir/,
+    )
+    await assert.rejects(stat(join(dataDir('mistyped'), 'postgres')), { code: 'ENOENT' })
+  }
+})
+
+test('ledger verify and audit verify fail on a database without institutions', async () => {
+  const empty = ['--data-dir', dataDir('empty')]
+  assert.equal((await home.run(['migrate', ...empty])).code, 0)
+  for (const verify of ['ledger', 'audit'])
+    assertOneLine(await home.run([verify, 'verify', ...empty]), /no institution, so nothing was verified/)
+})
+
 test('embedded database: demo, ledger verify and worker use the running service; verify also runs without one', async () => {
   const data = ['--data-dir', dataDir('embedded')]
   assertOneLine(await home.run(['demo', ...data]), /has no demo\.json: start the service with "giro serve --demo"/)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Database } from '../../db/client.ts'
 import { findInstitutionByCode } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createSealer } from '../../kernel/sealer.ts'
@@ -26,7 +27,7 @@ export function addInstitutionCommands(giro: Command): void {
     .action(async ({ dataDir, officer, bic = null, ...asked }) => {
       const environment = readEnvironment()
       const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
-      await withDatabase(environment, dataDir, async (db) => {
+      const create = async (db: Database) => {
         await checkEncryptionKey(db, sealer)
         await db.transaction(async (tx) => {
           if (await findInstitutionByCode(tx, asked.code))
@@ -34,6 +35,7 @@ export function addInstitutionCommands(giro: Command): void {
           const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
           say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
         })
-      })
+      }
+      await withDatabase(environment, dataDir, create, { mayCreate: true })
     })
 }

@@ -32,7 +32,9 @@ export function addServeCommands(giro: Command): void {
 
   command(giro, 'migrate', 'Migrate the database to the current schema.').action(
     async ({ dataDir }: { dataDir: string }) => {
-      await withDatabase(readEnvironment(), dataDir, async () => say('The database is at the current schema.'))
+      await withDatabase(readEnvironment(), dataDir, async () => say('The database is at the current schema.'), {
+        mayCreate: true,
+      })
     },
   )
 }

@@ -21,7 +21,7 @@ export function addVerifyCommands(giro: Command): void {
   command(ledger, 'verify', 'Compare every ledger total with its transfers. Exit code 1 on any difference.').action(
     async ({ dataDir }: { dataDir: string }) => {
       await withDatabase(readEnvironment(), dataDir, async (db) => {
-        const institutions = await db.read(listInstitutions)
+        const institutions = requireAny(await db.read(listInstitutions))
         process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
       })
     },
@@ -40,7 +40,7 @@ export function addVerifyCommands(giro: Command): void {
       if (head && !tenant) throw new StartupError('--head belongs to one institution: name it with --tenant')
       await withDatabase(readEnvironment(), dataDir, async (db) => {
         const institutions = await db.read(async (db) => {
-          if (!tenant) return listInstitutions(db)
+          if (!tenant) return requireAny(await listInstitutions(db))
           const found = await findInstitutionByCode(db, tenant)
           if (!found) throw new StartupError(`institution ${tenant} does not exist`)
           return [found]
@@ -49,4 +49,10 @@ export function addVerifyCommands(giro: Command): void {
         process.exitCode = breaks === 0 ? 0 : 1
       })
     })
+}
+
+/** A verification that looked at nothing must not pass. */
+function requireAny<Institution>(institutions: Institution[]): Institution[] {
+  if (institutions.length === 0) throw new StartupError('the database has no institution, so nothing was verified')
+  return institutions
 }
