@@ -111,11 +111,11 @@ test('settlementOf: the spot date has the tenor SPOT, other dates have none', ()
 })
 
 test('settlementOf: a tenor with a value date is refused', () => {
-  assert.match(settlement({ tenor: 'SPOT', valueDate: '2026-06-11' }), /^only one of tenor and valueDate/)
+  assert.match(settlement({ tenor: 'SPOT', valueDate: '2026-06-11' }), /^tenor and valueDate cannot both be given/)
 })
 
 test('settlementOf: a currency without a calendar is refused', () => {
-  assert.match(settlement({ sellCurrency: 'BRL' }), /is not a currency that is traded here/)
+  assert.match(settlement({ sellCurrency: 'BRL' }), /is not a supported currency/)
 })
 
 test('settlementOf: a value date is from the trade date to two years and 14 days later, both included', () => {
