@@ -112,14 +112,14 @@ test("only a sandbox's clock can be set, only forward, and at most two years ahe
   const refused = { status: 409, code: 'INST001' }
   assertRefused(await setClock(tenant, '2026-07-01T13:59:59.999Z'), {
     ...refused,
-    says: 'which it is in the institution',
+    says: 'the current time of the institution',
   })
   assertRefused(await setClock(tenant, '2028-07-01T14:00:00.001Z'), { ...refused, says: '2028-07-01T14:00:00Z' })
   await jump(tenant, NOW)
   await jump(tenant, '2028-07-01T14:00:00Z')
   assertRefused(await setClock(tenant, '2028-07-01T13:59:59.999Z'), {
     ...refused,
-    says: 'which it is in the institution',
+    says: 'the current time of the institution',
   })
 })
 

@@ -193,14 +193,14 @@ test('an update for an outdated version is refused with 412', async () => {
   assertRefused(await update(roleId, { description: 'second' }, { headers: { 'if-match': etag } }), {
     status: 412,
     code: '',
-    says: 'was changed since',
+    says: 'has changed since',
   })
   assert.equal((await read(roleId)).body.description, 'first')
 })
 
 test('a role that does not exist is 404, a role of another customer is 400, a roleId that is not a UUID is 400', async () => {
   const unknown = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
-  assertRefused(await read(unknown), { status: 404, code: '', says: 'no role with this roleId' })
+  assertRefused(await read(unknown), { status: 404, code: '', says: 'no role has this roleId' })
   assertRefused(await update(unknown, {}), { status: 404, code: '' })
   const another = await createdId({}, await createCustomer())
   assertRefused(await read(another), { ...REFUSED, says: 'not associated with the given customer' })

@@ -137,7 +137,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
   },
-  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'which it is in the institution'),
+  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'the current time of the institution'),
   clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 

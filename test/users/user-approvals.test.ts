@@ -120,7 +120,7 @@ test('a new user is Pending until another client approves exactly the content it
     proposed: { ...userBody({ loginId: 'first' }), status: 'Active' },
     contentHash: approval.contentHash,
   })
-  assertRefused(await approve(approval, maker), { status: 403, code: 'APPROVAL001', says: 'themselves' })
+  assertRefused(await approve(approval, maker), { status: 403, code: 'APPROVAL001', says: 'their own proposals' })
   assertRefused(await approve({ ...approval, contentHash: '0'.repeat(64) }), { ...DECIDED, says: 'contentHash' })
   assert.equal(await statusOf(userId), 'Pending')
   const before = await read(userId)
@@ -144,7 +144,7 @@ test('a rejected user stays Pending; activating or editing the user requests app
   const { userId } = await create()
   dataOf(await reject(await pendingOf(userId)))
   assert.equal(await statusOf(userId), 'Pending')
-  assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Pending, and waits' })
+  assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Pending and waits' })
   const asked = await pendingOf(userId)
   assert.equal(asked.action, 'create')
   await update(userId, { roleNames: ['Treasury'] }, checker)
@@ -197,13 +197,13 @@ test('suspending takes effect at once from every allowed status, and voids the w
     assert.equal((await suspend(userId)).status, 204)
     assert.equal(await statusOf(userId), 'Suspended')
     assertRefused(await approve(approval), { ...DECIDED, says: 'Voided' })
-    assertRefused(await suspend(userId), { ...CONFLICT, says: 'the user is Suspended, and suspend needs' })
+    assertRefused(await suspend(userId), { ...CONFLICT, says: 'the user is Suspended, and suspend requires' })
   }
 })
 
 test('activating a Suspended or Locked user waits for another client; an Active user is refused', async () => {
   const userId = await createApproved()
-  assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Active, and activate needs' })
+  assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Active, and activate requires' })
   for (const status of ['Suspended', 'Locked']) {
     await service.query('update users set status = $2 where id = $1', [userId, status])
     assertRefused(await activate(userId), { ...CONFLICT, says: `the user is ${status} and waits for approval` })

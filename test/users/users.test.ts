@@ -317,7 +317,7 @@ test('of 25 suspends and 25 activates at once, each success starts from the stat
 test('on every operation, an unknown user is 404, one of another customer is 400, a userId that is not a UUID is 400', async () => {
   const another = await createdId({}, await createCustomer())
   for (const ask of [read, suspend, activate, (id: string) => update(id, {})]) {
-    assertRefused(await ask(UNKNOWN), { status: 404, code: '', says: 'no user with this userId' })
+    assertRefused(await ask(UNKNOWN), { status: 404, code: '', says: 'no user has this userId' })
     assertRefused(await ask(another), { ...REFUSED, says: 'not associated with the given customer' })
     assertRefused(await ask('1'), { ...REFUSED, says: 'userId' })
   }
