@@ -143,7 +143,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
 
   // Customers
   institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is not the login id'),
-  relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
+  relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName does not name a customer'),
   customerConflict: async ({ given }) => {
     const customerId = `id-${randomUUID()}`
     await given.make('/v2/customers', customerBody({ customerId }))

@@ -126,7 +126,7 @@ test('a new user is Pending until another client approves exactly the content it
   const before = await read(userId)
   dataOf(await approve(approval))
   assert.deepEqual(await read(userId), { ...before, status: 'Active' })
-  assertRefused(await approve(approval, third), { ...DECIDED, says: 'Approved already' })
+  assertRefused(await approve(approval, third), { ...DECIDED, says: 'already Approved' })
 })
 
 test('a user who waits for approval cannot be activated: the refusal names the status and the approval, and adds no proposal', async () => {
