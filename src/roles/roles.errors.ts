@@ -11,7 +11,7 @@ const roleErrors = defineErrors({
     code: 'USER001',
     status: 404,
     title: 'no role has this roleId',
-    resolve: "Take roleId from the search of the customer's roles.",
+    resolve: "Use a roleId from the search of the customer's roles.",
   },
   roleOfAnotherCustomer: {
     code: 'USER001',

@@ -11,7 +11,7 @@ const userErrors = defineErrors({
     code: 'USER001',
     status: 404,
     title: 'no user has this userId',
-    resolve: "Take userId from the search of the customer's users.",
+    resolve: "Use a userId from the search of the customer's users.",
   },
   userOfAnotherCustomer: {
     code: 'USER001',
