@@ -7,7 +7,7 @@ import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 
 /**
  * The services that every use case can use. `main/service.ts` builds it once. By declaration
- * merging, a slice adds its own parts, and the ports it needs from slices above it, which it cannot
+ * merging, a slice adds its own parts, and the ports it needs from higher layers, which it cannot
  * import.
  */
 export interface App {

@@ -41,7 +41,8 @@ const accountErrors = defineErrors({
     code: 'ACC001',
     status: 409,
     title: 'the account has a balance or open payments',
-    resolve: 'Pay out the balance, and cancel the open payments or wait for them to finish.',
+    resolve:
+      'Pay out the balance, and cancel the open payments or wait for them to finish. The balance of a Closed account is moved by an adjustment of the institution.',
   },
   defaultOffsetConflict: {
     code: 'ACC001',

@@ -9,9 +9,9 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import type { AccountPosition } from './domain/account-state.ts'
 
-/** The port through which accounts query the slices above them. */
+/** The port through which accounts query higher layers. */
 export interface AccountPorts {
-  /** Whether scheduled payments or payments of a series have yet to leave the account. */
+  /** Whether payments or debits of the account wait, or a series of the account is Active. */
   hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean>
 }
 

@@ -30,7 +30,7 @@ export interface ApprovalSubject {
   drop(tx: Transaction, actor: Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
 }
 
-/** The ports through which approvals use the slices above them. */
+/** The ports through which approvals use higher layers. */
 export interface ApprovalPorts {
   approvalSubjects: Readonly<Record<ApprovalKind, ApprovalSubject>>
   /** The customer in the path, if the principal may see it. */

@@ -84,7 +84,7 @@ const requestErrors = defineErrors({
   unauthorized: {
     code: 'AUTH001',
     status: 401,
-    title: 'the request is not authorized',
+    title: 'the request carries no valid access token',
     resolve: 'Get an access token from the token service and send it as Authorization: Bearer <token>.',
   },
   entitlementMissing: {

@@ -55,14 +55,14 @@ const states = {
   },
   READY_TO_TRANSMIT: {
     shown: 'Processing',
-    meaning: 'Released to its rail.',
+    meaning: 'Released to its rail. It can be cancelled only until its ACH entry is in a committed file.',
     next: ['TRANSMITTED', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
   TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },
   PROCESSED: {
     shown: 'Completed',
     meaning:
-      'Settled: the hold is posted. The other bank can still return it; a book transfer or a debit can be reversed.',
+      'Settled: the hold is posted. The other bank can still return a payment over a rail. A book transfer can be reversed; a debit can be reversed for five banking days.',
     next: ['RETURNED', 'REVERSED'],
   },
   RETURNED: { shown: 'Returned', meaning: 'Returned by the other bank.', next: [] },

@@ -213,7 +213,7 @@ const paymentErrors = defineErrors({
   reversalNotCovered: {
     code: 'PAYMENT003',
     status: 402,
-    title: 'the receiving account no longer has the amount',
+    title: 'the account that was credited no longer has the amount',
     resolve: 'Ask its owner to send the money back.',
   },
   recurrenceNotFound: {

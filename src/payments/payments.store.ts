@@ -182,8 +182,8 @@ export async function insertPayments(
 }
 
 /**
- * Whether payments from an account are waiting or a series still pays from it. They have no holds,
- * so the ledger does not show them.
+ * Whether payments or debits of an account wait, or a series of the account is Active. They have no
+ * holds, so the ledger does not show them.
  */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
   const row = await tx.row(

@@ -271,7 +271,7 @@ test('an account with a balance, a hold or a scheduled payment cannot be closed 
   const paymentDate = service.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 30 }).toString()
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentDate })))
   await empty(payer)
-  await refuses('payments from it wait for their date')
+  await refuses('payments or debits of the account wait for their date')
   assert.equal((await read(payer)).status, 'Active')
 })
 

@@ -1,7 +1,7 @@
 import type { SourceFile } from './sources.ts'
 
 /**
- * The layers of `src/`, from the bottom up. A folder imports only folders above it in this list.
+ * The layers of `src/`, the lowest first. A folder imports only lower layers.
  * `app.ts` is a file: the parts that every use case may reach.
  */
 export const LAYERS = [
@@ -16,7 +16,7 @@ export const LAYERS = [
   'audit',
   'events',
   'approvals',
-  // Below customers, because a customer's record carries its limits.
+  // Lower than customers, because a customer's record carries its limits.
   'limits',
   'customers',
   'roles',
@@ -29,13 +29,16 @@ export const LAYERS = [
   'administration',
   'fees',
   'fx',
-  // Below payments, because the timeline of a payment shows its deliveries and mails.
+  // Lower than payments, because the timeline of a payment shows its deliveries and mails.
   'webhooks',
   'notifications',
   'rails',
   'payments',
   'main',
 ] as const
+
+/** The rule for using another slice. */
+export const FACE_RULE = 'Call a use case or a store function that the face of the slice lists'
 
 /** Folders without a face: other folders import their files directly. The rest are slices. */
 export const OPEN = new Set<string>(['kernel', 'db', 'ledger', 'tokens', 'app.ts', 'http', 'jobs', 'main'])
@@ -53,7 +56,7 @@ export function layerOf(path: string): string {
   return path.split('/')[1]!
 }
 
-/** The imports from a layer to one above it. */
+/** The imports of a higher layer. */
 export function climbingImports(files: readonly File[]): string[] {
   const height = new Map<string, number>(LAYERS.map((layer, at) => [layer, at]))
   return files.flatMap(({ path, imports }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { layerOf, OPEN } from './layers.ts'
+import { FACE_RULE, layerOf, OPEN } from './layers.ts'
 import { assertNone, filesBelow, isTest, ofProduction, readSources, root, type SourceFile } from './sources.ts'
 
 /** Checks the structure of the code by reading it. docs/architecture.md gives the reasons. */
@@ -32,11 +32,11 @@ test('a store is private to its slice', () => {
     ofProduction(sources).flatMap(({ path, imports }) =>
       imports
         .filter((imported) => imported.endsWith('.store.ts') && layerOf(imported) !== layerOf(path))
-        // The composition root schedules the purges of the layers below the slices.
+        // The composition root schedules the purges of the layers lower than the slices.
         .filter((imported) => !(layerOf(path) === 'main' && OPEN.has(layerOf(imported))))
         .map((imported) => `${path} imports ${imported}`),
     ),
-    "Call a use case that the slice's face exports, instead of its store.",
+    `${FACE_RULE}, and do not import its store.`,
   )
 })
 

@@ -30,7 +30,7 @@ const standing = [
   [{ held: 1n }, 'payments in progress hold amounts on it'],
   [
     { hasWaitingPayments: true },
-    'payments from it wait for their date or for approval, or a recurring payment is Active',
+    'payments or debits of the account wait for their date or for approval, or a recurring payment is Active',
   ],
 ] as const
 

@@ -21,7 +21,7 @@ export interface AccountPosition {
   posted: bigint
   /** Pending debits and credits, in minor units. */
   held: bigint
-  /** Whether payments from the account wait for their date or for approval. */
+  /** Whether payments or debits of the account wait for their date or for approval. */
   hasWaitingPayments: boolean
 }
 
@@ -50,6 +50,6 @@ export function whatIsLeft({ posted, held, hasWaitingPayments }: AccountPosition
   if (posted !== 0n) return 'its balance is not zero'
   if (held !== 0n) return 'payments in progress hold amounts on it'
   if (hasWaitingPayments)
-    return 'payments from it wait for their date or for approval, or a recurring payment is Active'
+    return 'payments or debits of the account wait for their date or for approval, or a recurring payment is Active'
   return undefined
 }
