@@ -260,7 +260,7 @@ test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if
   assert.equal(await service.stop(), 0)
 })
 
-test('only serve, migrate and institution create make a database: another command with a mistyped directory fails', async () => {
+test('a command on existing data fails for a mistyped directory, and creates no database there', async () => {
   const nowhere = ['--data-dir', dataDir('mistyped')]
   const commands = [
     ['ledger', 'verify'],
