@@ -138,7 +138,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'retries.ts',
-    line: 'const whole = Math.min(FIRST_WAIT_MS * 2 ** Math.min(count - 1, 30), LONGEST_WAIT_MS)',
+    line: 'const whole = Math.min(INITIAL_WAIT_MS * 2 ** Math.min(count - 1, 30), MAX_WAIT_MS)',
     was: '30',
     becomes: '31',
     reason: 'From the eleventh attempt on every wait is the longest one.',
