@@ -61,7 +61,10 @@ export async function coverLocked(
   const standing = { ...contract, ...standingOf(contract) }
   const { sellAmount, buyAmount } = standing
   const { baseAmount } = amountsOfPair(standing)
-  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
+  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, {
+    direction: 'multiply',
+    rounding: 'halfEven',
+  })
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
     return refuse(`the base amount is worth no amount of ${quoteCcy} that can be booked`)
 

@@ -1,3 +1,4 @@
+import { divideRounded } from '../../kernel/rounding.ts'
 import { ONE_HUNDRED_PERCENT, type Percentage } from './percentage.ts'
 
 /** Amounts are minor units of the fee's currency; null for what the tier does not say. One of `flat` and `percentage` is there. */
@@ -35,18 +36,10 @@ export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable,
   return chargeOf(tier, amountMinor)
 }
 
-/** The percentage, rounded half to even to the minor unit, plus the flat part; then the bounds. */
+/** The percentage, rounded up to the minor unit, plus the flat part; then the bounds. */
 function chargeOf({ flat, percentage, minimum, maximum }: FeeTier, amountMinor: bigint): bigint {
-  const charge = (flat ?? 0n) + divideHalfEven(amountMinor * (percentage ?? 0n), ONE_HUNDRED_PERCENT)
+  const charge = (flat ?? 0n) + divideRounded(amountMinor * (percentage ?? 0n), ONE_HUNDRED_PERCENT, 'up')
   if (minimum !== null && charge < minimum) return minimum
   if (maximum !== null && charge > maximum) return maximum
   return charge
-}
-
-/** The nearest whole number, and of two equally near the even one, so that rounding favours neither side in the long run. */
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor
-  const twiceRest = 2n * (dividend % divisor)
-  const isUp = twiceRest > divisor || (twiceRest === divisor && quotient % 2n === 1n)
-  return isUp ? quotient + 1n : quotient
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { divideRounded } from '../../kernel/rounding.ts'
 import { hasEnded, type TradeStatus } from './contract-state.ts'
 
 /** A contract, as far as drawing on it goes; the customer sells one currency and buys the other. Amounts are minor units. */
@@ -43,9 +44,10 @@ export type DrawRefusal =
 /**
  * Decides what a payment draws; the caller holds the lock on the contract.
  *
- * The amount that is not given is the share of what is left of it that the given amount has in what is left of its own, half a
- * minor unit up. So all draws together exchange exactly what the contract says, to the last minor unit, whatever was given back
- * between them: the last one takes what is left. The value date itself still draws, `on` being the day of the payment. A contract that
+ * The amount that is not given is the share of what is left of it that the given amount has in what
+ * is left of its own, rounded in the institution's favor: what the customer buys down, what it sells
+ * up. All draws together exchange exactly what the contract says, to the last minor unit, whatever
+ * was given back between them: the last one takes what is left. The value date itself still draws, `on` being the day of the payment. A contract that
  * settles after spot of that day does not draw yet: who had the currency at the price of a month later could sell it today with a profit.
  */
 export function drawOf(
@@ -63,7 +65,8 @@ export function drawOf(
   const [ofGiven, ofOther] =
     wanted.given === 'sell' ? [left.sellAmount, left.buyAmount] : [left.buyAmount, left.sellAmount]
   if (wanted.amount > ofGiven) return refuse('exceedsContract')
-  const other = wanted.amount === 0n ? 0n : (2n * ofOther * wanted.amount + ofGiven) / (2n * ofGiven)
+  if (wanted.amount <= 0n) return refuse('tooSmall')
+  const other = divideRounded(ofOther * wanted.amount, ofGiven, wanted.given === 'sell' ? 'down' : 'up')
   if (other <= 0n) return refuse('tooSmall')
   return accept(
     wanted.given === 'sell'

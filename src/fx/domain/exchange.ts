@@ -22,7 +22,10 @@ export type ProductType = 'SPOT' | 'FORWARD'
  */
 export const LARGEST_TRADE = 10n ** 12n - 1n
 
-/** One of the two amounts is given, the other one follows from the rate: rounded half to even to its currency's minor unit. */
+/**
+ * One of the two amounts is given, and the other follows from the rate. It is rounded to its
+ * currency's minor unit in the institution's favor: what the customer buys down, what it sells up.
+ */
 export function amountsAt(
   wanted: {
     sellCurrency: string
@@ -60,7 +63,8 @@ export function otherAmountAt(
   const { sellCurrency, buyCurrency, given, amount } = wanted
   const [from, to] = given === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency]
   const isBase = pairOf(from, to).baseCcy === from
-  const other = convert(amount, from, to, rate, isBase ? 'multiply' : 'divide')
+  const direction = isBase ? 'multiply' : 'divide'
+  const other = convert(amount, from, to, rate, { direction, rounding: given === 'sell' ? 'down' : 'up' })
   if (other === 0n) return refuse(`is worth less than the smallest amount of ${to}`)
   if (other > largestAmount(to)) return refuse(`is worth more ${to} than an amount may be`)
   return accept(given === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount })
