@@ -9,14 +9,15 @@ import { insertAnswers } from '../src/payments/intake/intake-answers.store.ts'
 import { insertPayments } from '../src/payments/payments.store.ts'
 import { type Payer, paymentDate } from './seed.ts'
 
-/** Who the payments of this part are by, so that they can be counted apart. */
+/** The creator of the payments of this part, so that they can be counted separately. */
 export const SQL_CLIENT = 'bench-sql'
 
 const AMOUNT = 12_50n
 
 /**
- * Writes the rows that credit requests leave behind, and nothing else: no HTTP, no locks, nothing read or decided; one batch after the other
- * on one connection. What payments reach of it is what the database leaves them.
+ * Writes only the rows that credit requests write: no HTTP, no locks, no reads and no decisions.
+ * One batch follows the other on one connection. The rate is the most that the database allows for
+ * payments.
  */
 export async function writeRows(
   db: Database,
@@ -38,6 +39,12 @@ export async function writeRows(
     rows += batchSize
   }
   return { rows, perSecond: (rows / (performance.now() - start)) * 1000 }
+}
+
+interface PaymentOfBatch extends Payer {
+  id: string
+  transferId: string
+  reference: string
 }
 
 function writeBatch(
@@ -62,37 +69,7 @@ function writeBatch(
     await insertPayments(
       tx,
       tenantId,
-      payments.map(({ id, transferId, reference, customerUID, accountUID, contactUID }) => ({
-        id,
-        entryType: 'CREDIT',
-        externalReferenceId: reference,
-        customerId: BigInt(customerUID),
-        senderAccountId: BigInt(accountUID),
-        contactId: BigInt(contactUID),
-        receiverAccountId: null,
-        amount: AMOUNT,
-        currency: 'USD',
-        speed: 'Economy',
-        rail: 'ACH',
-        secCode: 'CCD',
-        status: 'VALIDATED',
-        paymentDate: date,
-        receiver: {
-          name: 'Highland Beans Inc',
-          accountNumber: '74000000000',
-          accountType: 'Checking',
-          bankCode: '021000021',
-        },
-        paymentNotes: 'Invoice 118',
-        details: {},
-        createdBy: SQL_CLIENT,
-        holdTransferId: transferId,
-        fee: null,
-        limitDate: null,
-        approvals: { approvers: 0, institution: false },
-        approvalExpiresAt: null,
-        dueAt: null,
-      })),
+      payments.map((payment) => paymentRow(payment, date)),
       now,
     )
     await insertTransitions(
@@ -104,45 +81,93 @@ function writeBatch(
     await insertTransfers(
       tx,
       tenantId,
-      payments.map(({ id, transferId, accountUID }) => ({
-        id: transferId,
-        kind: 'pending',
-        debitAccountId: BigInt(accountUID),
-        creditAccountId: clearingId,
-        amount: AMOUNT,
-        currency: 'USD',
-        purpose: 'payment',
-        referenceId: id,
-      })),
+      payments.map((payment) => holdRow(payment, clearingId)),
       now,
     )
     await addToTotals(tx, tenantId, [
       ...Array.from(held, ([id, debitsPending]) => ({ ...nothing, id, overdraft: false, debitsPending })),
       { ...nothing, id: clearingId, overdraft: true, creditsPending: AMOUNT * BigInt(payments.length) },
     ])
-    await insertAnswers(
-      tx,
-      tenantId,
-      payments.map(({ id, reference, accountUID, contactUID }) => ({
-        operation: 'createCreditPayment' as const,
-        clientId: SQL_CLIENT,
-        key: randomUUID(),
-        fingerprint: fingerprintOf({
-          externalReferenceId: reference,
-          paymentAmount: 12.5,
-          paymentCurrency: 'USD',
-          speed: 'Economy',
-          paymentNotes: 'Invoice 118',
-          sender: { accountUID },
-          receiver: { accountUID: contactUID },
-        }),
-        result: {
-          ok: true,
-          value: { paymentUID: id, paymentStatus: 'VALIDATED', externalReferenceId: reference },
-        },
-        status: 200,
-      })),
-      now,
-    )
+    await insertAnswers(tx, tenantId, payments.map(answerRow), now)
   })
+}
+
+function paymentRow(
+  { id, transferId, reference, customerUID, accountUID, contactUID }: PaymentOfBatch,
+  paymentDate: string,
+): Parameters<typeof insertPayments>[2][number] {
+  return {
+    id,
+    entryType: 'CREDIT',
+    externalReferenceId: reference,
+    customerId: BigInt(customerUID),
+    senderAccountId: BigInt(accountUID),
+    contactId: BigInt(contactUID),
+    receiverAccountId: null,
+    amount: AMOUNT,
+    currency: 'USD',
+    speed: 'Economy',
+    rail: 'ACH',
+    secCode: 'CCD',
+    status: 'VALIDATED',
+    paymentDate,
+    receiver: {
+      name: 'Highland Beans Inc',
+      accountNumber: '74000000000',
+      accountType: 'Checking',
+      bankCode: '021000021',
+    },
+    paymentNotes: 'Invoice 118',
+    details: {},
+    createdBy: SQL_CLIENT,
+    holdTransferId: transferId,
+    fee: null,
+    limitDate: null,
+    approvals: { approvers: 0, institution: false },
+    approvalExpiresAt: null,
+    dueAt: null,
+  }
+}
+
+function holdRow(
+  { id, transferId, accountUID }: PaymentOfBatch,
+  clearingId: bigint,
+): Parameters<typeof insertTransfers>[2][number] {
+  return {
+    id: transferId,
+    kind: 'pending',
+    debitAccountId: BigInt(accountUID),
+    creditAccountId: clearingId,
+    amount: AMOUNT,
+    currency: 'USD',
+    purpose: 'payment',
+    referenceId: id,
+  }
+}
+
+function answerRow({
+  id,
+  reference,
+  accountUID,
+  contactUID,
+}: PaymentOfBatch): Parameters<typeof insertAnswers>[2][number] {
+  return {
+    operation: 'createCreditPayment',
+    clientId: SQL_CLIENT,
+    key: randomUUID(),
+    fingerprint: fingerprintOf({
+      externalReferenceId: reference,
+      paymentAmount: 12.5,
+      paymentCurrency: 'USD',
+      speed: 'Economy',
+      paymentNotes: 'Invoice 118',
+      sender: { accountUID },
+      receiver: { accountUID: contactUID },
+    }),
+    result: {
+      ok: true,
+      value: { paymentUID: id, paymentStatus: 'VALIDATED', externalReferenceId: reference },
+    },
+    status: 200,
+  }
 }

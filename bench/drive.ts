@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Payer } from './seed.ts'
 
-/** Many keep-alive connections to the service, each with one request on its way at most. */
+/** Many keep-alive connections to the service, each with at most one request in flight. */
 export interface Driver {
-  /** Sends the next request of a connection as soon as it has its answer, for so long. */
+  /** Sends the next request of a connection as soon as the last one is answered. */
   closedLoop(work: Work, milliseconds: number): Promise<ClosedLoop>
-  /** Sends requests by a fixed schedule, whether the earlier ones have their answers or not. */
+  /** Sends requests on a fixed schedule, even if earlier ones are not answered yet. */
   openLoop(work: Work, options: { perSecond: number; milliseconds: number }): Promise<OpenLoop>
   close(): void
 }
@@ -18,11 +18,11 @@ export interface Work {
 }
 
 interface Answers {
-  /** Answers that were 200 and Success for the request they answer, late ones included. */
+  /** Answers with 200 and Success for their request, including late ones. */
   successes: number
-  /** Answers that were 429: the rate of the client was above its limit. */
+  /** Answers with 429: the client was over its rate limit. */
   refused: number
-  /** What the others said, the first few. */
+  /** The first few of all other answers. */
   wrong: string[]
 }
 
@@ -31,22 +31,24 @@ export interface ClosedLoop extends Answers {
 }
 
 export interface OpenLoop extends Answers {
-  /** From the moment a request was due to its answer, ascending. A request that had to wait for a connection is late, too. */
+  /**
+   * From the time a request was due to its answer, ascending. Includes the wait for a connection.
+   */
   latenciesMs: number[]
-  /** What was more than a second late when the time was over, and was not sent any more. */
+  /** Requests that were never sent, because they were still waiting one second after the end. */
   unsent: number
 }
 
 const MAX_WRONG_NAMED = 5
-const ANSWER_AT_MOST_MS = 30_000
-const LATE_AT_MOST_MS = 1_000
+const ANSWER_TIMEOUT_MS = 30_000
+const MAX_DELAY_MS = 1_000
 
 export async function createDriver(options: { port: number; token: string; connections: number }): Promise<Driver> {
   const { port, token } = options
   const connections = await Promise.all(Array.from({ length: options.connections }, () => openConnection(port)))
   let sent = 0
 
-  /** The requests of a work, written out but for what differs from one to the next. */
+  /** Prepares the requests. Only the key and the reference differ from one request to the next. */
   function prepare({ path, payers }: Work) {
     const requests = payers.map(({ accountUID, contactUID }) => {
       const body = JSON.stringify({
@@ -95,7 +97,7 @@ export async function createDriver(options: { port: number; token: string; conne
       const latenciesMs: number[] = []
       const count = Math.round((perSecond * milliseconds) / 1000)
       const start = performance.now()
-      const end = start + milliseconds + LATE_AT_MOST_MS
+      const end = start + milliseconds + MAX_DELAY_MS
       let due = 0
       const run = async (connection: Connection) => {
         while (due < count && performance.now() < end) {
@@ -117,7 +119,7 @@ export async function createDriver(options: { port: number; token: string; conne
   }
 }
 
-/** Always as long, so that the length of a body is known before it is written. */
+/** All references have the same length, so the Content-Length is known in advance. */
 function referenceOf(n: number): string {
   return `bench-${String(n).padStart(9, '0')}`
 }
@@ -140,18 +142,18 @@ async function exchange(
 
 interface Connection {
   socket: Socket
-  /** The whole answer, head and body. */
+  /** Returns the complete answer, with head and body. */
   ask(request: string): Promise<string>
 }
 
 /**
- * HTTP/1.1 as far as the bench needs it, on a bare socket: a client that does more takes the processor from the service it measures. Answers
- * come one at a time and have a Content-Length.
+ * The part of HTTP/1.1 that the bench needs, on a plain socket. A full client would take processor
+ * time from the service it measures. Answers come one at a time and have a Content-Length.
  */
 async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   socket.setEncoding('latin1')
-  socket.setTimeout(ANSWER_AT_MOST_MS)
+  socket.setTimeout(ANSWER_TIMEOUT_MS)
   await once(socket, 'connect')
   let received = ''
   let pending: PromiseWithResolvers<string> | undefined
@@ -161,7 +163,7 @@ async function openConnection(port: number): Promise<Connection> {
   }
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('the service closed a connection')))
-  socket.on('timeout', () => pending && socket.destroy(new Error(`no answer in ${ANSWER_AT_MOST_MS / 1000} s`)))
+  socket.on('timeout', () => pending && socket.destroy(new Error(`no answer in ${ANSWER_TIMEOUT_MS / 1000} s`)))
   socket.on('data', (chunk: string) => {
     received += chunk
     const headEnd = received.indexOf('\r\n\r\n')

@@ -4,21 +4,26 @@ import { exampleCreated, PaymentCreated } from '../src/payments/payments.schema.
 import { CreditRequestBody } from '../src/payments/request/credit-request.schema.ts'
 
 /**
- * What HTTP costs around a credit request: the same token check, body, validation, fingerprint of the Idempotent-Key and reply, with nothing
- * done in between. It is the ceiling that payments are measured against, and is mounted by the bench alone.
+ * A credit request without the payment: the same token check, body, validation, idempotency
+ * fingerprint and reply. Its rate is the ceiling of HTTP for payments. Only the bench mounts it.
  */
 export const emptyOperation = defineOperation({
   id: 'benchEmpty',
   method: 'POST',
   paths: ['/bench/empty'],
   tag: 'Bench',
-  summary: 'Do nothing with a credit request',
-  failure: 'Nothing was not done',
+  summary: 'Accept a credit request and do nothing',
+  failure: 'The request was not accepted',
   entitlement: 'Payments.Initiate_Payments',
   errors: [],
   invalid: 'invalidPayment',
   body: CreditRequestBody,
-  reply: { status: 200, description: 'Nothing was done.', data: PaymentCreated, example: exampleCreated },
+  reply: {
+    status: 200,
+    description: 'The request was accepted, and nothing was done.',
+    data: PaymentCreated,
+    example: exampleCreated,
+  },
   handle: async (_app, { body }) =>
     accept({ data: { ...exampleCreated, externalReferenceId: body.externalReferenceId } }),
 })

@@ -1,4 +1,4 @@
-// The client that asks too much: floods the service as it is told, and tells what it was answered.
+// The client over its rate limit: floods the service as told, and reports its answers.
 import { constants, setPriority } from 'node:os'
 import { createDriver } from './drive.ts'
 import type { Payer } from './seed.ts'
@@ -13,7 +13,8 @@ export interface Flood {
 
 const CONNECTIONS = 64
 
-// Elsewhere it would take no processor from the service. Here it takes what nobody else wants.
+// On another machine it would take no processor time from the service, so here it gets low
+// priority.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async ({ port, token, payers, perSecond, milliseconds }: Flood) => {

@@ -1,6 +1,7 @@
-// Measures what one client notices of another that asks ten times as much as it may: the latency of payments within the rate, alone, beside the other
-// client asking just what it may, and beside its flood, in turns. What the other one sends comes from a process of its own, so that what it costs is
-// not taken from the one that measures.
+// Measures how much one client slows down when another one exceeds its rate limit tenfold. It
+// reports the latency of payments within the rate in three settings, in turns: alone, next to a
+// client at its limit, and next to a client that floods. The other client runs in its own process,
+// so that its load does not slow the measuring process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,9 +25,9 @@ const LIMIT_PER_SECOND = 200
 const MODEST_PER_SECOND = 100
 const FLOOD_PER_SECOND = 10 * LIMIT_PER_SECOND
 const CONNECTIONS = 16
-/** Long enough that one write which takes the disk 50 ms does not decide its p99. */
+/** Long enough that a single disk write of 50 ms does not decide the p99. */
 const ROUND_MS = 10_000
-/** Before it is measured the flood has used up what a client may ask at once. */
+/** The flood starts earlier than the measurement, to use up its burst allowance first. */
 const FLOOD_LEAD_MS = 1_500
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
@@ -56,7 +57,7 @@ async function run({ ready }: RunningService): Promise<void> {
   const p99s = { alone: [] as number[], full: [] as number[], flooded: [] as number[] }
   let [admitted, refused, unsent, wrong] = [0, 0, 0, 0]
   await modest()
-  const beside = (perSecond: number) =>
+  const measureNextTo = (perSecond: number) =>
     undisturbed({ service, dataDir }, async () => async () => {
       const milliseconds = FLOOD_LEAD_MS + ROUND_MS
       const other = startFlood({ port, token: greedyToken, payers, perSecond, milliseconds })
@@ -65,8 +66,8 @@ async function run({ ready }: RunningService): Promise<void> {
     }).then(({ result }) => result)
   for (let round = 1; round <= rounds; round++) {
     const alone = (await undisturbed({ service, dataDir }, async () => modest)).result
-    const full = await beside(LIMIT_PER_SECOND)
-    const flooded = await beside(FLOOD_PER_SECOND)
+    const full = await measureNextTo(LIMIT_PER_SECOND)
+    const flooded = await measureNextTo(FLOOD_PER_SECOND)
     p99s.alone.push(p99Of(alone.latenciesMs))
     p99s.full.push(p99Of(full.modest.latenciesMs))
     p99s.flooded.push(p99Of(flooded.modest.latenciesMs))
@@ -76,15 +77,15 @@ async function run({ ready }: RunningService): Promise<void> {
     for (const within of [alone, full.modest, flooded.modest]) wrong += within.refused + within.wrong.length
     wrong += full.other.wrong.length + flooded.other.wrong.length
     console.log(
-      `round ${round} of ${rounds}:  alone ${describe(alone)}   beside a client at its limit ${describe(full.modest)}   beside the flood ${describe(flooded.modest)}`,
+      `round ${round} of ${rounds}:  alone ${describe(alone)}   next to a client at its limit ${describe(full.modest)}   next to the flood ${describe(flooded.modest)}`,
     )
   }
   driver.close()
   const [alone, full, flooded] = [median(p99s.alone), median(p99s.full), median(p99s.flooded)]
   console.log(
-    `\nthe flood: ${admitted} payments admitted, ${refused} refused with 429, ${unsent} that its connections had no time for, ${wrong} other answers` +
-      `\np99 within the rate, median of the rounds: ${alone.toFixed(1)} ms alone, ${full.toFixed(1)} ms beside a client at its limit, ${flooded.toFixed(1)} ms beside the flood: ` +
-      `${(flooded / full).toFixed(2)} × beside the limit, ${(flooded / alone).toFixed(2)} × alone (less than 2 is wanted)`,
+    `\nthe flood: ${admitted} payments admitted, ${refused} refused with 429, ${unsent} not sent in time, ${wrong} other answers` +
+      `\np99 within the rate, median of the rounds: ${alone.toFixed(1)} ms alone, ${full.toFixed(1)} ms next to a client at its limit, ${flooded.toFixed(1)} ms next to the flood: ` +
+      `${(flooded / full).toFixed(2)} × next to the limit, ${(flooded / alone).toFixed(2)} × alone (target: less than 2)`,
   )
   if (wrong > 0 || flooded >= 2 * alone) process.exitCode = 1
 }
@@ -104,7 +105,9 @@ async function addClient({ databaseUrl }: RunningService['ready']) {
 async function startFlood(flood: Flood): Promise<OpenLoop> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.resolve('./flood-client.ts')))
   child.send(flood)
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the flood ended without its answers')))
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error('the flood client ended without reporting its answers')),
+  )
   const [answers] = (await Promise.race([once(child, 'message'), ended])) as [OpenLoop]
   ended.catch(() => {})
   child.disconnect()

@@ -1,8 +1,8 @@
 import { openDemo } from './timed-requests.ts'
 
 /**
- * How long the lists of customers, accounts and contacts take on a running service with a filled demo institution, each filter by itself, page 1 and
- * page 100:
+ * Measures the lists of customers, accounts and contacts on a running service with a filled demo
+ * institution: each filter separately, page 1 and page 100.
  *   npm run giro -- serve --demo --no-worker
  *   npm run giro -- demo load --customers 200000
  *   node bench/lists.ts [data directory]

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningService } from './service.ts'
 
-/** Processors kept busy, 1 for a whole one. */
+/** Processor use, where 1 is one whole processor. */
 export interface Load {
   service: number
   client: number
   database: number
-  /** What else runs on the machine. Where it is more than a little, the figures are not to be trusted. */
+  /** Other programs on the machine. If this is more than a little, the figures are unreliable. */
   others: number
 }
 
@@ -18,23 +18,24 @@ interface Subject {
   dataDir: string
 }
 
-/** What else runs may take so much of a processor. */
-const DISTURBED = 0.2
-const ATTEMPTS = 3
+/** The share of a processor that other programs may use. */
+const MAX_OTHER_LOAD = 0.2
+const MAX_ATTEMPTS = 3
 const CALM_SAMPLE_MS = 500
-const CALM_AT_MOST_MS = 20_000
+const CALM_TIMEOUT_MS = 20_000
 
 export function isDisturbed({ others }: Load): boolean {
-  return others > DISTURBED
+  return others > MAX_OTHER_LOAD
 }
 
 /**
- * Measures when nothing else keeps the machine busy, and once more when something came in between: the least disturbed of a few attempts
- * counts. `prepare` brings the subject to rest and gives what is to be measured.
+ * Measures while no other program uses the machine. If another program starts during the
+ * measurement, it measures again, and the least disturbed attempt counts. `prepare` waits until the
+ * subject is idle and returns the work to measure.
  */
 export async function undisturbed<T>(subject: Subject, prepare: () => Promise<() => Promise<T>>) {
   let best: { result: T; load: Load } | undefined
-  for (let attempt = 0; attempt < ATTEMPTS && (!best || isDisturbed(best.load)); attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && (!best || isDisturbed(best.load)); attempt++) {
     const work = await prepare()
     await calm(subject)
     const measured = await withLoad(subject, work)
@@ -44,14 +45,17 @@ export async function undisturbed<T>(subject: Subject, prepare: () => Promise<()
 }
 
 async function calm(subject: Subject): Promise<void> {
-  const deadline = performance.now() + CALM_AT_MOST_MS
+  const deadline = performance.now() + CALM_TIMEOUT_MS
   while (performance.now() < deadline) {
     const { load } = await withLoad(subject, () => sleep(CALM_SAMPLE_MS))
     if (!isDisturbed(load)) return
   }
 }
 
-/** What keeps the processors busy while `work` goes on: it says what limits a figure, and whether something disturbed it. */
+/**
+ * Measures the processor use during `work`. It shows what limits a figure, and whether another
+ * program disturbed it.
+ */
 async function withLoad<T>(subject: Subject, work: () => Promise<T>): Promise<{ result: T; load: Load }> {
   const before = await readClocks(subject)
   const result = await work()
@@ -81,7 +85,10 @@ async function readClocks({ service, dataDir }: Subject) {
 
 const MS_PER_TICK = 10
 
-/** What the database has used: the postmaster, its children, and those of them that have ended. Only Linux tells; elsewhere it is 0. */
+/**
+ * The processor time of the database: the postmaster and its children, including ended ones. On
+ * systems other than Linux it is 0.
+ */
 export async function postgresMs(dataDir: string): Promise<number> {
   if (process.platform !== 'linux') return 0
   const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]!)
@@ -96,15 +103,15 @@ export async function postgresMs(dataDir: string): Promise<number> {
   return times.reduce((sum, some) => sum + some, 0)
 }
 
-/** What a process has used so far; 0 where there is none, or nothing tells. */
+/** The processor time of a process so far; 0 if it does not exist or the system does not tell. */
 export async function processMs(pid: number): Promise<number> {
   return (await readTimes(pid)).own
 }
 
 async function readTimes(pid: number): Promise<{ parent: number; own: number; ofEndedChildren: number }> {
-  // A process may end while it is looked at.
+  // A process may end while it is read.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // What follows the name, which may contain anything: proc(5), /proc/pid/stat from field 3 on.
+  // proc(5): the name, field 2, may contain anything, so read the fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [parent, user, system, childrenUser, childrenSystem] = [1, 11, 12, 13, 14].map((place) =>
     Number(fields[place] ?? 0),

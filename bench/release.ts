@@ -1,5 +1,7 @@
-// How fast workers release what is due on one day, and whether each payment is released once: by one worker, by two processes at a time, and by
-// one that is killed in the middle. Each way has payments of its own, over the same accounts, in an institution as in production.
+// Measures how fast workers release the payments due on one day, and checks that each payment is
+// released exactly once: by one worker, by two workers in parallel, and by one that is killed
+// halfway. Each case has its own payments from the same accounts, in an institution configured as
+// in production.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,10 +22,10 @@ import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { postgresMs, processMs } from './processors.ts'
 import { paymentDate, seed } from './seed.ts'
 
-const ACCOUNTS_OF_A_CUSTOMER = 10
-const AT_ONCE = 10_000
-const LOOK_MS = 50
-const RELEASED_AT_MOST_MS = 600_000
+const ACCOUNTS_PER_CUSTOMER = 10
+const PAYMENTS_PER_BATCH = 10_000
+const POLL_INTERVAL_MS = 50
+const RELEASE_TIMEOUT_MS = 600_000
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +34,7 @@ const { values } = parseArgs({
   },
 })
 const [payments, accounts] = [Number(values.payments), Number(values.accounts)]
-if (!(payments > 0 && accounts >= ACCOUNTS_OF_A_CUSTOMER))
+if (!(payments > 0 && accounts >= ACCOUNTS_PER_CUSTOMER))
   throw new Error('usage: npm run bench:release -- [--payments 100000] [--accounts 5000]')
 
 const environment = readEnvironment({})
@@ -54,17 +56,17 @@ try {
 }
 
 async function measure(db: Database): Promise<void> {
-  console.log(`Making ${accounts} accounts.`)
+  console.log(`Creating ${accounts} accounts.`)
   const sealer = createSealer(await loadEncryptionKey(dataDir, undefined))
-  const { tenantId } = await seed(db, sealer, systemClock, accounts / ACCOUNTS_OF_A_CUSTOMER)
+  const { tenantId } = await seed(db, sealer, systemClock, accounts / ACCOUNTS_PER_CUSTOMER)
   const table = [
-    '| | payments/s | seconds | ms of the database for a payment | ms of the workers | load |',
+    '| | payments/s | seconds | database ms per payment | worker ms per payment | load |',
     '| --- | --- | --- | --- | --- | --- |',
   ]
   const ways = {
     'one worker': () => release(db, 1),
     'two workers': () => release(db, 2),
-    'one worker, killed in the middle, and the one after it': () => release(db, 1, { isKilled: true }),
+    'one worker, killed halfway, and its successor': () => release(db, 1, { isKilled: true }),
   }
   for (const [name, way] of Object.entries(ways)) {
     await makeDue(db, BigInt(tenantId), name)
@@ -78,11 +80,11 @@ async function measure(db: Database): Promise<void> {
   console.log(`\n${table.join('\n')}`)
 }
 
-/** Payments of ten accounts in turn, made yesterday, due since midnight. */
+/** Inserts payments from all accounts in turn, created yesterday and due since one minute ago. */
 async function makeDue(db: Database, tenantId: bigint, reference: string): Promise<void> {
   const now = systemClock.now()
-  for (let done = 0; done < payments; done += AT_ONCE) {
-    const ids = Array.from({ length: Math.min(AT_ONCE, payments - done) }, () => newId(now))
+  for (let done = 0; done < payments; done += PAYMENTS_PER_BATCH) {
+    const ids = Array.from({ length: Math.min(PAYMENTS_PER_BATCH, payments - done) }, () => newId(now))
     await db.transaction(async (tx) => {
       await tx.query(
         `with payers as (
@@ -109,7 +111,7 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
   await withDatabase(environment, dataDir, (_, analyse) => analyse())
 }
 
-/** Lets workers release all that is due, each a process of its own. Time runs from their first step to the last. */
+/** Releases all due payments with workers in separate processes. The time excludes their start. */
 async function release(db: Database, workers: number, { isKilled = false } = {}) {
   const databaseBefore = await postgresMs(dataDir)
   let team = await Promise.all(Array.from({ length: workers }, startWorker))
@@ -118,14 +120,14 @@ async function release(db: Database, workers: number, { isKilled = false } = {})
   const start = performance.now()
   let kill = isKilled
   for (let left = payments; left > 0; left = await countDue(db)) {
-    if (performance.now() - start > RELEASED_AT_MOST_MS) throw new Error(`${left} payments are still due`)
+    if (performance.now() - start > RELEASE_TIMEOUT_MS) throw new Error(`${left} payments are still due`)
     if (kill && left < payments / 2) {
       kill = false
       workersMs += await usedBy(team)
       await end(team, 'SIGKILL')
       team = [await startWorker()]
     }
-    await sleep(LOOK_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   const seconds = (performance.now() - start) / 1000
   const databaseMs = (await postgresMs(dataDir)) - databaseBefore
@@ -141,8 +143,8 @@ async function startWorker(): Promise<ChildProcess> {
     env: { ...process.env, GIRO_LOG_LEVEL: 'warn' },
   })
   running.add(worker)
-  for await (const said of worker.stdout) if (String(said).includes('Giro works')) return worker
-  throw new Error('a worker ended before it worked')
+  for await (const said of worker.stdout) if (String(said).includes('The Giro worker is running')) return worker
+  throw new Error('a worker ended before it was running')
 }
 
 async function end(team: readonly ChildProcess[], signal: NodeJS.Signals): Promise<void> {
@@ -154,7 +156,7 @@ async function end(team: readonly ChildProcess[], signal: NodeJS.Signals): Promi
   }
 }
 
-/** The processor time that workers have used so far. */
+/** The processor time of the workers so far. */
 async function usedBy(team: readonly ChildProcess[]): Promise<number> {
   const used = await Promise.all(team.map(({ pid }) => processMs(pid!)))
   return used.reduce((sum, ms) => sum + ms, 0)
@@ -167,7 +169,7 @@ async function countDue(db: Database): Promise<number> {
   return Number(due!.count)
 }
 
-/** Each payment was released once, with one hold, and the books agree. */
+/** Checks that each payment was released once, with one hold, and that the ledger agrees. */
 async function check(db: Database, tenantId: bigint, reference: string): Promise<void> {
   const [found] = await db.read((tx) =>
     tx.query<{ payments: bigint; released: bigint; steps: bigint; holds: bigint }>(
@@ -185,7 +187,7 @@ async function check(db: Database, tenantId: bigint, reference: string): Promise
   const isRight = Object.values(found!).every((count) => count === BigInt(payments)) && differences === 0
   const { released, steps, holds } = found!
   console.log(
-    `${reference}: ${released} released by ${steps} steps, ${holds} holds, ${differences} differences in the books.`,
+    `${reference}: ${released} released in ${steps} transitions, ${holds} holds, ${differences} ledger differences.`,
   )
   if (!isRight) process.exitCode = 1
 }

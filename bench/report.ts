@@ -2,7 +2,7 @@ import type { Load } from './processors.ts'
 
 export type Part = 'a' | 'b' | 'c' | 'd' | 'e'
 
-/** A part that counts in a second, over all its rounds. */
+/** The rate of a part per second, in each round. */
 export interface Throughput {
   rounds: number[]
   median: number
@@ -18,23 +18,23 @@ export interface Results {
     memoryGb: number
     node: string
     postgres: string
-    /** What it takes to commit one row: the disk, and whether it does what fsync asks. */
+    /** The time to commit one row, which depends on the disk and on whether it honors fsync. */
     commitMs: number
   }
   settings: { rounds: number; seconds: number; connections: number; accounts: number; batchSize: number }
   throughput: Partial<Record<Exclude<Part, 'd'>, Throughput>>
   latency: { perSecond: number; count: number; p50Ms: number; p99Ms: number; maxMs: number } | undefined
-  /** Payments the worker had still to release when a round of (b) ended: none when it keeps up. */
+  /** Payments not yet released when a round of (b) ended; 0 if the worker keeps up. */
   unreleased: number[]
   checked: { payments: number; wrongAnswers: number; differences: number }
 }
 
 const titles: Record<Part, string> = {
-  a: '(a) empty operation: ceiling of HTTP',
+  a: '(a) empty operation: HTTP ceiling',
   b: '(b) payments from 1,000 accounts',
   c: '(c) payments from one account',
   d: '(d) latency of a payment',
-  e: '(e) the same rows by SQL alone: ceiling of the database',
+  e: '(e) the same rows by SQL only: database ceiling',
 }
 
 export function median(values: readonly number[]): number {
@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The value that the given part of the samples does not exceed. */
+/** The smallest sample that at least the given share of the samples does not exceed. */
 export function percentile(ascending: readonly number[], part: number): number {
   return ascending[Math.max(0, Math.ceil(ascending.length * part) - 1)]!
 }
@@ -75,7 +75,7 @@ export function renderTable({ throughput, latency }: Results): string {
   return alignColumns(rows)
 }
 
-/** What is wanted of a machine with two cores, and what it was. */
+/** The targets for a machine with two cores, and whether they are met. */
 export function renderTargets({ throughput: { a, b, c }, latency }: Results): string {
   const targets: [string, number | undefined, (value: number) => boolean][] = [
     ['(b) at least 2,500/s', b?.median, (value) => value >= 2_500],

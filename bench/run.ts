@@ -1,5 +1,6 @@
-// Measures what the service does in a second, against its two ceilings: the same server doing nothing, and the same rows written by SQL alone.
-// What is compared takes turns in short rounds, because checkpoints, vacuum and other users of the machine change how fast it is.
+// Measures the payments per second against two ceilings: the same server with an empty operation,
+// and the same rows written by SQL only. The parts take turns in short rounds, because checkpoints,
+// vacuum and other users change the speed of the machine.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +15,16 @@ import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
 import { createDriver, type Driver, type Work } from './drive.ts'
 import { isDisturbed, type Load, undisturbed } from './processors.ts'
 import { median, type Part, percentile, type Results, renderTable, renderTargets, type Throughput } from './report.ts'
-import { fetchToken, startServiceProcess } from './service.ts'
+import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
 
 const CONNECTIONS = 64
-/** As many rows as a batch of the intake has at the most with so many connections. */
+/** The most payments that a batch of the intake can have with this number of connections. */
 const BATCH_SIZE = CONNECTIONS
 const WARM_UP_MS = 2_000
 const LATENCY_PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_MS = 5_000
-const RELEASED_AT_MOST_MS = 60_000
+const RELEASE_TIMEOUT_MS = 60_000
 const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
@@ -38,7 +39,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'giro-bench-'))
 try {
   const results = await run(options, dataDir)
   console.log(`\n${renderTable(results)}\n\n${renderTargets(results)}`)
-  // Only a whole run is kept: figures of different runs can not be compared.
+  // Only a complete run is saved, because figures of different runs cannot be compared.
   if (options.parts.length === PARTS.length) {
     await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
     console.log('\nWritten to bench/results.json.')
@@ -69,102 +70,133 @@ function readOptions(): Options {
   return { rounds, seconds, parts: PARTS.filter((part) => asked.includes(part)) }
 }
 
-async function run({ rounds, seconds, parts }: Options, dataDir: string): Promise<Results> {
+type ThroughputPart = Exclude<Part, 'd'>
+
+/** The running service, and the counts that the check at the end needs. */
+interface Bench {
+  service: RunningService
+  dataDir: string
+  db: Database
+  driver: Driver
+  tenantId: bigint
+  works: Record<'a' | 'b' | 'c', Work>
+  /** Payments that the service answered with Success. */
+  created: number
+  /** Payments written by SQL. */
+  written: number
+  wrong: string[]
+}
+
+async function run(options: Options, dataDir: string): Promise<Results> {
   console.log(
-    'Starting the service as a process of its own: embedded PostgreSQL with default settings, worker included.',
+    'Starting the service in its own process, with the worker and the embedded PostgreSQL at default settings.',
   )
   const service = await startServiceProcess(dataDir)
-  const { databaseUrl, payers, tenantId: tenantText } = service.ready
+  const { databaseUrl, port } = service.ready
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
-  // The service gone, what is under way fails, and what was started is cleaned up.
+  // When the service stops, requests in flight fail, and the cleanup below runs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
   let driver: Driver | undefined
   try {
     const token = await fetchToken(service.ready)
-    driver = await createDriver({ port: service.ready.port, token, connections: CONNECTIONS })
-    const { closedLoop, openLoop } = driver
-    const tenantId = BigInt(tenantText)
-    const wrong: string[] = []
-    let created = 0
-    let written = 0
-
-    const drive = async (work: Work, milliseconds: number) => {
-      const answers = await closedLoop(work, milliseconds)
-      wrong.push(...answers.wrong)
-      if (work !== works.a) created += answers.successes
-      return answers.perSecond
-    }
-    const works = {
-      a: { path: '/bench/empty', payers },
-      b: { path: '/v3/payments/creditrequest', payers },
-      c: { path: '/v3/payments/creditrequest', payers: payers.slice(0, 1) },
-    } satisfies Record<string, Work>
-    const measures: Record<Exclude<Part, 'd'>, (milliseconds: number) => Promise<number>> = {
-      a: (milliseconds) => drive(works.a, milliseconds),
-      b: (milliseconds) => drive(works.b, milliseconds),
-      c: (milliseconds) => drive(works.c, milliseconds),
-      async e(milliseconds) {
-        const done = await writeRows(db, { tenantId, payers, batchSize: BATCH_SIZE, milliseconds, clock: systemClock })
-        written += done.rows
-        return done.perSecond
-      },
-    }
-
-    const turns = parts.filter((part) => part !== 'd')
-    const measured = new Map<Exclude<Part, 'd'>, { perSecond: number; load: Load }[]>(turns.map((part) => [part, []]))
-    const unreleased: number[] = []
-    for (const part of turns) await measures[part](WARM_UP_MS)
-    for (let round = 1; round <= rounds; round++) {
-      const said: string[] = []
-      for (const part of turns) {
-        const { result, load } = await undisturbed({ service, dataDir }, async () => {
-          await workerIsDone(db, tenantId)
-          return async () => {
-            const perSecond = await measures[part](seconds * 1000)
-            return { perSecond, unreleased: part === 'b' ? await countValidated(db, tenantId) : 0 }
-          }
-        })
-        if (part === 'b') unreleased.push(result.unreleased)
-        measured.get(part)!.push({ perSecond: result.perSecond, load })
-        said.push(`${part} ${Math.round(result.perSecond)}/s${isDisturbed(load) ? ' (disturbed)' : ''}`)
-      }
-      if (said.length > 0) console.log(`round ${round} of ${rounds}:  ${said.join('   ')}`)
-    }
-
-    const latenciesMs: number[] = []
-    for (let round = 0; parts.includes('d') && round <= LATENCY_ROUNDS; round++) {
-      const { result, load } = await undisturbed({ service, dataDir }, async () => {
-        await workerIsDone(db, tenantId)
-        return async () => {
-          const answers = await openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: LATENCY_MS })
-          created += answers.successes
-          wrong.push(...answers.wrong)
-          return answers.latenciesMs
-        }
-      })
-      // The first one warms up.
-      if (round === 0) continue
-      latenciesMs.push(...result)
-      const p99 = percentile(result, 0.99).toFixed(1)
-      console.log(`latency, ${round} of ${LATENCY_ROUNDS}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
-    }
-
-    await workerIsDone(db, tenantId)
-    const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
-    return {
-      at: new Date().toISOString(),
-      machine: await describeMachine(db),
-      settings: { rounds, seconds, connections: CONNECTIONS, accounts: payers.length, batchSize: BATCH_SIZE },
-      throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
-      latency: parts.includes('d') ? summariseLatency(latenciesMs) : undefined,
-      unreleased,
-      checked: { payments: created + written, wrongAnswers: wrong.length, differences },
-    }
+    driver = await createDriver({ port, token, connections: CONNECTIONS })
+    return await measure(openBench(service, dataDir, db, driver), options)
   } finally {
     driver?.close()
     await db.close()
     await service.stop()
   }
+}
+
+function openBench(service: RunningService, dataDir: string, db: Database, driver: Driver): Bench {
+  const { payers, tenantId } = service.ready
+  const works = {
+    a: { path: '/bench/empty', payers },
+    b: { path: '/v3/payments/creditrequest', payers },
+    c: { path: '/v3/payments/creditrequest', payers: payers.slice(0, 1) },
+  }
+  return { service, dataDir, db, driver, tenantId: BigInt(tenantId), works, created: 0, written: 0, wrong: [] }
+}
+
+async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promise<Results> {
+  const { service, db, tenantId, wrong } = bench
+  const { measured, unreleased } = await measureThroughput(bench, { rounds, seconds, parts })
+  const latenciesMs = parts.includes('d') ? await measureLatencies(bench) : []
+  await waitForWorker(db, tenantId)
+  const { created, written } = bench
+  const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
+  const accounts = service.ready.payers.length
+  return {
+    at: new Date().toISOString(),
+    machine: await describeMachine(db),
+    settings: { rounds, seconds, connections: CONNECTIONS, accounts, batchSize: BATCH_SIZE },
+    throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
+    latency: parts.includes('d') ? summariseLatency(latenciesMs) : undefined,
+    unreleased,
+    checked: { payments: created + written, wrongAnswers: wrong.length, differences },
+  }
+}
+
+async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Options) {
+  const { service, dataDir, db, tenantId } = bench
+  const turns = parts.filter((part) => part !== 'd')
+  const measured = new Map<ThroughputPart, { perSecond: number; load: Load }[]>(turns.map((part) => [part, []]))
+  const unreleased: number[] = []
+  for (const part of turns) await measurePart(bench, part, WARM_UP_MS)
+  for (let round = 1; round <= rounds; round++) {
+    const said: string[] = []
+    for (const part of turns) {
+      const { result, load } = await undisturbed({ service, dataDir }, async () => {
+        await waitForWorker(db, tenantId)
+        return async () => {
+          const perSecond = await measurePart(bench, part, seconds * 1000)
+          return { perSecond, unreleased: part === 'b' ? await countValidated(db, tenantId) : 0 }
+        }
+      })
+      if (part === 'b') unreleased.push(result.unreleased)
+      measured.get(part)!.push({ perSecond: result.perSecond, load })
+      said.push(`${part} ${Math.round(result.perSecond)}/s${isDisturbed(load) ? ' (disturbed)' : ''}`)
+    }
+    if (said.length > 0) console.log(`round ${round} of ${rounds}:  ${said.join('   ')}`)
+  }
+  return { measured, unreleased }
+}
+
+/** Returns the rate per second. The empty operation of part (a) creates no payments. */
+async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: number): Promise<number> {
+  if (part === 'e') {
+    const { db, tenantId, service } = bench
+    const { payers } = service.ready
+    const done = await writeRows(db, { tenantId, payers, batchSize: BATCH_SIZE, milliseconds, clock: systemClock })
+    bench.written += done.rows
+    return done.perSecond
+  }
+  const answers = await bench.driver.closedLoop(bench.works[part], milliseconds)
+  bench.wrong.push(...answers.wrong)
+  if (part !== 'a') bench.created += answers.successes
+  return answers.perSecond
+}
+
+async function measureLatencies(bench: Bench): Promise<number[]> {
+  const { service, dataDir, db, driver, tenantId, works } = bench
+  const latenciesMs: number[] = []
+  for (let round = 0; round <= LATENCY_ROUNDS; round++) {
+    const { result, load } = await undisturbed({ service, dataDir }, async () => {
+      await waitForWorker(db, tenantId)
+      return async () => {
+        const answers = await driver.openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: LATENCY_MS })
+        bench.created += answers.successes
+        bench.wrong.push(...answers.wrong)
+        return answers.latenciesMs
+      }
+    })
+    // The first round is a warm-up.
+    if (round === 0) continue
+    latenciesMs.push(...result)
+    const p99 = percentile(result, 0.99).toFixed(1)
+    console.log(`latency, ${round} of ${LATENCY_ROUNDS}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
+  }
+  return latenciesMs
 }
 
 function summarise(figures: readonly { perSecond: number; load: Load }[]): Throughput {
@@ -188,7 +220,10 @@ function summariseLatency(latenciesMs: readonly number[]): Results['latency'] {
   }
 }
 
-/** Every Success has its payment and nothing else has, and the books bear it out. Returns how much is wrong. */
+/**
+ * Checks that each Success has exactly one payment, that no other payment exists, and that the
+ * ledger agrees. Returns the number of differences.
+ */
 async function check(
   db: Database,
   expected: { tenantId: bigint; apiKey: string; created: number; written: number; wrong: readonly string[] },
@@ -208,18 +243,19 @@ async function check(
     [SQL_CLIENT, written],
   ] as const) {
     if ((count.get(by) ?? 0) === payments) continue
-    console.error(`${by}: ${payments} payments were answered or written, ${count.get(by) ?? 0} are in the database`)
+    console.error(`${by}: ${payments} payments were answered or written, but ${count.get(by) ?? 0} are in the database`)
     differences++
   }
-  console.log(`\n${created} payments were answered with Success and are in the database. The books:`)
+  console.log(`\n${created} payments were answered with Success and are in the database. The ledger:`)
   return differences + (await verifyLedgers(db, await db.read(listInstitutions), console.log))
 }
 
-/** The worker takes payments further as they come; what is left over must not weigh on the next part. */
-async function workerIsDone(db: Database, tenantId: bigint): Promise<void> {
-  const deadline = performance.now() + RELEASED_AT_MOST_MS
+/** Waits until the worker has released all payments, so that they do not slow the next part. */
+async function waitForWorker(db: Database, tenantId: bigint): Promise<void> {
+  const deadline = performance.now() + RELEASE_TIMEOUT_MS
   while ((await countValidated(db, tenantId)) > 0) {
-    if (performance.now() > deadline) throw new Error('the worker does not get done with the payments')
+    if (performance.now() > deadline)
+      throw new Error(`the worker did not release all payments within ${RELEASE_TIMEOUT_MS / 1000} s`)
     await sleep(50)
   }
 }
@@ -239,7 +275,7 @@ async function describeMachine(db: Database): Promise<Results['machine']> {
       `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
     ),
   )
-  if (fsync !== 'on') throw new Error('fsync is off: the figures would be worth nothing')
+  if (fsync !== 'on') throw new Error('fsync is off: the figures would be worthless')
   const commits: number[] = []
   for (let n = 0; n < 50; n++) {
     const start = performance.now()

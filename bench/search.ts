@@ -1,7 +1,8 @@
 import { openDemo } from './timed-requests.ts'
 
 /**
- * How long the search of payments takes on a running service with a filled demo institution, each filter by itself:
+ * Measures the payment search on a running service with a filled demo institution, each filter
+ * separately.
  *   npm run giro -- serve --demo --no-worker
  *   npm run giro -- demo load --customers 20000 --payments 1000000
  *   node bench/search.ts [data directory]
@@ -9,13 +10,13 @@ import { openDemo } from './timed-requests.ts'
 const { ask, time } = await openDemo(process.argv[2])
 const search = (filter: object) => ask('POST', '/payments/search', filter)
 
-/** A payment from the middle of the year, whose values the filters name. */
+/** A payment from the middle of the year. The filters use its values. */
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 const some = await search({ fromDate: day(200), toDate: day(190), status: 'PROCESSED' })
 const sample = some.data.find(
   ({ externalReferenceId }: { externalReferenceId: string }) => !externalReferenceId.endsWith('0'),
 )
-/** The payer that has a tenth of all. */
+/** A payment of the payer that has a tenth of all payments. */
 const busiest = (await search({ status: 'PROCESSED', externalReferenceId: 'load-10' })).data[0]!
 
 const filters: Record<string, object> = {

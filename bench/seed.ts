@@ -13,7 +13,7 @@ import type { Principal } from '../src/tokens/access-tokens.ts'
 import { createApiClient } from '../src/tokens/api-clients.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 
-/** An account with money, and a contact at another bank that it can pay. */
+/** A funded account, and a contact at another bank that it can pay. */
 export interface Payer {
   customerUID: string
   accountUID: string
@@ -21,7 +21,7 @@ export interface Payer {
 }
 
 export interface Seed {
-  /** As text: it travels between processes. */
+  /** As text, because it is sent between processes. */
   tenantId: string
   tenantCode: string
   apiKey: string
@@ -33,10 +33,13 @@ const TENANT_CODE = 'bench'
 const TIME_ZONE = 'America/New_York'
 const ROUTING_NUMBER = '061099995'
 const CUSTOMERS = 100
-const ACCOUNTS_EACH = 10
+const ACCOUNTS_PER_CUSTOMER = 10
 const BALANCE = 50_000_000
 
-/** An institution as in production, with ten funded accounts for each customer, through the use cases that an integrator reaches. */
+/**
+ * An institution configured as in production, with ten funded accounts for each customer. Created
+ * with the use cases of the API.
+ */
 export async function seed(db: Database, sealer: Sealer, clock: Clock, customers = CUSTOMERS): Promise<Seed> {
   const { principal, apiKey, apiSecret } = await db.transaction(async (tx) => {
     const now = clock.now()
@@ -55,7 +58,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
       sealer,
       now,
     )
-    // Windows as in production, but none of them opens while the bench runs.
+    // Collection windows as in production, but none of them opens during the bench.
     const time = now.add({ hours: 12 }).toZonedDateTimeISO(TIME_ZONE).toPlainTime().toString({ smallestUnit: 'minute' })
     const collection: AchCollection = { kind: 'windows', economy: [time], economyPlus: [time] }
     await tx.query(
@@ -90,8 +93,8 @@ function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: num
     const customer = must(await createCustomer(tx, principal, customerBody(n), now))
     const customerUID = String(customer.id)
     const payers: Payer[] = []
-    for (let place = 0; place < ACCOUNTS_EACH; place++) {
-      const number = String(4_000_000_000 + n * ACCOUNTS_EACH + place)
+    for (let place = 0; place < ACCOUNTS_PER_CUSTOMER; place++) {
+      const number = String(4_000_000_000 + n * ACCOUNTS_PER_CUSTOMER + place)
       const account = must(await createAccount(tx, principal, customerUID, accountBody(number), { sealer, now }))
       must(await adjustAccount(tx, principal, String(account.id), depositBody(number), now))
       const { contact } = must(await createContact(tx, principal, customerUID, contactBody(number), now))
@@ -101,7 +104,7 @@ function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: num
   })
 }
 
-/** The date of payments made today, where the institution is. */
+/** Today's date in the institution's time zone. */
 export function paymentDate(clock: Clock): string {
   return today(clock.now(), TIME_ZONE).toString()
 }

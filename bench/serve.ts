@@ -1,5 +1,6 @@
-// The service under the bench: composed as `giro serve` composes it, on an embedded database with default settings, worker included, and with
-// one operation more. The bench starts it as a process of its own and talks to it by messages.
+// The service that the bench measures: as `giro serve` composes it, with the worker, the embedded
+// database at default settings, and one more operation. The bench starts it in its own process and
+// sends it messages.
 import { createServer } from 'node:net'
 import { openDatabase } from '../src/db/client.ts'
 import { systemClock } from '../src/kernel/clock.ts'
@@ -13,13 +14,14 @@ import { startService } from '../src/main/service.ts'
 import { emptyOperation } from './empty-operation.ts'
 import { type Seed, seed } from './seed.ts'
 
-/** What the service tells: once that it serves, and the processor time it has used whenever it is asked. */
+/** The service reports once that it is ready, and its processor time whenever it is asked. */
 export type ServiceMessage = ({ kind: 'ready'; port: number; databaseUrl: string } & Seed) | { kind: 'cpu'; ms: number }
 
 const HOST = '127.0.0.1'
 
 const [, , dataDir, rateLimit] = process.argv as [string, string, string, string]
-// By the defaults alone: what happens to be in the environment must not change what is measured. But one client is all the load of a bench.
+// Only defaults, so that the environment cannot change the result. The rate limit of a client
+// differs, because one client sends all the load.
 const environment = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: rateLimit })
 const tell = (message: ServiceMessage) => void process.send?.(message)
 const stopped = new Promise<void>((stop) => {

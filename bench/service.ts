@@ -5,19 +5,22 @@ import type { ServiceMessage } from './serve.ts'
 
 export interface RunningService {
   ready: Extract<ServiceMessage, { kind: 'ready' }>
-  /** The processor time it has used so far. */
+  /** The processor time used so far. */
   cpuMs(): Promise<number>
   /** Resolves when the service and its database have ended. */
   stop(): Promise<void>
 }
 
-const STARTED_AT_MOST_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 
-/** Far away, but counted. */
-const RATE_LIMIT = '1000000'
+/** Never reached, but counted, as in production. Requests per second. */
+const UNREACHED_RATE_LIMIT = '1000000'
 
-/** Starts the service in a process of its own, on an empty directory. `rateLimit` is GIRO_RATE_LIMIT_PER_CLIENT. */
-export async function startServiceProcess(dataDir: string, rateLimit = RATE_LIMIT): Promise<RunningService> {
+/**
+ * Starts the service in its own process, on an empty directory. `rateLimit` is
+ * GIRO_RATE_LIMIT_PER_CLIENT.
+ */
+export async function startServiceProcess(dataDir: string, rateLimit = UNREACHED_RATE_LIMIT): Promise<RunningService> {
   const child = fork(fileURLToPath(import.meta.resolve('./serve.ts')), [dataDir, rateLimit])
   const ended = once(child, 'exit')
   const stop = async () => {
@@ -27,7 +30,7 @@ export async function startServiceProcess(dataDir: string, rateLimit = RATE_LIMI
   try {
     const ready = await Promise.race([
       messageOf(child, 'ready'),
-      ended.then(([code]) => Promise.reject(new Error(`the service ended with exit code ${code} before it served`))),
+      ended.then(([code]) => Promise.reject(new Error(`the service ended with exit code ${code} before it was ready`))),
     ])
     return {
       ready,
@@ -48,14 +51,14 @@ async function messageOf<Kind extends ServiceMessage['kind']>(
   child: ChildProcess,
   kind: Kind,
 ): Promise<Extract<ServiceMessage, { kind: Kind }>> {
-  const signal = AbortSignal.timeout(STARTED_AT_MOST_MS)
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS)
   for (;;) {
     const [message] = (await once(child, 'message', { signal })) as [ServiceMessage]
     if (message.kind === kind) return message as Extract<ServiceMessage, { kind: Kind }>
   }
 }
 
-/** A token for one of its clients; of the client that the seed has made, unless another is given. */
+/** An access token for an API client; by default, for the client of the seed. */
 export async function fetchToken(
   { port, tenantCode, apiKey, apiSecret }: RunningService['ready'],
   client = { apiKey, apiSecret },

@@ -1,18 +1,21 @@
 import { findDemo } from '../src/main/demo/demo-institution.ts'
 
-const REQUESTS = 60
+const REQUESTS_PER_ROW = 60
 
 export interface Page {
   pagination?: { totalRecords: number }
-  // biome-ignore lint/suspicious/noExplicitAny: a bench knows what it asks for
+  // biome-ignore lint/suspicious/noExplicitAny: the bench knows the shape of its answers
   data: any
 }
 
-/** A running service with a demo institution, asked as its own client. */
+/** A running service with a demo institution, called as the demo's API client. */
 export interface Demo {
-  /** Throws where the answer is no success. */
+  /** Throws if the answer is not a success. */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Page>
-  /** Prints a row of a table: the name, how many there are, and p50, p95 and the slowest of 60 requests, one after the other, in milliseconds. */
+  /**
+   * Prints a table row: the name, the number of records found, and p50, p95 and maximum of 60
+   * requests in sequence, in milliseconds.
+   */
   time(name: string, request: () => Promise<Page>): Promise<void>
 }
 
@@ -38,7 +41,7 @@ export async function openDemo(dataDir = '.giro'): Promise<Demo> {
       const { pagination, data } = await request()
       const found = pagination?.totalRecords ?? (Array.isArray(data) ? data.length : 1)
       const took: number[] = []
-      for (let count = 0; count < REQUESTS; count++) {
+      for (let count = 0; count < REQUESTS_PER_ROW; count++) {
         const start = performance.now()
         await request()
         took.push(performance.now() - start)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node.js from 18 on runs this file; the service itself runs on the Node.js pinned in package.json.
+// Any Node.js from 18 on can run this file. The service runs on the Node.js pinned in package.json.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ try {
 
 const child = spawn(pinnedNode, [join(projectRoot, 'src/main/cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
 
-// A terminal sends Ctrl-C to the child as well, and a service takes a second signal as "at once". So with a terminal the
-// first SIGINT is not passed on, later ones are.
+// A terminal also sends Ctrl-C to the child, and a second signal ends the service at once. So with
+// a terminal, the first SIGINT is not forwarded; later ones are.
 let terminalHasSentIt = isatty(0)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -32,7 +32,7 @@ child.on('error', (error) => {
 
 child.on('exit', (code, signal) => {
   if (signal === null) process.exit(code ?? 1)
-  // To end by the same signal tells the caller more than an exit code would; where that is refused, 128 + n is the custom.
+  // Ending with the same signal tells the caller more than an exit code. The fallback is 128 + n.
   process.removeAllListeners(signal)
   process.exitCode = 128 + constants.signals[signal]
   process.kill(process.pid, signal)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { camelCase } from '../src/db/camel-case.ts'
 
-/** What PostgreSQL's types are in TypeScript, as src/db/client.ts reads them. */
+/** The TypeScript type of each PostgreSQL type, as src/db/client.ts reads it. */
 const TYPES: Record<string, string> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -22,7 +22,7 @@ interface Column {
   /** As PostgreSQL writes it: `bigint[]`. */
   type: string
   isNullable: boolean
-  /** Whether an insert may leave it out, and a column that is not null still gets a value. */
+  /** Whether the database supplies a value if an insert leaves the column out. */
   hasDefault: boolean
 }
 

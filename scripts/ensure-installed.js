@@ -1,5 +1,6 @@
-// Installs the dependencies when they are missing or out of date, and checks the pinned Node.js among them. Plain
-// JavaScript without dependencies, because it runs before there are any, on whatever Node.js (18 or later) is at hand.
+// Installs the dependencies if they are missing or out of date, and checks the pinned Node.js among
+// them. Plain JavaScript without dependencies, because it runs before the install, on any Node.js
+// from 18 on.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 /** The directory of package.json. */
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node.js that runs the service, once installed. */
+/** The Node.js that runs the service, after the install. */
 export const pinnedNode = join(projectRoot, 'node_modules', 'node', 'bin', 'node')
 
 const modules = join(projectRoot, 'node_modules')
@@ -25,8 +26,9 @@ const STALE_AFTER_MS = 30_000
 const MAX_WAIT_MS = 10 * 60_000
 
 /**
- * Makes node_modules what package-lock.json says. Silent and quick when it is so already. Two processes that find work
- * to do take turns, and the second finds it done. Throws an Error of one line that says what to do.
+ * Brings node_modules in line with package-lock.json; silent and fast if it already is. If two
+ * processes find it out of date, one installs and the other waits. Throws an Error whose message is
+ * one line that says what to do.
  */
 export async function ensureInstalled() {
   if (isStamped()) return
@@ -45,7 +47,10 @@ export async function ensureInstalled() {
   }
 }
 
-/** The stamp names the lock file and the runtime that were checked, so that the usual start reads two files and runs nothing. */
+/**
+ * Identifies the lock file and the Node.js that were checked, so a usual start only reads two
+ * files.
+ */
 function stamp() {
   const runtime = statSync(pinnedNode)
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
@@ -61,8 +66,9 @@ function isStamped() {
 }
 
 /**
- * Compares what npm says it installed with what the lock file asks for, by content: times of files say little after a
- * checkout or a copy. What is optional, or only for development, may be missing, as after `npm ci --omit=dev`.
+ * Compares the installed packages with the lock file by content, because file times are unreliable
+ * after a checkout or a copy. Optional and development packages may be missing, as after `npm ci
+ * --omit=dev`. Returns the reason to install, or undefined.
  */
 function whyInstall() {
   if (!existsSync(modules)) return 'node_modules is missing'
@@ -78,7 +84,7 @@ function whyInstall() {
     if (
       present === undefined ? !mayBeMissing : present.version !== entry.version || present.integrity !== entry.integrity
     ) {
-      return 'node_modules is not what package-lock.json says'
+      return 'node_modules does not match package-lock.json'
     }
   }
   return undefined
@@ -100,7 +106,8 @@ async function npmCi() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  // This process outlives npm, so that it can give the lock back. A terminal sends Ctrl-C to npm as well.
+  // This process ends after npm, so that it can release the lock. A terminal sends Ctrl-C to npm
+  // too.
   const onInterrupt = () => {}
   const onTerminate = (signal) => child.kill(signal)
   process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onTerminate)
@@ -111,26 +118,26 @@ async function npmCi() {
     })
     if (outcome !== 0) {
       throw new Error(
-        `npm ci ended with ${outcome}: see its messages above, check the connection to the npm registry, and try again`,
+        `npm ci ended with ${outcome}: read its messages above, check the connection to the npm registry, and try again`,
       )
     }
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
-    throw new Error('npm was not found: install Node.js 18 or later together with npm, or run npm ci by other means')
+    throw new Error('npm was not found: install Node.js 18 or later with npm, or run npm ci yourself')
   } finally {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate).off('SIGHUP', onTerminate)
   }
 }
 
 /**
- * `npm start` puts node_modules/.bin first in the path, so this very process may run on the Node.js that npm ci is about
- * to delete. npm has to run on the one outside.
+ * `npm start` puts node_modules/.bin first in the path, so this process may run on the Node.js that
+ * npm ci is about to delete. npm must run on a Node.js outside node_modules.
  */
 function npmCommand() {
   const isOutside = (file) => !file.startsWith(modules + sep)
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => isOutside(entry + sep))
   const env = { ...process.env, PATH: path.join(delimiter) }
-  // The variable names the package manager that runs this script, which need not be npm.
+  // The variable names the package manager that runs this script. It may not be npm.
   const cli = process.env.npm_execpath
   if (!cli || !/npm-cli\.c?js$/.test(cli) || !existsSync(cli)) return { command: 'npm', args: [], env }
   const nodes = [process.env.npm_node_execpath, process.execPath].filter((file) => file && existsSync(file))
@@ -165,7 +172,10 @@ function checkPinnedNode() {
     throw new Error(`node_modules has Node.js ${found} instead of ${version}: ${remedy}`)
 }
 
-/** mkdir is what every file system does for only one of two at a time. The owner's heartbeat tells a slow one from a dead one. */
+/**
+ * On every file system, mkdir succeeds for only one of two processes. The owner's heartbeat shows
+ * that a slow install is still alive.
+ */
 async function takeInstallLock() {
   const started = performance.now()
   const owner = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
@@ -194,8 +204,8 @@ async function takeInstallLock() {
 }
 
 /**
- * Two processes may find the same stale lock, and the slower one must not remove the new lock of the faster one: so only
- * the holder of the claim removes it, and looks once more under the claim.
+ * Two processes may find the same stale lock, and the slower one must not remove the new lock of
+ * the faster one. So only the holder of the claim removes a lock, after reading it again.
  */
 function removeStaleLock(ownerFile) {
   if (!isStale(readIfPresent(ownerFile))) return false
@@ -203,7 +213,7 @@ function removeStaleLock(ownerFile) {
   try {
     mkdirSync(claim)
   } catch {
-    // Held for microseconds; an old one is of a process that was killed within them.
+    // A claim is held for microseconds. An old one belongs to a process that was killed.
     if (ageMs(claim) > STALE_AFTER_MS) rmSync(claim, { recursive: true, force: true })
     return false
   }
@@ -241,7 +251,7 @@ function touch(path) {
     const now = new Date()
     utimesSync(path, now, now)
   } catch {
-    // The lock was taken away as stale, for instance after the machine had slept; the release will notice.
+    // The lock was removed as stale, perhaps after the machine slept. The release checks the owner.
   }
 }
 

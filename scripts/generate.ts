@@ -10,9 +10,8 @@ import { createTestDatabase } from '../test/support/test-database.ts'
 import { describeTables } from './database-types.ts'
 
 /**
- * Makes what is generated and committed: the database's types, openapi.json, docs/errors.md, docs/entitlements.md, docs/events.md,
- * docs/payment-states.md, docs/fx-contract-states.md.
- * With --check it writes nothing, and fails naming what is stale.
+ * Writes the generated files that are committed: the database types, openapi.json and the generated
+ * pages of docs/. With --check, it writes nothing, and fails with the names of the stale files.
  */
 const root = new URL('../', import.meta.url)
 const check = process.argv.includes('--check')

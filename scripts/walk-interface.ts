@@ -9,12 +9,13 @@ import {
 } from '../test/support/interface-walk.ts'
 import { startTestService } from '../test/support/test-service.ts'
 
-/**
- * Walks the endpoint tables of an interface document in Markdown, and says for each section what the service does not have.
- * --document, or GIRO_INTERFACE, is the document; without one the forms of test/support/interface-forms.ts are walked.
- * --sections Customers,Accounts,Contacts chooses sections by how their headings begin.
- * --base-url with GIRO_TOKEN walks a running service; without it one is started, on a database that is thrown away.
- */
+// Checks a service against the endpoint tables of an interface document in Markdown, and prints for
+// each section the endpoints that the service does not have.
+//
+//   --document  the document; by default GIRO_INTERFACE, or test/support/interface-forms.ts
+//   --sections  the sections to check, by the beginning of their headings: Customers,Accounts
+//   --base-url  a running service, with GIRO_TOKEN; by default, a new one on a temporary database
+
 const { values } = parseArgs({
   options: { document: { type: 'string' }, sections: { type: 'string' }, 'base-url': { type: 'string' } },
 })
@@ -24,7 +25,7 @@ const wanted = values.sections?.split(',').map((name) => name.trim().toLowerCase
 const forms = (document ? readForms(readFileSync(document, 'utf8')) : committedForms).filter(
   ({ section }) => !wanted || wanted.some((name) => section.toLowerCase().startsWith(name)),
 )
-if (forms.length === 0) throw new Error('there is no endpoint to walk: look at --document and --sections')
+if (forms.length === 0) throw new Error('no endpoint to check: correct --document or --sections')
 
 const baseUrl = values['base-url']
 if (baseUrl) {

@@ -6,23 +6,23 @@ import type { Sealer } from './kernel/sealer.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 
 /**
- * What every use case may reach. `main/service.ts` makes it once. A slice declares here, by
- * declaration merging, the parts it brings, and what it needs from slices above it and so cannot
+ * The services that every use case can use. `main/service.ts` builds it once. By declaration
+ * merging, a slice adds its own parts, and the ports it needs from slices above it, which it cannot
  * import.
  */
 export interface App {
   db: Database
   totals: Totals
   /**
-   * The clock of business time: inside a change the institution's, elsewhere the system clock. A
-   * sandbox's clock may be ahead of it (institution/institution-clock.ts).
+   * Business time: inside a change, the institution's clock; elsewhere, the system clock. The clock
+   * of a sandbox can be ahead of the system clock (institution/institution-clock.ts).
    */
   clock: Clock
-  /** The clock that business time is derived from. */
+  /** The clock from which business time is derived. */
   systemClock: Clock
-  /** The clock for tokens, secrets and signing keys: the machine's. */
+  /** The machine's clock, for tokens, secrets and signing keys. */
   tokenClock: Clock
-  /** Encrypts the secrets that the service must store. */
+  /** Encrypts the secrets that the service stores. */
   sealer: Sealer
   log: Logger
   tokens: AccessTokenVerifier

@@ -47,10 +47,10 @@ export const AdditionalAttributes = Type.Array(
 const ExternalAccountBody = Type.Object({
   externalProvider: optionalText(64),
   externalId: optionalText(128),
-  externalAuthToken: optionalText(4096, { description: 'Kept encrypted, and never returned.' }),
+  externalAuthToken: optionalText(4096, { description: 'Stored encrypted and never returned.' }),
 })
 
-/** Whose fields the v2 and the v3 bodies share. */
+/** The fields that the v2 and v3 bodies share. */
 const common = {
   accountName: nameText(140),
   accountNumber: Type.String({ pattern: '^[A-Za-z0-9]{1,35}$', description: '1 to 35 letters and digits.' }),
@@ -58,7 +58,7 @@ const common = {
   accountSubType: name(SUB_TYPES),
   currency: CurrencyField,
   countryCode: CountryField,
-  systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro is our own core.' }),
+  systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro for an account kept in this service.' }),
   routingNumber: text(11),
   masterGl: text(64),
   costCenter: optionalText(64),
@@ -80,11 +80,11 @@ export const CreateAccountBody = Type.Object({
   accountFeatures: Type.Optional(AccountFeatures),
   additionalAttributes: Type.Optional(AdditionalAttributes),
 })
-/** What an account is made from: the v3 body, of which the v2 body is a part. */
+/** The fields of a new account: the v3 body, which includes all fields of the v2 body. */
 export type AccountBody = Static<typeof CreateAccountBody>
 
 const statusFields = {
-  action: name(ACCOUNT_ACTIONS, { description: 'Close needs a zero balance and no open payment.' }),
+  action: name(ACCOUNT_ACTIONS, { description: 'Close requires a zero balance and no open payments.' }),
   reason: text(200),
 }
 
@@ -100,8 +100,8 @@ export const AccountStatusBody = Type.Object(statusFields)
 export type AccountStatusBody = Static<typeof AccountStatusBody>
 
 /**
- * The body of an account with the changes laid over it, so that the result is checked as a whole. Features merge field by field; the two places
- * of one switch become what was newly sent.
+ * Merges changes into the body of an account, so that the result can be checked as a whole.
+ * Features merge field by field. If a switch has two fields, both take the newly sent value.
  */
 export function overlay(before: AccountBody, changes: UpdateAccountBody): AccountBody {
   const { action: _action, reason: _reason, ...fields } = changes
@@ -120,7 +120,7 @@ function mergeFeatures(before: Features, changes: Features): Features {
   return merged as Features
 }
 
-/** What a schema alone can not say about an account; all that is wrong is named at once. */
+/** Checks rules that the schema cannot express. One refusal names every violation. */
 export function parseAccount(body: AccountBody): Result<AccountData, Refusal> {
   const type = mustBeName(ACCOUNT_TYPES, body.accountType)
   const subType = mustBeName(SUB_TYPES, body.accountSubType)
@@ -132,12 +132,12 @@ export function parseAccount(body: AccountBody): Result<AccountData, Refusal> {
   const wrong: string[] = []
   if (!subTypesOf[type].includes(subType))
     wrong.push(`accountSubType of a ${type} account must be one of ${subTypesOf[type].join(', ')}`)
-  if (!currencyOf(body.currency)) wrong.push('currency must be a payable ISO 4217 currency')
+  if (!currencyOf(body.currency)) wrong.push('currency must be a supported ISO 4217 currency')
   if (bankIdType === 'NID' && !isRoutingNumber(body.routingNumber))
     wrong.push('routingNumber must be an ABA routing number, nine digits with a valid check digit')
   if (subType === 'Pseudo' && !body.fboAccountNumber)
     wrong.push('fboAccountNumber is required when accountSubType is Pseudo')
-  // Nacha entry detail 13-29: an offset entry debits the account by its number.
+  // NACHA entry detail 13-29: an offset entry carries the account number in 17 characters.
   if (enableOffset && (body.accountNumber.length > 17 || /^0+$/.test(body.accountNumber)))
     wrong.push('accountNumber must be at most 17 characters, not all zeros, with enableOffset')
   for (const [field, { differs, inFeatures }] of Object.entries(twin))
@@ -179,7 +179,7 @@ export function parseAccount(body: AccountBody): Result<AccountData, Refusal> {
   })
 }
 
-/** The status change that a body asks for; undefined for none. */
+/** The status change in a body, or undefined. action and reason require each other. */
 export function parseStatusChange({ action, reason }: Partial<AccountStatusBody>) {
   if (action === undefined && reason === undefined) return accept(undefined)
   if (reason === undefined) return refusal('invalidAccount', 'reason is required with action')

@@ -4,7 +4,7 @@ import { canonicalName, decimal, name } from '../http/fields.ts'
 
 const YES_NO = ['Yes', 'No'] as const
 
-/** Clients send these switches as Yes and No, or as booleans. */
+/** Clients send these switches as Yes or No, or as booleans. */
 export const switchField = Type.Optional(Type.Union([Type.Boolean(), name(YES_NO)]))
 
 const featuresWith = <Limit extends TSchema>(limit: Limit) =>
@@ -49,14 +49,14 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
         debitExposureLimit: limit,
         creditExposureLimit: limit,
         enableAchPrefund: switchField,
-        // Empty for none: then that of the customer goes into the files.
+        // Empty means none: the customer's company id is used in the files.
         achCompanyId: Type.Optional(Type.String({ ...ACH_COMPANY_ID, pattern: `^$|${ACH_COMPANY_ID.pattern}` })),
         secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
       }),
     ),
   })
 
-/** As exact as an amount is, in any currency: see docs/decisions/0014. */
+/** Three decimals cover every currency; see docs/decisions/0014. */
 const limitField = Type.Optional(
   Type.Union([
     decimal([14, 3]),
@@ -66,7 +66,7 @@ const limitField = Type.Optional(
 
 export const AccountFeatures = featuresWith(limitField)
 
-/** Features as they were kept: a limit may be from before its rule. */
+/** Features as stored. An old limit may not meet the current rule. */
 export const AccountFeaturesReply = featuresWith(Type.Optional(Type.Union([Type.Number(), Type.String()])))
 
 type Features = Static<typeof AccountFeatures>
@@ -78,7 +78,7 @@ export function isOn(value: Switch, absent: boolean): boolean {
   return typeof value === 'boolean' ? value : canonicalName(YES_NO, value) === 'Yes'
 }
 
-/** The switches of v2 that v3 has a second place for, among the features. */
+/** The v2 switches that v3 also has among the features, with their path there. */
 const TWINS = {
   enableOffset: ['achFeature', 'enableOffset'],
   defaultOffset: ['achFeature', 'defaultOffset'],
@@ -91,9 +91,9 @@ type TwinName = keyof typeof TWINS
 type WithSwitches = { [field in TwinName]?: boolean | string } & { accountFeatures?: Features }
 
 interface Twin {
-  /** What the switch is set to, in either of its places. */
+  /** The value of the switch, from either field. */
   value: Switch
-  /** Whether its places contradict each other. */
+  /** Whether the two fields contradict each other. */
   differs: boolean
   inFeatures: string
 }
@@ -107,7 +107,7 @@ export function switchTwins(body: WithSwitches): Record<TwinName, Twin> {
   return Object.fromEntries(twins)
 }
 
-/** Where the change names one place of a switch only, the other follows. */
+/** If a change sets only one of the two fields of a switch, sets the other to the same value. */
 export function reconcileSwitches<Body extends WithSwitches>(merged: Body, changes: WithSwitches): Body {
   let { accountFeatures } = merged
   const above: WithSwitches = {}
@@ -121,7 +121,7 @@ export function reconcileSwitches<Body extends WithSwitches>(merged: Body, chang
 }
 
 function readPath(features: Features | undefined, path: readonly string[]): boolean | string | undefined {
-  // biome-ignore lint/suspicious/noExplicitAny: the paths are ours, and lead to switches
+  // biome-ignore lint/suspicious/noExplicitAny: every path in TWINS leads to a switch
   return path.reduce((value: any, step) => value?.[step], features)
 }
 

@@ -13,7 +13,7 @@ import { createAccount } from './create-account.ts'
 import { listAccounts, viewAccount } from './read-account.ts'
 import { updateAccount } from './update-account.ts'
 
-// What the operations of v2 and v3 have alike: they differ in their bodies, and in how they show an account.
+// Shared by the v2 and v3 operations, which differ only in their bodies and replies.
 
 export const exampleBalances = {
   balanceType: 'Available',
@@ -57,7 +57,7 @@ type OfCustomer = Given<{ customerUID: string }>
 type OfAccount = Given<{ customerUID: string; accountUID: string }>
 type Render = (account: AccountRow, view: AccountView) => object
 
-/** Opens an account, for a body that says enough. */
+/** Opens an account. */
 export async function open(tx: Transaction, app: App, request: OfCustomer & { body: AccountBody }): Promise<Outcome> {
   const { principal, params, body } = request
   const options = { sealer: app.sealer, now: app.clock.now() }
@@ -65,7 +65,7 @@ export async function open(tx: Transaction, app: App, request: OfCustomer & { bo
   return created.ok ? accept({ data: renderResult(created.value), etag: etagOf(created.value) }) : created
 }
 
-/** Changes fields, status, or both, as the body says. */
+/** Changes the fields of an account, its status, or both. */
 export async function change(
   tx: Transaction,
   app: App,
@@ -89,7 +89,7 @@ export function show(render: Render) {
     })
 }
 
-/** Shows a page of accounts: the first, and ten of them, where a client says nothing. */
+/** Shows a page of accounts; by default, the first ten. */
 export async function showPage(
   app: App,
   { principal, params }: OfCustomer,

@@ -58,7 +58,7 @@ const onePaths = [
 ] as const
 const successor = '/v3/customers/{customerUID}/accounts/{accountUID}'
 
-/** The operations that v3 replaces: other bodies and answers, the same use cases. */
+/** The operations that v3 replaces. Bodies and replies differ; the use cases are the same. */
 export const accountOperationsV2 = [
   defineOperation({
     id: 'listAccountsV2',
@@ -66,7 +66,7 @@ export const accountOperationsV2 = [
     paths: listPaths,
     tag: 'Accounts',
     summary: "List a customer's accounts (v2)",
-    description: 'All filters must match exactly. Without page and limit, the first ten.',
+    description: 'Lists accounts that match all filters exactly. Without page and limit, returns the first ten.',
     successor: '/v3/customers/{customerUID}/accounts/search',
     failure: 'The accounts were not listed',
     entitlement: 'Accounts.View_Account',
@@ -125,7 +125,7 @@ export const accountOperationsV2 = [
     query: AccountQuery,
     reply: {
       status: 200,
-      description: 'The account. Its number is masked for a token without Customers.View_Account_Number.',
+      description: 'The account. Its number is masked if the token lacks Customers.View_Account_Number.',
       data: AccountReply,
       etag: true,
       example: { ...exampleReplyV2, ...exampleBalances },
@@ -139,7 +139,7 @@ export const accountOperationsV2 = [
     paths: onePaths,
     tag: 'Accounts',
     summary: 'Change an account (v2)',
-    description: 'Changes the fields sent and leaves the others. The currency can not change.',
+    description: 'Changes the fields in the body and keeps the others. The currency cannot change.',
     successor,
     failure: 'The account was not updated',
     entitlement: 'Accounts.Manage_Account',
@@ -148,7 +148,7 @@ export const accountOperationsV2 = [
     invalid: 'invalidAccount',
     params: AccountParams,
     body: UpdateAccountBodyV2,
-    examples: [{ summary: 'Another name', value: { accountName: 'Payroll account' } }],
+    examples: [{ summary: 'Change the name', value: { accountName: 'Payroll account' } }],
     reply: {
       status: 200,
       description: 'The account was updated.',
@@ -166,7 +166,7 @@ export const accountOperationsV2 = [
     tag: 'Accounts',
     summary: 'Activate, suspend or close an account (v2)',
     description:
-      'A Suspended account pays nothing out. Close needs a zero balance and no open payment, and is for ever.',
+      'A Suspended account cannot make payments. Close requires a zero balance and no open payments, and cannot be undone.',
     successor,
     failure: 'The status of the account was not changed',
     entitlement: 'Accounts.Manage_Account',
@@ -192,7 +192,7 @@ export const accountOperationsV2 = [
     tag: 'Accounts',
     summary: 'Delete an account (v2)',
     description:
-      'Closes the account and hides it; the ledger keeps what was booked on it. Needs a zero balance and no open payment.',
+      'Closes and hides the account; the ledger keeps its postings. Requires a zero balance and no open payments.',
     successor,
     failure: 'The account was not deleted',
     entitlement: 'Accounts.Manage_Account',

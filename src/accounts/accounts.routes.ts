@@ -49,7 +49,7 @@ export const accountOperations = [
     tag: 'Accounts',
     summary: 'Open an account',
     description:
-      'The account is Active at once and has a balance of zero. The first account makes a New customer Active.',
+      'Opens an account with status Active and a zero balance. A New customer becomes Active with its first account.',
     failure: 'The account was not created',
     entitlement: 'Accounts.Manage_Account',
     errors: writeErrors,
@@ -82,7 +82,7 @@ export const accountOperations = [
     query: AccountQuery,
     reply: {
       status: 200,
-      description: 'The account. Its number is masked for a token without Customers.View_Account_Number.',
+      description: 'The account. Its number is masked if the token lacks Customers.View_Account_Number.',
       data: AccountReplyV3,
       etag: true,
       example: { ...exampleReplyV3, ...exampleBalances },
@@ -95,10 +95,10 @@ export const accountOperations = [
     method: 'PATCH',
     paths: ['/v3/customers/{customerUID}/accounts/{accountUID}'],
     tag: 'Accounts',
-    summary: 'Change an account, or its status',
+    summary: 'Change an account or its status',
     description:
-      'Changes the fields sent and leaves the others; accountFeatures are merged field by field. The currency can not change. With action and reason ' +
-      'the status changes too: a Suspended account pays nothing out, and a Closed one stays closed.',
+      'Changes the fields in the body and keeps the others; accountFeatures are merged field by field. The currency cannot change. action and reason ' +
+      'also change the status: a Suspended account cannot make payments, and a Closed account stays closed.',
     failure: 'The account was not updated',
     entitlement: 'Accounts.Manage_Account',
     errors: updateErrors,
@@ -107,7 +107,7 @@ export const accountOperations = [
     params: AccountParams,
     body: UpdateAccountBody,
     examples: [
-      { summary: 'No payments by RTP', value: { accountFeatures: { rtpFeature: { enableRtp: false } } } },
+      { summary: 'Turn off RTP payments', value: { accountFeatures: { rtpFeature: { enableRtp: false } } } },
       { summary: 'Suspend', value: { action: 'Suspend', reason: 'reported stolen' } },
     ],
     reply: {
@@ -127,8 +127,8 @@ export const accountOperations = [
     paths: ['/v3/customers/{customerUID}/accounts/search'],
     tag: 'Accounts',
     summary: "Search a customer's accounts",
-    description: 'All filters must match exactly. Without page and limit, the first ten.',
-    failure: 'Accounts were not searched',
+    description: 'Finds accounts that match all filters exactly. Without page and limit, returns the first ten.',
+    failure: 'The accounts were not searched',
     entitlement: 'Accounts.View_Account',
     errors: customerErrors,
     invalid: 'invalidAccount',

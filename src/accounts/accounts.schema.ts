@@ -16,18 +16,18 @@ const flag = Type.Optional(Type.Boolean())
 
 const balanceFields = {
   balanceType: shown,
-  ledgerBalance: Type.Optional(Type.String({ description: 'What was posted, as decimal text.' })),
-  availableBalance: Type.Optional(Type.String({ description: 'ledgerBalance less what is held, as decimal text.' })),
+  ledgerBalance: Type.Optional(Type.String({ description: 'The posted balance, as decimal text.' })),
+  availableBalance: Type.Optional(Type.String({ description: 'ledgerBalance less holds, as decimal text.' })),
   availableBalanceStatus: shown,
-  amountPrecision: Type.Optional(Type.String({ description: 'The decimals of the currency.' })),
+  amountPrecision: Type.Optional(Type.String({ description: 'The number of decimals of the currency.' })),
 }
 
 const ExternalAccount = Type.Object(
   { externalProvider: shown, externalId: shown },
-  { description: 'Who keeps the account elsewhere. Its token is never returned.' },
+  { description: 'The provider that keeps the account, if not this service. Its token is never returned.' },
 )
 
-/** The account of the interface's v2 operations. */
+/** An account in v2 replies. */
 export const AccountReply = Type.Object({
   accountUID: shown,
   name: shown,
@@ -51,7 +51,7 @@ export const AccountReply = Type.Object({
   externalAccount: Type.Optional(ExternalAccount),
 })
 
-/** The account of v3: the fields it was created with, and what became of it. */
+/** An account in v3 replies: the fields of its body, its status and, if requested, its balances. */
 export const AccountReplyV3 = Type.Object({
   accountUID: shown,
   externalReferenceId: shown,
@@ -89,11 +89,11 @@ export function renderResult({ id, externalReferenceId }: AccountRow): Static<ty
   return { externalReferenceId: externalReferenceId ?? undefined, accountUID: String(id), accountUUID: String(id) }
 }
 
-/** What a token may see of an account. */
+/** The parts of an account that the token may see. */
 export interface AccountView {
   showsNumber: boolean
   ownBank: { routingNumber: string; name: string }
-  /** Present when balances were asked for. */
+  /** Present if balances were requested. */
   ledger?: LedgerAccount
 }
 
@@ -151,7 +151,7 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
   }
 }
 
-/** The body that would make this account as it is, but for its token: what an update is laid over. */
+/** The body that would create this account, without its external token. Updates merge into it. */
 export function bodyOf(account: AccountRow): AccountBody {
   const ownBank = { routingNumber: account.routingNumber, name: '' }
   const { accountUID: _uid, status: _status, ...fields } = renderAccountV3(account, { showsNumber: true, ownBank })
@@ -184,10 +184,10 @@ export const AccountsParams = Type.Object({ customerUID: Uid })
 export const AccountParams = Type.Object({ customerUID: Uid, accountUID: Uid })
 
 export const AccountQuery = Type.Object({
-  includeAccountBalance: Type.Optional(Type.Boolean({ description: 'Whether balances are returned; default false.' })),
+  includeAccountBalance: Type.Optional(Type.Boolean({ description: 'Whether to return balances; default false.' })),
 })
 
-/** Page 1 and ten of them, where a client says nothing. */
+/** By default, page 1 with 10 accounts. */
 export const AccountPageQuery = Type.Object({
   page: Type.Optional(pageQuery.page),
   limit: Type.Optional(pageQuery.limit),
@@ -207,10 +207,10 @@ export const AccountsQuery = Type.Object({ ...AccountPageQuery.properties, ...fi
 
 export const AccountSearchBody = Type.Object({
   ...filters,
-  fedwireEnabled: Type.Optional(Type.Boolean({ description: 'Enabled for wires, domestic ones among them.' })),
-  swiftEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude international wires.' })),
-  fedNowEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude FedNow.' })),
-  rtpEnabled: Type.Optional(Type.Boolean({ description: 'Does not exclude RTP.' })),
+  fedwireEnabled: Type.Optional(Type.Boolean({ description: 'Enabled for domestic wires.' })),
+  swiftEnabled: Type.Optional(Type.Boolean({ description: 'International wires are not turned off.' })),
+  fedNowEnabled: Type.Optional(Type.Boolean({ description: 'FedNow is not turned off.' })),
+  rtpEnabled: Type.Optional(Type.Boolean({ description: 'RTP is not turned off.' })),
 })
 
 export function parseFilter(asked: Static<typeof AccountSearchBody>): Omit<AccountFilter, 'customerId'> {

@@ -9,7 +9,7 @@ import type { AccountStatus } from './domain/account-state.ts'
 
 export type AccountRow = Accounts
 
-/** What an integrator says of an account. */
+/** The fields of an account that a client sets. */
 export interface AccountData {
   externalReferenceId: string | null
   name: string
@@ -96,7 +96,7 @@ export async function insertAccount(
   })
 }
 
-/** What changes in an account: what is said of it, its token elsewhere, its status, or that it is hidden from now on. */
+/** A change of an account: its fields, its external token, its status, or its deletion. */
 export interface AccountChange {
   data?: AccountData
   sealedExternalToken?: Buffer
@@ -119,7 +119,7 @@ export async function updateAccountRow(
   })
 }
 
-/** The account, also after it was deleted: the ledger keeps it. */
+/** Reads the account, deleted or not: its ledger account remains. */
 export async function findAccountInBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -128,21 +128,24 @@ export async function findAccountInBooks(
   return byId(tx, 'accounts', tenantId, id)
 }
 
-/** Undefined for an account that was deleted. */
-function standing(account: AccountRow | undefined): AccountRow | undefined {
+/** Undefined for a deleted account. */
+function unlessDeleted(account: AccountRow | undefined): AccountRow | undefined {
   return account?.deletedAt === null ? account : undefined
 }
 
 export async function findAccount(db: Connection, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return standing(await byId(db, 'accounts', tenantId, id))
+  return unlessDeleted(await byId(db, 'accounts', tenantId, id))
 }
 
-/** The account, which nobody else changes until the transaction ends. The caller has locked its ledger account before. */
+/**
+ * Reads the account and locks its row until the transaction ends. The caller has locked its ledger
+ * account first.
+ */
 export async function lockAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
-  return standing(await lockById(tx, 'accounts', tenantId, id))
+  return unlessDeleted(await lockById(tx, 'accounts', tenantId, id))
 }
 
-/** Whether any account stands under the routing number, whatever its status. */
+/** Whether an account in any status has the routing number. */
 export async function hasAccountsUnder(tx: Transaction, tenantId: bigint, routingNumber: string): Promise<boolean> {
   const found = await tx.query(
     'select from accounts where tenant_id = $1 and routing_number = $2 and deleted_at is null limit 1',
@@ -151,7 +154,7 @@ export async function hasAccountsUnder(tx: Transaction, tenantId: bigint, routin
   return found.length > 0
 }
 
-/** The same number stands once at each bank. */
+/** An account number is unique at each bank, so this also bounds the accounts with one number. */
 const MAX_BANKS = 100
 
 export async function readAccountsByNumber(
@@ -177,9 +180,9 @@ export interface AccountFilter {
   currency?: string
   costCenter?: string
   enableWire?: boolean
-  /** Enabled for wires, domestic ones among them. */
+  /** Enabled for domestic wires. */
   fedwire?: boolean
-  /** International wires, FedNow, RTP are not excluded. */
+  /** International wires, FedNow and RTP are not turned off. */
   swift?: boolean
   fednow?: boolean
   rtp?: boolean
@@ -207,7 +210,7 @@ export async function searchAccounts(
   where.equals('enable_fednow', filter.fednow)
   where.equals('enable_rtp', filter.rtp)
 
-  // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
+  // The inner select uses the index alone, so rows skipped by the offset are never fetched.
   const rows = await readPage<AccountRow>(
     db,
     where,

@@ -8,16 +8,17 @@ import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { openBooks } from '../ledger/ledger.ts'
-import { availableOf, postedOf } from '../ledger/transfer.ts'
+import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findAccountInBooks } from './accounts.store.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
-import { insertAdjustment } from './adjustments.store.ts'
+import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
 
 /**
- * Books money into or out of a customer's account against the institution's settlement account: an opening deposit, cash at the counter, a
- * correction. A debit is refused beyond what is available. Of a deleted account money is only taken: what has come back to it since.
- * Only the institution's own entity may do it.
+ * Posts an adjustment to a customer's account against the institution's settlement account: an
+ * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so.
+ * A debit above the available balance is refused. A deleted account can only be debited, to take
+ * out money returned after its deletion.
  */
 export async function adjustAccount(
   tx: Transaction,
@@ -36,53 +37,66 @@ export async function adjustAccount(
   const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
   if (!account || (account.deletedAt !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)
-    return refusal('invalidAdjustment', `currency must be ${account.currency}, that of the account`)
+    return refusal('invalidAdjustment', `currency must be ${account.currency}, the currency of the account`)
 
-  const settlement = `settlement:${body.currency}` as const
-  const books = await openBooks(tx, tenantId, { accountIds: [account.id], books: [settlement] })
-  const id = newId(now)
-  const transferId = newId(now)
-  const moved = books.transfer({
-    id: transferId,
-    kind: 'posted',
-    debitAccountId: isCredit ? books.book(settlement) : account.id,
-    creditAccountId: isCredit ? account.id : books.book(settlement),
+  const adjustment = {
+    id: newId(now),
+    accountId: account.id,
+    direction: isCredit ? 'Credit' : 'Debit',
     amount: amount.value,
     currency: body.currency,
+    reason: body.reason,
+    externalReferenceId: body.externalReferenceId,
+    transferId: newId(now),
+    createdBy: clientId,
+  } as const
+  const ledger = await postAdjustment(tx, tenantId, adjustment, now)
+  if (!ledger.ok) return ledger
+  await insertAdjustment(tx, tenantId, adjustment, now)
+  const reply = renderAdjustment(adjustment, ledger.value)
+  const subject = { kind: 'account', id: String(account.id), customerId: account.customerId }
+  const after = { ...reply, reason: body.reason }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'account.adjusted', subject, after }, now)
+  return accept(reply)
+}
+
+/** Posts the transfer and returns the account with its new balances. */
+async function postAdjustment(
+  tx: Transaction,
+  tenantId: bigint,
+  { id, accountId, direction, amount, currency, transferId }: Adjustment,
+  now: Temporal.Instant,
+): Promise<Result<LedgerAccount, Refusal>> {
+  const settlement = `settlement:${currency}` as const
+  const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [settlement] })
+  const isCredit = direction === 'Credit'
+  const posted = books.transfer({
+    id: transferId,
+    kind: 'posted',
+    debitAccountId: isCredit ? books.book(settlement) : accountId,
+    creditAccountId: isCredit ? accountId : books.book(settlement),
+    amount,
+    currency,
     purpose: 'adjustment',
     referenceId: id,
   })
-  if (!moved.ok) return refusal('adjustmentNotCovered')
+  if (!posted.ok) return refusal('adjustmentNotCovered')
   await books.write(now)
+  return accept(books.account(accountId)!)
+}
 
-  const direction = isCredit ? 'Credit' : 'Debit'
-  const { reason, externalReferenceId, currency } = body
-  const adjustment = {
-    id,
-    accountId: account.id,
-    direction,
-    amount: amount.value,
-    currency,
-    reason,
-    externalReferenceId,
-  } as const
-  await insertAdjustment(tx, tenantId, { ...adjustment, transferId, createdBy: clientId }, now)
-  const ledger = books.account(account.id)!
-  const reply = {
+function renderAdjustment(
+  { id, accountId, direction, amount, currency, externalReferenceId }: Adjustment,
+  ledger: LedgerAccount,
+): AdjustmentReply {
+  return {
     adjustmentUID: id,
-    accountUID: String(account.id),
+    accountUID: String(accountId),
     direction,
-    amount: formatAmount(amount.value, currency),
+    amount: formatAmount(amount, currency),
     currency,
     externalReferenceId,
     ledgerBalance: formatAmount(postedOf(ledger), currency),
     availableBalance: formatAmount(availableOf(ledger), currency),
   }
-  const subject = { kind: 'account', id: String(account.id), customerId: account.customerId }
-  await recordChange(
-    tx,
-    { tenantId, actor: clientId, action: 'account.adjusted', subject, after: { ...reply, reason } },
-    now,
-  )
-  return accept(reply)
 }

@@ -7,7 +7,7 @@ export const AdjustmentParams = Type.Object({ accountUID: Uid })
 
 export const AdjustmentBody = Type.Object(
   {
-    direction: name(DIRECTIONS, { description: 'Credit books money into the account, Debit out of it.' }),
+    direction: name(DIRECTIONS, { description: 'Credit adds money to the account; Debit takes it out.' }),
     amount: Type.Number({ description: 'Positive, with no more decimals than the currency has.' }),
     currency: CurrencyField,
     reason: text(200),

@@ -10,7 +10,7 @@ import { recordAccount } from './record-account.ts'
 
 const eventOf = { Activate: 'account.activated', Suspend: 'account.suspended', Close: 'account.closed' } as const
 
-/** Activates, suspends or closes a locked account, where its present status and what stands on it allow that. */
+/** Activates, suspends or closes a locked account if its status and its position allow it. */
 export async function changeAccountStatus(
   tx: Transaction,
   principal: Principal,

@@ -6,7 +6,10 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountBody, parseAccount } from './account-body.schema.ts'
 import type { AccountData } from './accounts.store.ts'
 
-/** Whether an account can be as the body says, new or changed: an account in our own core is one of the institution. */
+/**
+ * Checks the body of a new or changed account. An account kept in Giro must have the institution's
+ * routing number.
+ */
 export async function checkAccount(
   tx: Transaction,
   { tenantId }: Principal,

@@ -12,7 +12,7 @@ import { checkAccount } from './check-account.ts'
 import { sealExternalToken } from './external-token.ts'
 import { recordAccount } from './record-account.ts'
 
-/** Opens an account with its ledger account; a New customer becomes Active with it. Its money comes by an adjustment or a payment. */
+/** Opens an account and its ledger account, with a zero balance. A New customer becomes Active. */
 export async function createAccount(
   tx: Transaction,
   principal: Principal,

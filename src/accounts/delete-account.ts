@@ -8,7 +8,7 @@ import { whatIsLeft } from './domain/account-state.ts'
 import { type AccountPath, type AccountPorts, requireLockedAccount } from './lock-account.ts'
 import { recordAccount } from './record-account.ts'
 
-/** Closes the account, where that is not done yet, and hides it; its number is free again. The ledger keeps what was booked on it. */
+/** Closes and hides the account and frees its number. The ledger keeps its postings. */
 export async function deleteAccount(
   tx: Transaction,
   app: AccountPorts,
@@ -19,7 +19,7 @@ export async function deleteAccount(
   const locked = await requireLockedAccount(tx, app, principal, path)
   if (!locked.ok) return locked.refusal.reason === 'accountNotFound' ? refusal('accountToDeleteNotFound') : locked
   const { account: before, position } = locked.value
-  // Of a Closed one too: a payment may have come back to it since.
+  // Check Closed accounts too: a returned payment may have credited them since.
   const left = whatIsLeft(await position())
   if (left) return refusal('accountNotEmpty', left)
   const after = await updateAccountRow(tx, before, { status: 'Closed', isDeleted: true }, now)

@@ -1,7 +1,7 @@
 import type { Sealer } from '../kernel/sealer.ts'
 import type { AccountBody } from './account-body.schema.ts'
 
-/** The token to an account kept elsewhere, sealed for this account alone; undefined where the body has none. */
+/** Seals the token of an external account for this account alone; undefined without a token. */
 export function sealExternalToken(
   sealer: Sealer,
   { tenantId, accountId }: { tenantId: bigint; accountId: bigint },

@@ -9,9 +9,9 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import type { AccountPosition } from './domain/account-state.ts'
 
-/** What accounts ask of the slices above them. */
+/** The port through which accounts query the slices above them. */
 export interface AccountPorts {
-  /** Whether scheduled payments, or payments of a series, are still to leave the account. */
+  /** Whether scheduled payments or payments of a series have yet to leave the account. */
   hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean>
 }
 
@@ -19,7 +19,7 @@ declare module '../app.ts' {
   interface App extends AccountPorts {}
 }
 
-/** The account that a change is for, and the version the client means to change. */
+/** The account in the path of a change, and the version in If-Match. */
 export interface AccountPath {
   customerUID: string
   accountUID: string
@@ -28,13 +28,14 @@ export interface AccountPath {
 
 export interface LockedAccount {
   account: AccountRow
-  /** What stands on it; only asked for where a decision needs it. */
+  /** Reads the account's position; called only when a decision needs it. */
   position(): Promise<AccountPosition>
 }
 
 /**
- * The account of a path, for a change. Its ledger account is locked first, as the payment intake does: no payment is decided on a state that
- * is about to change, and no money moves while it is decided whether the account is empty.
+ * Locks the account in the path for a change. The ledger account is locked first, in the same order
+ * as payment intake: no payment is decided on a status about to change, and no money moves while
+ * the position is checked.
  */
 export async function requireLockedAccount(
   tx: Transaction,

@@ -7,8 +7,8 @@ import type { LookupView } from './lookup.schema.ts'
 import { type AccountOfCustomer, readAccountsOfNumber } from './lookup.store.ts'
 
 /**
- * The customers that an account number leads to, one for each account: the same number may stand at several banks. An account of a customer
- * outside the token's legal entity is not found, as if there were none.
+ * Finds the customers who own accounts with this number. Several banks may use the same number, so
+ * each account gives one result. Accounts outside the token's legal entity are not found.
  */
 export async function lookupCustomer(
   db: Connection,

@@ -20,7 +20,7 @@ export const lookupOperations = [
     tag: 'Customers',
     summary: 'Look up a customer by account number',
     description:
-      "One profile for each account of that number whose customer belongs to the token's legal entity: the same number may stand at several banks. Closed accounts are shown with their status.",
+      "Returns one profile for each account with this number whose customer belongs to the token's legal entity. Several banks may use the same number. Closed accounts are included, with their status.",
     failure: 'The customer was not looked up',
     entitlement: 'Customers.View_Customers',
     errors: ['accountNumberUnknown'],
@@ -29,7 +29,7 @@ export const lookupOperations = [
     query: LookupQuery,
     reply: {
       status: 200,
-      description: 'The profiles. Account numbers are masked for a token without Customers.View_Account_Number.',
+      description: 'The profiles. Account numbers are masked if the token lacks Customers.View_Account_Number.',
       data: LookupReply,
       example: { profiles: [exampleProfile] },
     },

@@ -16,14 +16,14 @@ export const LookupParams = Type.Object({
 })
 
 export const LookupQuery = Type.Object({
-  accountType: Type.Optional(name(LOOKUP_ACCOUNT_TYPES, { description: 'Default all account types.' })),
+  accountType: Type.Optional(name(LOOKUP_ACCOUNT_TYPES, { description: 'Default: all account types.' })),
 })
 
 const shown = Type.Optional(Type.String())
 const flag = (description: string) => Type.Boolean({ description })
 
 const Profile = Type.Object({
-  lookupType: Type.String({ description: 'DDA: the profile was found by an account number.' }),
+  lookupType: Type.String({ description: 'Always DDA: the lookup is by account number.' }),
   lookupId: Type.String({ description: 'The account number.' }),
   legalEntityId: Type.String({ description: 'The customerUID.' }),
   legalEntityStatus: Type.String({ description: 'The status of the customer.' }),
@@ -40,8 +40,8 @@ const Profile = Type.Object({
   zip: shown,
   country: shown,
   countryISOCode: shown,
-  processingOrg: Type.Optional(Type.String({ description: 'The short name of the processing organisation.' })),
-  processingOrgId: Type.Optional(Type.String({ description: 'Its customerUID.' })),
+  processingOrg: Type.Optional(Type.String({ description: 'The short name of the processing organization.' })),
+  processingOrgId: Type.Optional(Type.String({ description: 'The customerUID of the processing organization.' })),
   partnerOrg: Type.Optional(Type.String({ description: 'The short name of the downstream partner.' })),
   transactionAccount: Type.Object({
     id: Type.String({ description: 'The accountUID.' }),
@@ -53,22 +53,22 @@ const Profile = Type.Object({
     costCenter: shown,
   }),
   bankAccountStatus: Type.String({ description: 'The status of the account.' }),
-  status: Type.String({ description: 'Success: the profile was found.' }),
-  errorDescription: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null on success.' }),
+  status: Type.String({ description: 'Always Success.' }),
+  errorDescription: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Always null.' }),
   emailAddress: shown,
   systemOfRecords: Type.String(),
   currency: Type.String(),
   enableWires: flag('Whether the account is enabled for wires.'),
-  enableSwift: flag('Whether the institution offers SWIFT, and the account does not exclude international wires.'),
-  enableRTP: flag('Whether the institution offers RTP, and the account does not exclude it.'),
-  enableFednow: flag('Whether the institution offers FedNow, and the account does not exclude it.'),
-  enableWirePayment: flag('Whether the institution offers Fedwire, and the account is enabled for domestic wires.'),
+  enableSwift: flag('Whether the institution offers SWIFT and international wires are not turned off.'),
+  enableRTP: flag('Whether the institution offers RTP and it is not turned off for the account.'),
+  enableFednow: flag('Whether the institution offers FedNow and it is not turned off for the account.'),
+  enableWirePayment: flag('Whether the institution offers Fedwire and the account is enabled for domestic wires.'),
   enableACH: flag('Whether the institution offers ACH.'),
 })
 
 export const LookupReply = Type.Object({ profiles: Type.Array(Profile) })
 
-/** What a customer's profile column holds of what a lookup shows. */
+/** The fields of a lookup profile that come from the customer's profile column. */
 type ShownOfCustomer = Partial<
   Pick<
     CreateCustomerBody,

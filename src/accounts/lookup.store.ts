@@ -1,6 +1,8 @@
 import type { Connection } from '../db/client.ts'
 
-/** An account with the customer who owns it, and the processing organisation that the customer names. */
+/**
+ * An account, the customer who owns it, and the processing organization that the customer names.
+ */
 export interface AccountOfCustomer {
   accountId: bigint
   accountName: string
@@ -28,12 +30,12 @@ export interface AccountOfCustomer {
   processingOrgUid: bigint | null
 }
 
-/** An account number stands once at each routing number; so many banks keep the same number for one legal entity never. */
+/** Each bank uses a number once, and no legal entity has the same number at this many banks. */
 const MAX_PROFILES = 100
 
 /**
- * The accounts of that number, of every bank, whose customers belong to the legal entity. The accounts are found first, by their number: a legal
- * entity may have many thousands of customers below it.
+ * Accounts with this number, at any bank, whose customers belong to the legal entity. The query
+ * starts from the account number: a legal entity may have many thousands of customers below it.
  */
 export async function readAccountsOfNumber(
   db: Connection,

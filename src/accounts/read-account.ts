@@ -16,7 +16,7 @@ import {
   searchAccounts,
 } from './accounts.store.ts'
 
-/** An account of the customer, and what the token may see of it; with balances where they are asked for. */
+/** Reads an account of the customer and the view its token allows, with balances if requested. */
 export async function viewAccount(
   db: Connection,
   principal: Principal,
@@ -52,7 +52,7 @@ async function viewFor(db: Connection, principal: Principal): Promise<AccountVie
   return { showsNumber, ownBank: await readInstitution(db, principal.tenantId) }
 }
 
-/** The accounts of the customer with this number: the same number may stand at several banks. */
+/** The customer's accounts with this number. Several banks may use the same number. */
 export async function accountsWithNumber(
   tx: Transaction,
   principal: Principal,

@@ -5,7 +5,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { renderAccountV3 } from './accounts.schema.ts'
 import type { AccountRow } from './accounts.store.ts'
 
-/** What happened to an account: the event, and why, where a reason was given. */
+/** A change of an account, with its event and the reason if one was given. */
 interface AccountStep {
   action: `account.${'created' | 'updated' | 'activated' | 'suspended' | 'closed' | 'deleted'}`
   before?: AccountRow
@@ -13,7 +13,7 @@ interface AccountStep {
   reason?: string
 }
 
-/** Leaves the trace of a change of an account. */
+/** Records a change of an account in the audit trail and as an event. */
 export async function recordAccount(
   tx: Transaction,
   { tenantId, clientId }: Principal,

@@ -15,8 +15,9 @@ import { type AccountPath, type AccountPorts, requireLockedAccount } from './loc
 import { recordAccount } from './record-account.ts'
 
 /**
- * Changes what the body names and leaves the rest; the result is checked as a whole. The currency never changes, for the account's money is in it,
- * and while money stands on the account neither does the bank that keeps it. With an action the status changes too, last.
+ * Changes the fields in the body, keeps the others, and checks the result as a whole. The currency
+ * never changes, because the ledger account is in it. The system of record and routing number
+ * change only while the account is empty. An action in the body changes the status last.
  */
 export async function updateAccount(
   tx: Transaction,
@@ -33,18 +34,18 @@ export async function updateAccount(
   const action = parseStatusChange(body)
   if (!action.ok) return action
   const { action: _action, reason: _reason, ...changes } = body
-  const onlyActs = Object.keys(changes).length === 0
-  if (action.value && onlyActs) return changeAccountStatus(tx, principal, locked.value, action.value, now)
-  if (before.status === 'Closed') return refusal('accountStatusConflict', 'the account is Closed, and no more changed')
+  const isStatusOnly = Object.keys(changes).length === 0
+  if (action.value && isStatusOnly) return changeAccountStatus(tx, principal, locked.value, action.value, now)
+  if (before.status === 'Closed') return refusal('accountStatusConflict', 'the account is Closed and cannot change')
 
   const checked = await checkAccount(tx, principal, overlay(bodyOf(before), changes))
   if (!checked.ok) return checked
   const data = checked.value
   if (data.currency !== before.currency)
-    return refusal('invalidAccount', `currency must stay ${before.currency}, for the account is kept in it`)
+    return refusal('invalidAccount', `currency must stay ${before.currency}: the currency of an account cannot change`)
   if (data.systemOfRecord !== before.systemOfRecord || data.routingNumber !== before.routingNumber) {
     const left = whatIsLeft(await position())
-    if (left) return refusal('accountNotEmpty', `${left}, so that systemOfRecords and routingNumber can not change`)
+    if (left) return refusal('accountNotEmpty', `${left}, so systemOfRecords and routingNumber cannot change`)
   }
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)

@@ -14,7 +14,7 @@ import { exampleInstitution, InstitutionReply, renderInstitution, UpdateInstitut
 import { updateInstitution } from './update-institution.ts'
 
 const forWhat =
-  "Its time zone gives it its dates. Collection windows are on the ACH operator's clock, Eastern. On closed days no file is collected, and no entry settles."
+  "Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles."
 
 export const institutionOperations = [
   defineOperation({
@@ -49,19 +49,19 @@ export const institutionOperations = [
     paths: ['/v1/institution'],
     tag: 'Institution',
     summary: "Change the institution's profile and settings",
-    description: `What the body leaves out stays as it is. currency and sandbox never change, and may be sent as they are. ${forWhat}`,
+    description: `Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. ${forWhat}`,
     failure: 'The institution was not updated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'institutionChanged'],
     invalid: 'invalidInstitution',
     body: UpdateInstitutionBody,
     examples: [
-      { summary: 'Closed on Christmas Eve', value: { closedDays: ['2026-12-24'] } },
-      { summary: 'Instant payments over FedNow', value: { instantNetwork: 'FEDNOW' } },
+      { summary: 'Close on Christmas Eve', value: { closedDays: ['2026-12-24'] } },
+      { summary: 'Send Instant payments over FedNow', value: { instantNetwork: 'FEDNOW' } },
     ],
     reply: {
       status: 200,
-      description: 'The institution as it is now.',
+      description: 'The updated institution.',
       data: InstitutionReply,
       etag: true,
       example: exampleInstitution,
@@ -77,10 +77,10 @@ export const institutionOperations = [
     method: 'POST',
     paths: ['/v1/institution/accounts/{accountUID}/adjustments'],
     tag: 'Institution',
-    summary: 'Book money into or out of an account',
+    summary: 'Adjust the balance of an account',
     description:
-      "Against the institution's settlement account: how a new account gets its first balance. A Debit also takes what has come back to an account " +
-      'after it was closed or deleted.',
+      "Posts a Credit or Debit to an account against the institution's settlement account, such as the first balance of a new account. A Debit can " +
+      'also take out money returned to an account after it was closed or deleted.',
     failure: 'The account was not adjusted',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'accountNotFound', 'adjustmentNotCovered'],
@@ -90,7 +90,7 @@ export const institutionOperations = [
     examples: [{ summary: 'An opening deposit', value: exampleAdjustment }],
     reply: {
       status: 201,
-      description: 'The money was booked.',
+      description: 'The adjustment was posted.',
       data: AdjustmentReply,
       example: {
         adjustmentUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',

@@ -5,10 +5,10 @@ import { type BusinessCalendar, businessCalendar } from '../kernel/business-cale
 import { RAILS } from '../kernel/rail.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 
-/** What an institution says of itself and can change. */
+/** The parts of an institution that it can change. */
 export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'settings'>
 
-/** What is wrong with a profile as a whole, field by field; empty where nothing is. What a schema can say was checked before. */
+/** All violations in a profile, field by field, beyond those the schema checks; empty if none. */
 export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): string[] {
   const { settings } = profile
   const faults: string[] = []
@@ -20,13 +20,13 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
   if (!sandbox)
     for (const rail of RAILS)
       if (rail !== 'ACH' && settings.rails[rail])
-        faults.push(`rails.${rail} can be on in a sandbox only: there is no network for it yet`)
+        faults.push(`rails.${rail} can be on only in a sandbox: no network is connected for it yet`)
   if (!sandbox && settings.fx?.maxRateAgeSeconds === null)
-    faults.push('fx.maxRateAgeSeconds can be null in a sandbox only: a rate of any age is no market rate')
+    faults.push('fx.maxRateAgeSeconds can be null only in a sandbox: otherwise, rates must have a maximum age')
   if (!isRoutingNumber(settings.ach.immediateDestination))
     faults.push(`ach.immediateDestination must be ${ROUTING_NUMBER}`)
   if (!/^[\x20-\x7e]*[A-Za-z1-9][\x20-\x7e]*$/.test(settings.ach.immediateDestinationName))
-    faults.push('ach.immediateDestinationName must be letters and digits of ASCII')
+    faults.push('ach.immediateDestinationName must be printable ASCII with at least one letter or nonzero digit')
   faults.push(...faultsOfCollection(settings.ach.collection, { sandbox }))
   return faults
 }
@@ -34,7 +34,7 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
 const ROUTING_NUMBER = 'an ABA routing number: nine digits with a valid check digit'
 
 function isTimeZone(timeZone: string): boolean {
-  // An offset, +02:00, is a time zone to Temporal and knows no summer time.
+  // Temporal accepts an offset such as +02:00 as a time zone, but it has no daylight saving time.
   if (!/^[A-Za-z]/.test(timeZone)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
@@ -47,13 +47,13 @@ function isTimeZone(timeZone: string): boolean {
 function faultsOfClosedDays(closedDays: readonly string[]): string[] {
   const faults = closedDays
     .filter((day) => dateOf(day) === undefined)
-    .map((day) => `closedDays: ${day} is no date, yyyy-mm-dd`)
+    .map((day) => `closedDays: ${day} is not a date, yyyy-mm-dd`)
   if (faults.length > 0) return faults
   const calendar = businessCalendar({ holidays: 'FederalReserve', extraClosedDays: closedDays })
   const tooLong = closedDays.find((day) => closureFrom(Temporal.PlainDate.from(day), calendar) > LONGEST_CLOSURE_DAYS)
   if (tooLong === undefined) return []
   return [
-    `closedDays must not close the institution for more than ${LONGEST_CLOSURE_DAYS} days in a row, as from ${tooLong}`,
+    `closedDays must not close the institution for more than ${LONGEST_CLOSURE_DAYS} days in a row, as they do from ${tooLong}`,
   ]
 }
 
@@ -66,11 +66,14 @@ function dateOf(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** How many closed days follow each other from the date on, itself among them, weekends and holidays too; it counts no further than it has to. */
+/**
+ * The length in days of the closure that contains the date, with weekends and holidays. It stops
+ * counting just past the longest allowed closure.
+ */
 function closureFrom(date: Temporal.PlainDate, calendar: BusinessCalendar): number {
   let days = 0
   while (days <= LONGEST_CLOSURE_DAYS && !calendar.isBusinessDay(date.add({ days }))) days++
-  // A weekend or a holiday before the first of the closed days belongs to the same closure.
+  // A weekend or holiday just before the closed days is part of the same closure.
   let before = 0
   while (days + before <= LONGEST_CLOSURE_DAYS && !calendar.isBusinessDay(date.subtract({ days: before + 1 }))) before++
   return days + before
@@ -78,8 +81,8 @@ function closureFrom(date: Temporal.PlainDate, calendar: BusinessCalendar): numb
 
 function faultsOfCollection(collection: AchCollection, { sandbox }: { sandbox: boolean }): string[] {
   if (collection.kind === 'continuous')
-    return sandbox ? [] : ['ach.collection can be continuous in a sandbox only: the operator takes files in windows']
+    return sandbox ? [] : ['ach.collection can be continuous only in a sandbox: the operator accepts files in windows']
   return (['economy', 'economyPlus'] as const)
     .filter((speed) => new Set(collection[speed]).size < collection[speed].length)
-    .map((speed) => `ach.collection.${speed} names a time twice`)
+    .map((speed) => `ach.collection.${speed} has the same time twice`)
 }

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** As a process that is killed after the work and before the commit: the database forgets. */
+/** Simulates a process killed after its work and before the commit: the database rolls back. */
 function killedBeforeCommit({ db, ...app }: App): App {
   const transaction: typeof db.transaction = (work) =>
     db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ function killedBeforeCommit({ db, ...app }: App): App {
 
 const institutionNow = () => service.app.db.read((db) => readInstitution(db, service.tenant.institution.tenantId))
 
-test('a clock whose worker is killed before each of its commits, and taken on by many, stops where something is due and comes to its target', async () => {
+test('a clock stops where work is due and reaches its target, although its worker is killed before each commit and many continue', async () => {
   const payer = await createPayer(service)
   const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 3 }
   const series = creditBody(payer, { speed: 'Instant', paymentDate: '2026-07-03', recurrence })
@@ -40,7 +40,7 @@ test('a clock whose worker is killed before each of its commits, and taken on by
 
   const stops: string[] = []
   for (let pass = 0; ; pass++) {
-    assert.ok(pass < 100, 'the clock comes to its target')
+    assert.ok(pass < 100, 'the clock reaches its target')
     const { clockStandsAt } = await institutionNow()
     if (!clockStandsAt) break
     if (stops.at(-1) !== `${clockStandsAt}`) stops.push(`${clockStandsAt}`)
@@ -49,15 +49,15 @@ test('a clock whose worker is killed before each of its commits, and taken on by
       const institution = await institutionNow()
       const killed = sweep.run(killedBeforeCommit(service.app), institution)
       await assert.rejects(killed, /killed/)
-      assert.deepEqual(await institutionNow(), institution, `${sweep.name}, killed, left the clock where it was`)
+      assert.deepEqual(await institutionNow(), institution, `${sweep.name}, killed, did not move the clock`)
       await Promise.all(Array.from({ length: 3 }, () => sweep.run(service.app, institution)))
     }
   }
   assert.deepEqual(stops, [
     NOW,
-    '2026-07-03T04:00:00Z', // its payment is released
-    '2026-07-03T04:00:01Z', // and settles; the second was made before
-    '2026-07-10T04:00:00Z', // the second and the entry are released, and the third is made
+    '2026-07-03T04:00:00Z', // the first payment is released
+    '2026-07-03T04:00:01Z', // it settles; the second was created earlier
+    '2026-07-10T04:00:00Z', // the second payment and the entry are released, and the third is created
     '2026-07-10T04:00:01Z',
     '2026-07-17T04:00:00Z',
     '2026-07-17T04:00:01Z',

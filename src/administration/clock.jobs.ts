@@ -7,9 +7,10 @@ import { recordClock } from './set-clock.ts'
 const ACTOR = 'worker'
 
 /**
- * Takes the clocks that were set forward to their targets, from one moment at which something is due to the next: while there is work for any of
- * the sweeps a clock stands, so that all of it happens in the order it is due in, and each thing at its own time. A step is one transaction; it
- * waits for those of sweeps that hold the institution's time, and they for it.
+ * Moves clocks that were set forward to their targets, from one due moment to the next. A clock
+ * stands while any sweep has work due at its time, so everything due happens in order and at its
+ * own time. Each step is one transaction. Steps and sweeps that hold the institution's time wait
+ * for each other.
  */
 export function clockSweeps(sweeps: readonly Sweep[]): readonly Sweep[] {
   return defineSweeps('administration', {
@@ -17,7 +18,7 @@ export function clockSweeps(sweeps: readonly Sweep[]): readonly Sweep[] {
   })
 }
 
-/** Returns how many steps were taken: one, or none while there is work where the clock stands. */
+/** Returns the number of steps taken: one, or none while work is due at the clock's time. */
 function stepClock(app: App, sweeps: readonly Sweep[], tenantId: bigint): Promise<number> {
   return app.db.transaction(async (tx) => {
     const institution = await lockInstitution(tx, tenantId)
@@ -30,13 +31,13 @@ function stepClock(app: App, sweeps: readonly Sweep[], tenantId: bigint): Promis
       if (Temporal.Instant.compare(moment, standsAt) <= 0) return 0
       if (Temporal.Instant.compare(moment, next) < 0) next = moment
     }
-    // At the target it stands once more, so that what is due at that very moment happens at it.
+    // The clock stands at its target too, so work due at that exact moment happens at that moment.
     if (Temporal.Instant.compare(standsAt, target) < 0) {
       await writeClock(tx, tenantId, { ...institution, clockStandsAt: next })
       return 1
     }
     const now = app.clock.now()
-    // The way may have taken longer than it was.
+    // The move may have taken longer than the time it moved.
     const clockOffsetMs = BigInt(Math.max(0, target.epochMilliseconds - now.epochMilliseconds))
     const running = { ...institution, clockOffsetMs, clockStandsAt: null, clockTarget: null }
     await writeClock(tx, tenantId, running)

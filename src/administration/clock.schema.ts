@@ -8,7 +8,7 @@ export const SetClockBody = Type.Object(
     time: Type.String({
       format: 'date-time',
       pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-      description: 'A moment such as 2026-12-01T09:00:00Z or 2026-12-01T04:00:00-05:00.',
+      description: 'A date and time such as 2026-12-01T09:00:00Z or 2026-12-01T04:00:00-05:00.',
     }),
   },
   { additionalProperties: false },
@@ -19,7 +19,7 @@ export function parseClock({ time }: SetClockBody): Temporal.Instant {
   return Temporal.Instant.from(time)
 }
 
-/** What the clock of an institution shows at one moment of the machine's. */
+/** The institution's clock at one moment of system time. */
 export interface ClockReading {
   time: Temporal.Instant
   systemTime: Temporal.Instant
@@ -33,14 +33,15 @@ export function readingOf(institution: Institution, systemTime: Temporal.Instant
 }
 
 export const ClockReply = Type.Object({
-  time: Type.String({ description: 'Which time it is in the institution, in UTC.' }),
-  businessDate: Type.String({ description: 'Which day it is then in its time zone.' }),
+  time: Type.String({ description: "The institution's time, in UTC." }),
+  businessDate: Type.String({ description: "The date in the institution's time zone." }),
   timeZone: Type.String(),
-  systemTime: Type.String({ description: "The machine's time, in UTC." }),
-  offsetSeconds: Type.Integer({ description: "How far time is ahead of the machine's; 0 outside a sandbox." }),
+  systemTime: Type.String({ description: 'System time, in UTC.' }),
+  offsetSeconds: Type.Integer({ description: 'Seconds by which time is ahead of systemTime; 0 outside a sandbox.' }),
   target: Type.Optional(
     Type.String({
-      description: 'Where the clock is on its way to. Until it is there, time stands at what is being done.',
+      description:
+        'The time the clock is moving to; absent once it is reached. Until then, time stands while due work is done.',
     }),
   ),
 })

@@ -16,21 +16,21 @@ const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
 const RoutingNumber = Type.String({ pattern: '^[0-9]{9}$', description: 'Nine digits.' })
 
 const strict = { additionalProperties: false }
-const time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'A time of the day, HH:MM.' })
+const time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'A time of day, HH:MM.' })
 const times = (description: string) => Type.Array(time, { minItems: 1, maxItems: 48, description })
 const windowsOf = {
-  economy: times('When Economy entries are collected into a file, Eastern time.'),
-  economyPlus: times('When same-day entries are collected into a file, Eastern time.'),
+  economy: times('Times at which Economy entries are collected into a file, Eastern time.'),
+  economyPlus: times('Times at which same-day entries are collected into a file, Eastern time.'),
 }
 const everySeconds = Type.Integer({ minimum: 1, maximum: 3600 })
 
-/** Windows or a pace, whichever is sent; both at once say nothing. */
+/** Either collection windows or an interval; both together are refused. */
 const Collection = Type.Object(
   {
     ...Type.Partial(Type.Object(windowsOf)).properties,
     everySeconds: Type.Optional({
       ...everySeconds,
-      description: 'In a sandbox: collects every so many seconds instead.',
+      description: 'In a sandbox only: the interval between files, in seconds, instead of windows.',
     }),
   },
   strict,
@@ -39,7 +39,7 @@ const Collection = Type.Object(
 export const UpdateInstitutionBody = Type.Object(
   {
     name: Type.Optional(text(140)),
-    timeZone: Type.Optional(text(64, { description: 'An IANA time zone, in which its dates are.' })),
+    timeZone: Type.Optional(text(64, { description: "The IANA time zone of the institution's dates." })),
     routingNumber: Type.Optional(RoutingNumber),
     bic: Type.Optional(Type.Union([Type.Null(), text(11)])),
     currency: Type.Optional(CurrencyField),
@@ -47,13 +47,15 @@ export const UpdateInstitutionBody = Type.Object(
     closedDays: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A date, yyyy-mm-dd.' }), {
         maxItems: 366,
-        description: 'Days on which the institution is closed beside weekends and Federal Reserve holidays.',
+        description: 'Days on which the institution is closed, in addition to weekends and Federal Reserve holidays.',
       }),
     ),
     rails: Type.Optional(
       Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Optional(Type.Boolean())])), strict),
     ),
-    instantNetwork: Type.Optional(name(INSTANT_NETWORKS, { description: 'The network behind the speed Instant.' })),
+    instantNetwork: Type.Optional(
+      name(INSTANT_NETWORKS, { description: 'The network for payments with speed Instant.' }),
+    ),
     ach: Type.Optional(
       Type.Object(
         {
@@ -68,7 +70,7 @@ export const UpdateInstitutionBody = Type.Object(
       Type.Object(
         {
           businessDays: Type.Optional(
-            name(CONVENTIONS, { description: 'Where a date of a recurring payment goes that is no business day.' }),
+            name(CONVENTIONS, { description: 'How a recurring payment moves if its date is not a business day.' }),
           ),
         },
         strict,
@@ -79,7 +81,7 @@ export const UpdateInstitutionBody = Type.Object(
         {
           maxRateAgeSeconds: Type.Optional(
             Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: 86_400 })], {
-              description: 'How old an exchange rate may be to be quoted; null, in a sandbox only, for any age.',
+              description: 'The maximum age of an exchange rate for a quote; null, in a sandbox only, for any age.',
             }),
           ),
         },
@@ -94,7 +96,7 @@ export const UpdateInstitutionBody = Type.Object(
 )
 export type UpdateInstitutionBody = Static<typeof UpdateInstitutionBody>
 
-/** The profile with what the body names laid over it; what the body leaves out stays. */
+/** Merges the body into the profile; absent fields keep their values. */
 export function overlayProfile(
   { name, timeZone, routingNumber, bic, settings }: Institution,
   body: UpdateInstitutionBody,
@@ -129,28 +131,31 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
   return { kind: 'windows', economy: [...economy].sort(), economyPlus: [...economyPlus].sort() }
 }
 
-/** What a body asks for that can not be, whatever the rest of it says: both kinds of a collection, or half of one; what never changes. */
+/**
+ * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
+ * collection at once, or only one of the two first window lists.
+ */
 export function contradictionsOf(
   institution: Institution,
   { currency, sandbox, ach }: UpdateInstitutionBody,
 ): string[] {
-  const said: string[] = []
+  const wrong: string[] = []
   if (currency !== undefined && currency !== institution.currency)
-    said.push(`currency stays ${institution.currency}: the books are kept in it`)
+    wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
-    said.push(`sandbox stays ${institution.sandbox}: an institution is a sandbox from the start, or never`)
+    wrong.push(`sandbox must stay ${institution.sandbox}: an institution cannot change into or from a sandbox`)
   const { economy, economyPlus, everySeconds } = ach?.collection ?? {}
   if (everySeconds !== undefined && (economy ?? economyPlus))
-    said.push('ach.collection must have either everySeconds, or economy and economyPlus')
+    wrong.push('ach.collection must have either everySeconds, or economy and economyPlus')
   const isFirst = institution.settings.ach.collection.kind === 'continuous' && everySeconds === undefined
   if (isFirst && (economy === undefined) !== (economyPlus === undefined))
-    said.push('ach.collection must have both economy and economyPlus, as there are no windows yet')
-  return said
+    wrong.push('ach.collection must have both economy and economyPlus, because no windows are set yet')
+  return wrong
 }
 
 export const InstitutionReply = Type.Object({
-  tenantCode: Type.String({ description: "What it is called in the token service's paths." }),
-  customerUID: Type.String({ description: 'Its own legal entity, above all its customers.' }),
+  tenantCode: Type.String({ description: "The institution's code in the paths of the token service." }),
+  customerUID: Type.String({ description: "The institution's own legal entity, above all its customers." }),
   name: Type.String(),
   timeZone: Type.String(),
   routingNumber: Type.String(),

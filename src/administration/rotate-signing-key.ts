@@ -14,7 +14,7 @@ import {
 } from '../tokens/signing-keys.ts'
 import { renderSigningKey } from './signing-keys.schema.ts'
 
-/** The institution's keys, the one that signs first. */
+/** The institution's published signing keys; the one that signs is first. */
 export async function listSigningKeys(
   db: Connection,
   principal: Principal,
@@ -24,7 +24,7 @@ export async function listSigningKeys(
   return institution.ok ? accept(await listKeys(db, principal.tenantId, tokenNow)) : institution
 }
 
-/** A rotation that a client of the institution asks for. */
+/** Rotates the signing key at the request of a client of the institution. */
 export async function rotateSigningKey(
   tx: Transaction,
   principal: Principal,
@@ -36,7 +36,7 @@ export async function rotateSigningKey(
   return accept(await rotateSigningKeyOf(tx, institution.value, { actor: principal.clientId, sealer }, moment))
 }
 
-/** Publishes a new key, which will sign, and leaves the trace of it; asked again while that one is Pending, it answers the same one. */
+/** Publishes a new key and records it. While a key is Pending, returns that key instead. */
 export async function rotateSigningKeyOf(
   tx: Transaction,
   { tenantId }: Institution,

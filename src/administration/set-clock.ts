@@ -13,10 +13,13 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type ClockReading, parseClock, readingOf, renderClock, type SetClockBody } from './clock.schema.ts'
 
-/** How far the clock of a sandbox may be ahead of the machine's. */
-const MOST_AHEAD_DAYS = 731
+/** The most days that the clock of a sandbox may be ahead of system time: two years. */
+const MAX_DAYS_AHEAD = 731
 
-/** Sets the clock of a sandbox forward. It stands from now on, and the worker takes it to the target (clock.jobs.ts); a later target replaces it. */
+/**
+ * Sets the clock of a sandbox forward. The clock stands until the worker moves it to the target
+ * (clock.jobs.ts). A second request replaces the target. Times before the current one are refused.
+ */
 export async function setClock(
   tx: Transaction,
   principal: Principal,
@@ -31,17 +34,17 @@ export async function setClock(
   const target = parseClock(body)
   const time = institutionTime(before, systemNow)
   if (Temporal.Instant.compare(target, time) < 0)
-    return refusal('clockOnlyForward', `time ${target} lies before ${time}, which it is in the institution`)
-  const latest = systemNow.add({ hours: 24 * MOST_AHEAD_DAYS })
+    return refusal('clockOnlyForward', `time ${target} is before ${time}, the current time of the institution`)
+  const latest = systemNow.add({ hours: 24 * MAX_DAYS_AHEAD })
   if (Temporal.Instant.compare(target, latest) > 0)
-    return refusal('clockTooFarAhead', `time may be ${latest} at the latest`)
+    return refusal('clockTooFarAhead', `time must not be after ${latest}`)
   const after = { ...before, clockStandsAt: time, clockTarget: target }
   await writeClock(tx, tenantId, after)
   await recordClock(tx, { actor: clientId, action: 'institution.clockSet', before, after }, systemNow)
   return accept(readingOf(after, systemNow))
 }
 
-/** The trace bears the institution's time, as that of all its business; what it tells of the clock has the machine's. */
+/** Records a clock change at the institution's time; its content also shows system time. */
 export function recordClock(
   tx: Transaction,
   trace: {

@@ -13,7 +13,7 @@ export const signingKeyOperations = [
     tag: 'Institution',
     summary: 'List the keys that sign access tokens',
     description:
-      'Those that are published: the one that signs, one that will, and those whose tokens have not all ended.',
+      'Lists the published keys: the Active key, a Pending key if any, and Retired keys whose tokens have not all expired.',
     failure: 'The signing keys were not listed',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -38,7 +38,7 @@ export const signingKeyOperations = [
     tag: 'Institution',
     summary: 'Rotate the key that signs access tokens',
     description:
-      'A new key is published at once, and signs a minute later, when everyone knows it: no request fails. What the old one signed verifies until it ends. Asked again within that minute, the answer is the same key.',
+      'Publishes a new key at once. It starts to sign a minute later, when every verifier has it, so no request fails. Tokens of the old key verify until they expire. A second request within that minute returns the same key.',
     failure: 'The signing key was not rotated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],

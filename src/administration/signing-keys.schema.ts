@@ -4,17 +4,17 @@ import { ANNOUNCE_SECONDS, type SigningKey } from '../tokens/signing-keys.ts'
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
 export const SigningKeyReply = Type.Object({
-  kid: Type.String({ description: 'The name of the key: its thumbprint (RFC 7638), which tokens and the JWKS carry.' }),
+  kid: Type.String({ description: 'The key id in tokens and the JWKS: the thumbprint of the key (RFC 7638).' }),
   algorithm: Type.String(),
   status: Type.String({
-    description: 'Pending is published and does not sign yet, Active signs, Retired only verifies.',
+    description: 'A Pending key is published but does not sign yet; an Active key signs; a Retired key only verifies.',
   }),
-  createdAt: instant('When it was made and published.'),
+  createdAt: instant('When the key was created and published.'),
   signsFrom: instant(
-    `When it signs, ${ANNOUNCE_SECONDS} seconds after it was published; the first one of an institution at once.`,
+    `When the key starts to sign: ${ANNOUNCE_SECONDS} seconds after publication; for an institution's first key, at once.`,
   ),
-  retiredAt: Type.Optional(instant('When its successor signs.')),
-  expiresAt: Type.Optional(instant('When the last token that it signed has ended, and it is gone from the JWKS.')),
+  retiredAt: Type.Optional(instant('When its successor starts to sign.')),
+  expiresAt: Type.Optional(instant('When the last token it signed expires and the key leaves the JWKS.')),
 })
 
 export const SigningKeysReply = Type.Object({ keys: Type.Array(SigningKeyReply) })

@@ -22,8 +22,9 @@ import {
 } from './institution.schema.ts'
 
 /**
- * Changes what the body names and leaves the rest; the result is checked as a whole, and all that is wrong is named at once. It holds from the
- * next transaction on, on every node: nothing of it is kept in memory.
+ * Changes the fields in the body, keeps the others, and checks the result as a whole. One refusal
+ * names every violation. The change applies from the next transaction on every node, because no
+ * node caches the profile.
  */
 export async function updateInstitution(
   tx: Transaction,
@@ -52,9 +53,11 @@ export async function updateInstitution(
   return accept(after)
 }
 
-/** Accounts bear the routing number they are kept under. Under another one they would be another bank's, and could neither pay nor be paid. */
+/**
+ * Accounts store the institution's routing number, so it cannot change while any account has it.
+ */
 async function faultsOfAccounts(tx: Transaction, before: Institution, { routingNumber }: Profile): Promise<string[]> {
   const kept = before.routingNumber
   if (routingNumber === kept || !(await hasAccountsUnder(tx, before.tenantId, kept))) return []
-  return [`routingNumber stays ${kept} while accounts are kept under it`]
+  return [`routingNumber must stay ${kept} while accounts use it`]
 }

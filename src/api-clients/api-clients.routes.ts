@@ -22,9 +22,9 @@ import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type W
 const exampleWithSecret = { ...exampleApiClientReply, apiSecret: '<43 characters>' }
 
 const secretRule =
-  'The secret is in this answer and nowhere else: what repeats the request with the same Idempotent-Key gets the answer without it.'
+  'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 
-const answerWithSecret = ({ client, apiSecret }: WithSecret) =>
+const replyWithSecret = ({ client, apiSecret }: WithSecret) =>
   accept({ data: renderApiClient(client), shownOnce: { apiSecret }, etag: etagOf(client) })
 
 export const apiClientOperations = [
@@ -34,13 +34,13 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients'],
     tag: 'Institution',
     summary: 'Create an API client',
-    description: `A program that may call the API for one legal entity: the customer of customerUID, or the institution itself where that is left out. ${secretRule}`,
+    description: `Registers a program that may call the API on behalf of one legal entity: the customer in customerUID or, if customerUID is omitted, the institution itself. ${secretRule}`,
     failure: 'The API client was not created',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown'],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
-    examples: [{ summary: 'A program of a customer', value: exampleApiClient }],
+    examples: [{ summary: 'Client of a customer', value: exampleApiClient }],
     reply: {
       status: 201,
       description: 'The API client was created.',
@@ -50,7 +50,7 @@ export const apiClientOperations = [
     },
     async change(tx, app, { principal, body }) {
       const created = await createApiClient(tx, principal, body, momentOf(app))
-      return created.ok ? answerWithSecret(created.value) : created
+      return created.ok ? replyWithSecret(created.value) : created
     },
   }),
 
@@ -60,7 +60,7 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients'],
     tag: 'Institution',
     summary: 'List the API clients',
-    description: 'Those that were revoked too, in the order in which they were created.',
+    description: 'Lists all API clients, including revoked ones, in order of creation.',
     failure: 'The API clients were not listed',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -113,14 +113,14 @@ export const apiClientOperations = [
     tag: 'Institution',
     summary: 'Update an API client',
     description:
-      'What the body leaves out stays as it is. Where something is taken from the client, its tokens are refused within seconds on every node, and the next one it gets says what is left.',
+      'Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements.',
     failure: 'The API client was not updated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRoleUnknown', 'apiClientRevoked', 'apiClientChanged'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: UpdateApiClientBody,
-    examples: [{ summary: 'It may only look', value: { entitlements: ['Payments.View_Payments'] } }],
+    examples: [{ summary: 'Read-only access', value: { entitlements: ['Payments.View_Payments'] } }],
     reply: {
       status: 200,
       description: 'The API client was updated.',
@@ -140,14 +140,14 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}/rotate'],
     tag: 'Institution',
     summary: 'Give an API client a new secret',
-    description: `The new secret works at once, the one before until the overlap ends, so that a program on many machines changes over without a gap. With an overlap of 0, for a secret that has leaked, all tokens of the client end too, within 5 seconds on every node. A secret that was ending already, by an earlier rotation, ends now. ${secretRule}`,
+    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${secretRule}`,
     failure: 'The secret was not rotated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: RotateSecretBody,
-    examples: [{ summary: 'Over the weekend', value: { overlapSeconds: 259_200 } }],
+    examples: [{ summary: 'Overlap of a long weekend', value: { overlapSeconds: 259_200 } }],
     reply: {
       status: 200,
       description: 'The client has a new secret.',
@@ -163,7 +163,7 @@ export const apiClientOperations = [
     },
     async change(tx, app, { principal, params, body }) {
       const rotated = await rotateSecret(tx, principal, { ...params, ...body }, momentOf(app))
-      return rotated.ok ? answerWithSecret(rotated.value) : rotated
+      return rotated.ok ? replyWithSecret(rotated.value) : rotated
     },
   }),
 
@@ -174,7 +174,7 @@ export const apiClientOperations = [
     tag: 'Institution',
     summary: 'Revoke an API client',
     description:
-      'It gets no token any more, and those it has stop working within 5 seconds on every node. There is no way back.',
+      'The client gets no new tokens, and its current tokens stop working within 5 seconds on every node. A revocation is permanent.',
     failure: 'The API client was not revoked',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],

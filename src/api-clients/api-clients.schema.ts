@@ -9,7 +9,7 @@ export const API_CLIENT_STATUSES = ['Active', 'Revoked'] as const
 export const ApiClientParams = Type.Object({
   apiKey: Type.String({
     pattern: '^giro_[0-9A-Za-z]{22}$',
-    description: 'An API key, giro_ and 22 letters and digits.',
+    description: 'The API key: giro_ followed by 22 letters and digits.',
   }),
 })
 
@@ -19,13 +19,13 @@ export const ApiClientsQuery = Type.Object({
   status: Type.Optional(name(API_CLIENT_STATUSES)),
 })
 
-const clientName = text(100, { description: 'What people call it.' })
-const entitlements = Type.Array(name(ENTITLEMENTS), { maxItems: 100, description: 'What it may do.' })
+const clientName = text(100, { description: 'The display name.' })
+const entitlements = Type.Array(name(ENTITLEMENTS), { maxItems: 100, description: 'The entitlements of the client.' })
 
 const roleNames = Type.Array(text(64), {
   maxItems: 100,
   description:
-    'Roles of its legal entity. It may do what they say beside its entitlements, as they are when it gets a token.',
+    'Roles of its legal entity. Each new token carries their current entitlements in addition to those of the client itself.',
 })
 
 export const CreateApiClientBody = Type.Object(
@@ -55,14 +55,14 @@ export const RotateSecretBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        description: `How long the secret before stays valid; ${DEFAULT_OVERLAP_SECONDS} where it is left out, 0 ends it at once, and all tokens of the client with it.`,
+        description: `How long the previous secret stays valid. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once, with all tokens of the client.`,
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** Each entitlement once, in the catalogue's spelling. */
+/** Removes duplicates and restores the catalog's spelling. */
 export function parseEntitlements(names: readonly string[]): Entitlement[] {
   return [...new Set(names.map((name) => mustBeName(ENTITLEMENTS, name)))]
 }
@@ -71,20 +71,20 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 
 export const ApiClientReply = Type.Object({
   apiKey: Type.String(),
-  apiSecret: Type.Optional(Type.String({ description: 'Shown once, in the answer that made it, and never again.' })),
+  apiSecret: Type.Optional(Type.String({ description: 'Shown once, in the reply that created it.' })),
   name: Type.String(),
   customerUID: Type.String(),
   status: Type.String(),
-  entitlements: Type.Array(Type.String(), { description: 'What it holds itself.' }),
-  roleNames: Type.Array(Type.String(), { description: 'The roles by which it holds more.' }),
-  createdAt: instant('When it was created.'),
-  revokedAt: Type.Optional(instant('When it was revoked.')),
+  entitlements: Type.Array(Type.String(), { description: 'Entitlements granted directly.' }),
+  roleNames: Type.Array(Type.String(), { description: 'Roles that grant further entitlements.' }),
+  createdAt: instant('When the client was created.'),
+  revokedAt: Type.Optional(instant('When the client was revoked.')),
   secrets: Type.Array(
     Type.Object({
-      createdAt: instant('When it was made.'),
-      expiresAt: Type.Optional(instant('When it ends, where another one has taken its place.')),
+      createdAt: instant('When the secret was created.'),
+      expiresAt: Type.Optional(instant('When the secret ends; only for a secret that was replaced.')),
     }),
-    { description: 'Its secrets: one, or two while a rotation overlaps.' },
+    { description: 'One secret, or two during the overlap of a rotation.' },
   ),
 })
 

@@ -4,14 +4,17 @@ import { recordChange } from '../events/events.ts'
 import type { ApiClientRecord } from '../tokens/api-clients.ts'
 import { renderApiClient } from './api-clients.schema.ts'
 
-/** What happened to an API client. */
+/** One change of an API client. */
 interface ApiClientStep {
   action: `api-client.${'created' | 'updated' | 'rotated' | 'revoked'}`
   before?: ApiClientRecord
   after: ApiClientRecord
 }
 
-/** Leaves the trace of a change of an API client, which names when its secrets end and nothing of what they are. */
+/**
+ * Records the audit record and the event of a change. They show when the client's secrets end, but
+ * never the secrets.
+ */
 export async function recordApiClient(
   tx: Transaction,
   actor: string,

@@ -23,13 +23,13 @@ import {
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { recordApiClient } from './record-api-client.ts'
 
-/** A client with the secret that was just made for it, which is kept nowhere. */
+/** A client with its new secret, which is not stored anywhere. */
 export interface WithSecret {
   client: ApiClientRecord
   apiSecret: string
 }
 
-/** Registers a program that acts for a customer, or for the institution itself. */
+/** Registers a program that acts for a customer or for the institution itself. */
 export async function createApiClient(
   tx: Transaction,
   principal: Principal,
@@ -56,7 +56,10 @@ export async function createApiClient(
   return accept({ client, apiSecret })
 }
 
-/** Changes what the body names and leaves the rest. What is taken away is gone from the client's tokens within seconds. */
+/**
+ * Changes the fields in the body and leaves the rest. If the client loses an entitlement, its
+ * tokens end on every node within seconds.
+ */
 export async function updateApiClient(
   tx: Transaction,
   principal: Principal,
@@ -84,7 +87,10 @@ export async function updateApiClient(
   return accept(after)
 }
 
-/** Gives the client a new secret, which works at once; the one before goes on working until the overlap ends. Without an overlap its tokens end, too. */
+/**
+ * Gives the client a new secret that works at once. The previous secret works until the overlap
+ * ends. An overlap of 0 also ends the client's tokens.
+ */
 export async function rotateSecret(
   tx: Transaction,
   principal: Principal,
@@ -106,7 +112,10 @@ export async function rotateSecret(
   return accept({ client, apiSecret })
 }
 
-/** Shuts the client out for good: it gets no token any more, and those it has stop working within seconds on every node. */
+/**
+ * Revokes the client permanently: it gets no new token, and its tokens stop working within seconds
+ * on every node.
+ */
 export async function revokeApiClient(
   tx: Transaction,
   principal: Principal,
@@ -127,7 +136,7 @@ export async function revokeApiClient(
   return accept(after)
 }
 
-/** The roles of the legal entity that are meant; all names that mean none are named at once. */
+/** The ids of the named roles of the legal entity. The refusal lists every unknown name. */
 async function requireRoleIds(
   tx: Transaction,
   { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
@@ -136,11 +145,11 @@ async function requireRoleIds(
   const roles = await readRolesByName(tx, tenantId, legalEntityId, names)
   const unknown = names.filter((name) => !roles.some((role) => role.name === name))
   if (unknown.length > 0)
-    return refusal('apiClientRoleUnknown', `roleNames: ${unknown.join(', ')} is no role of the client's legal entity`)
+    return refusal('apiClientRoleUnknown', `roleNames: the client's legal entity has no role ${unknown.join(', ')}`)
   return accept(roles.map(({ id }) => id))
 }
 
-/** The client, which nobody else changes until the transaction ends; refused where it is revoked. */
+/** Locks the client until the transaction ends. Refuses a revoked client. */
 async function lockClient(
   tx: Transaction,
   principal: Principal,
@@ -157,6 +166,6 @@ async function lockClient(
 
 async function readClient(tx: Transaction, tenantId: bigint, clientId: string): Promise<ApiClientRecord> {
   const client = await findApiClient(tx, { tenantId, clientId })
-  if (!client) throw new Error(`there is no API client ${clientId}`)
+  if (!client) throw new Error(`API client ${clientId} does not exist`)
   return client
 }

@@ -7,25 +7,33 @@ import type { ApprovalRow } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import type { Actor } from './request-approval.ts'
 
-/** What a kind of subject does with a decision, which the approval it is given names. A slice whose changes may wait for approval has one, and `approval-subjects.ts` names it. */
+/**
+ * The port through which a decision takes effect on one kind of subject. Each slice whose changes
+ * may wait for approval implements it, and `main/approval-subjects.ts` lists them.
+ */
 export interface ApprovalSubject {
-  /** Locks the subject as a change of it does, before the approval itself is locked, so that a change and a decision can not deadlock. */
+  /**
+   * Locks the subject as a direct change does, before the approval is locked, to avoid deadlocks.
+   */
   lock(tx: Transaction, approval: ApprovalRow): Promise<void>
-  /** Applies what is proposed, by the rules of a direct change at this moment; whoever approves must be allowed to make the change. */
+  /**
+   * Applies the proposal under the current rules for a direct change. The approver must be allowed
+   * to make the change directly.
+   */
   apply(
     tx: Transaction,
     principal: Principal,
     approval: ApprovalRow,
     now: Temporal.Instant,
   ): Promise<Result<unknown, Refusal>>
-  /** Gives up what is proposed: the subject goes on as if nobody had asked. */
+  /** Discards the proposal; the subject continues as if it had not been made. */
   drop(tx: Transaction, actor: Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
 }
 
-/** What approvals ask of the slices above them. */
+/** The ports through which approvals use the slices above them. */
 export interface ApprovalPorts {
   approvalSubjects: Readonly<Record<ApprovalKind, ApprovalSubject>>
-  /** The customer of a path, for a principal that may see it. */
+  /** The customer in the path, if the principal may see it. */
   requireCustomer(db: Connection, principal: Principal, customerUID: string): Promise<Result<{ id: bigint }, Refusal>>
 }
 
@@ -33,12 +41,12 @@ declare module '../app.ts' {
   interface App extends ApprovalPorts {}
 }
 
-/** The subject that an approval is about. */
+/** The handler for the kind of an approval. */
 export function subjectOf({ approvalSubjects }: ApprovalPorts, { kind }: ApprovalRow): ApprovalSubject {
   return approvalSubjects[kind as ApprovalKind]
 }
 
-/** How the trace of a change names the decision it was made by. */
+/** The reference to the decision in the audit record of an approved change. */
 export function approvalTrace({ id, requestedBy, decidedBy }: ApprovalRow): object {
   return { approvalUID: id, requestedBy, decidedBy }
 }

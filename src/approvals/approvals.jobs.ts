@@ -3,10 +3,10 @@ import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { firstToExpire, readExpired, tenantsWithExpired } from './approvals.store.ts'
 import { expireApproval } from './expire-approvals.ts'
 
-/** How many proposals one turn of the sweep ends, each in a transaction of its own. */
-const BATCH = 100
+/** The most proposals that one run of the sweep expires, each in a separate transaction. */
+const BATCH_SIZE = 100
 
-/** Pending → Expired, when the time of a proposal is over. */
+/** Pending → Expired, when a proposal reaches its expiry time. */
 const expireProposals: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
   next: (tx, { tenantId }) => firstToExpire(tx, tenantId),
@@ -14,7 +14,7 @@ const expireProposals: Omit<Sweep, 'name'> = {
     const { tenantId } = institution
     const expired = await app.db.read(async (db) => {
       const now = await readInstitutionTime(db, tenantId, app.clock)
-      return readExpired(db, tenantId, now, BATCH)
+      return readExpired(db, tenantId, now, BATCH_SIZE)
     })
     for (const approval of expired)
       await app.db.transaction(async (tx) =>

@@ -23,14 +23,14 @@ import { approveChange, rejectChange } from './decide-approval.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from './domain/decide-approval.ts'
 import { enterQueue, type Queue, requireApproval } from './read-approval.ts'
 
-/** The operations of one queue: the same four, whoever looks at it. */
+/** One queue of approvals. Every queue has the same four operations. */
 interface QueueOperations {
-  /** What their ids end in: list…, get…, approve… and reject…. */
+  /** The end of the operation ids: list…, get…, approve… and reject…. */
   name: string
   /** Undefined for the institution's queue, which holds every kind. */
   kind: ApprovalKind | undefined
   path: string
-  /** What it holds, in words. */
+  /** The content of the queue, in words. */
   of: string
   view: Entitlement
   manage: Entitlement
@@ -41,6 +41,8 @@ interface Path {
   approvalUID?: string
 }
 
+const common = { tag: 'Approvals', invalid: 'invalidApproval' } as const
+
 const exampleApproved = {
   ...exampleApproval,
   status: 'Approved',
@@ -48,143 +50,159 @@ const exampleApproved = {
   decidedAt: '2026-07-01T15:30:00Z',
 }
 
-/** What stands in the way of an approved change without being wrong in itself. */
+/** Values that were free when the change was proposed and have been taken since. */
 const conflicts = {
   contacts_template_name: {
     reason: 'approvalNoLongerFits',
-    detail: 'another contact of the customer has this templateName already',
+    detail: 'another contact of the customer already has this templateName',
   },
   customers_customer_id: {
     reason: 'approvalNoLongerFits',
-    detail: 'another customer has this customerId already',
+    detail: 'another customer already has this customerId',
   },
 } as const
 
-function operationsOf({ name, kind, path, of, view, manage }: QueueOperations): Operation[] {
-  const refusals = kind
+function refusalsOf(kind: ApprovalKind | undefined) {
+  return kind
     ? (['customerNotFound', 'foreignCustomer', 'approvalOfAnotherCustomer'] as const)
     : (['notTheInstitution'] as const)
-  const onOne = [...refusals, 'approvalNotFound', 'approvalDecided'] as const
-  const params = Type.Unsafe<Path & { approvalUID: string }>(kind ? CustomerApprovalParams : ApprovalParams)
-  const queueOf = ({ customerUID }: Path): Queue =>
-    kind && customerUID !== undefined ? { customerUID, kind } : 'institution'
-  const common = { tag: 'Approvals', invalid: 'invalidApproval' } as const
+}
 
-  return [
-    defineOperation({
-      ...common,
-      id: `list${name}Approvals`,
-      method: 'GET',
-      paths: [path],
-      summary: `List the approvals of ${of}`,
-      description: 'In the order they were asked for. All filters must match exactly.',
-      failure: 'The approvals were not listed',
-      entitlement: view,
-      errors: refusals.filter((reason) => reason !== 'approvalOfAnotherCustomer'),
-      params: Type.Unsafe<Path>(kind ? CustomerQueueParams : QueueParams),
-      query: Type.Unsafe<Type.Static<typeof QueueQuery>>(kind ? CustomerQueueQuery : QueueQuery),
-      reply: {
-        status: 200,
-        description: 'A page of approvals.',
-        data: Type.Array(ApprovalReply),
-        paged: true,
-        example: [{ ...exampleApproval, ...(kind && { kind }) }],
-      },
-      handle: (app, { principal, params, query }) =>
-        app.db.read(async (db) => {
-          const entered = await enterQueue(db, app, principal, queueOf(params))
-          if (!entered.ok) return entered
-          const { page, limit } = query
-          const filter = {
-            kind: query.kind && canonicalName(APPROVAL_KINDS, query.kind),
-            status: query.status && canonicalName(APPROVAL_STATUSES, query.status),
-            customerId: query.customerUID === undefined ? undefined : BigInt(query.customerUID),
-            subjectId: query.subjectUID,
-            ...entered.value,
-          }
-          const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
-          return accept({ data: found.rows.map(renderApproval), pagination: describePage({ page, limit }, found) })
-        }),
-    }),
+const decisionRefusalsOf = (kind: ApprovalKind | undefined) =>
+  [...refusalsOf(kind), 'approvalNotFound', 'approvalDecided'] as const
 
-    defineOperation({
-      ...common,
-      id: `get${name}Approval`,
-      method: 'GET',
-      paths: [`${path}/{approvalUID}`],
-      summary: `Read an approval of ${of}`,
-      description: 'What is to be approved is all of `proposed`; `current` is what it would replace.',
-      failure: 'The approval was not read',
-      entitlement: view,
-      errors: [...refusals, 'approvalNotFound'],
-      params,
-      reply: { status: 200, description: 'The approval.', data: ApprovalReply, example: exampleApproval },
-      handle: (app, { principal, params }) =>
-        app.db.read(async (db) => {
-          const found = await requireApproval(db, app, principal, queueOf(params), params.approvalUID)
-          return found.ok ? accept({ data: renderApproval(found.value) }) : found
-        }),
-    }),
+const approvalParamsOf = (kind: ApprovalKind | undefined) =>
+  Type.Unsafe<Path & { approvalUID: string }>(kind ? CustomerApprovalParams : ApprovalParams)
 
-    defineOperation({
-      ...common,
-      id: `approve${name}Change`,
-      method: 'PUT',
-      paths: [`${path}/{approvalUID}/approve`],
-      summary: `Approve a change of ${of}`,
-      description:
-        'Applies what is proposed, by the rules that hold now. Nobody approves a change of their own; contentHash says what was seen.',
-      failure: 'The change was not approved',
-      entitlement: manage,
-      errors: [...onOne, 'approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'],
-      conflicts,
-      params,
-      body: ApproveBody,
-      examples: [{ summary: 'What was seen', value: { contentHash: exampleApproval.contentHash } }],
-      reply: {
-        status: 200,
-        description: 'The change was approved and made.',
-        data: ApprovalReply,
-        example: exampleApproved,
-      },
-      async change(tx, app, { principal, params, body }) {
-        const decision = { ...body, approvalUID: params.approvalUID }
-        const approved = await approveChange(tx, app, principal, queueOf(params), decision, app.clock.now())
-        return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
-      },
-    }),
+const queueOf = (kind: ApprovalKind | undefined, { customerUID }: Path): Queue =>
+  kind && customerUID !== undefined ? { customerUID, kind } : 'institution'
 
-    defineOperation({
-      ...common,
-      id: `reject${name}Change`,
-      method: 'PUT',
-      paths: [`${path}/{approvalUID}/reject`],
-      summary: `Reject a change of ${of}`,
-      description: 'Whoever asked for the change may take it back the same way.',
-      failure: 'The change was not rejected',
-      entitlement: manage,
-      errors: onOne,
-      params,
-      body: RejectBody,
-      examples: [{ summary: 'Not what was ordered', value: { reason: 'The account number is not on the invoice' } }],
-      reply: {
-        status: 200,
-        description: 'The change was rejected.',
-        data: ApprovalReply,
-        example: { ...exampleApproved, status: 'Rejected', reason: 'The account number is not on the invoice' },
-      },
-      async change(tx, app, { principal, params, body }) {
-        const decision = { ...body, approvalUID: params.approvalUID }
-        const rejected = await rejectChange(tx, app, principal, queueOf(params), decision, app.clock.now())
-        return rejected.ok ? accept({ data: renderApproval(rejected.value) }) : rejected
-      },
-    }),
-  ]
+function listOperation({ name, kind, path, of, view }: QueueOperations): Operation {
+  return defineOperation({
+    ...common,
+    id: `list${name}Approvals`,
+    method: 'GET',
+    paths: [path],
+    summary: `List the approvals of ${of}`,
+    description: 'Lists approvals that match all filters exactly, in the order they were requested.',
+    failure: 'The approvals were not listed',
+    entitlement: view,
+    errors: refusalsOf(kind).filter((reason) => reason !== 'approvalOfAnotherCustomer'),
+    params: Type.Unsafe<Path>(kind ? CustomerQueueParams : QueueParams),
+    query: Type.Unsafe<Type.Static<typeof QueueQuery>>(kind ? CustomerQueueQuery : QueueQuery),
+    reply: {
+      status: 200,
+      description: 'A page of approvals.',
+      data: Type.Array(ApprovalReply),
+      paged: true,
+      example: [{ ...exampleApproval, ...(kind && { kind }) }],
+    },
+    handle: (app, { principal, params, query }) =>
+      app.db.read(async (db) => {
+        const entered = await enterQueue(db, app, principal, queueOf(kind, params))
+        if (!entered.ok) return entered
+        const { page, limit } = query
+        const filter = {
+          kind: query.kind && canonicalName(APPROVAL_KINDS, query.kind),
+          status: query.status && canonicalName(APPROVAL_STATUSES, query.status),
+          customerId: query.customerUID === undefined ? undefined : BigInt(query.customerUID),
+          subjectId: query.subjectUID,
+          ...entered.value,
+        }
+        const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
+        return accept({ data: found.rows.map(renderApproval), pagination: describePage({ page, limit }, found) })
+      }),
+  })
+}
+
+function readOperation({ name, kind, path, of, view }: QueueOperations): Operation {
+  return defineOperation({
+    ...common,
+    id: `get${name}Approval`,
+    method: 'GET',
+    paths: [`${path}/{approvalUID}`],
+    summary: `Read an approval of ${of}`,
+    description: 'An approval applies all of `proposed`, which replaces `current`.',
+    failure: 'The approval was not read',
+    entitlement: view,
+    errors: [...refusalsOf(kind), 'approvalNotFound'],
+    params: approvalParamsOf(kind),
+    reply: { status: 200, description: 'The approval.', data: ApprovalReply, example: exampleApproval },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (db) => {
+        const found = await requireApproval(db, app, principal, queueOf(kind, params), params.approvalUID)
+        return found.ok ? accept({ data: renderApproval(found.value) }) : found
+      }),
+  })
+}
+
+function approveOperation({ name, kind, path, of, manage }: QueueOperations): Operation {
+  return defineOperation({
+    ...common,
+    id: `approve${name}Change`,
+    method: 'PUT',
+    paths: [`${path}/{approvalUID}/approve`],
+    summary: `Approve a change of ${of}`,
+    description:
+      'Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed.',
+    failure: 'The change was not approved',
+    entitlement: manage,
+    errors: [...decisionRefusalsOf(kind), 'approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'],
+    conflicts,
+    params: approvalParamsOf(kind),
+    body: ApproveBody,
+    examples: [{ summary: 'Approve the reviewed content', value: { contentHash: exampleApproval.contentHash } }],
+    reply: {
+      status: 200,
+      description: 'The change was approved and applied.',
+      data: ApprovalReply,
+      example: exampleApproved,
+    },
+    async change(tx, app, { principal, params, body }) {
+      const decision = { ...body, approvalUID: params.approvalUID }
+      const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
+      return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
+    },
+  })
+}
+
+function rejectOperation({ name, kind, path, of, manage }: QueueOperations): Operation {
+  return defineOperation({
+    ...common,
+    id: `reject${name}Change`,
+    method: 'PUT',
+    paths: [`${path}/{approvalUID}/reject`],
+    summary: `Reject a change of ${of}`,
+    description: 'Rejects the proposal. The client that requested the change can withdraw it the same way.',
+    failure: 'The change was not rejected',
+    entitlement: manage,
+    errors: decisionRefusalsOf(kind),
+    params: approvalParamsOf(kind),
+    body: RejectBody,
+    examples: [
+      { summary: 'Reject a wrong account number', value: { reason: 'The account number is not on the invoice' } },
+    ],
+    reply: {
+      status: 200,
+      description: 'The change was rejected.',
+      data: ApprovalReply,
+      example: { ...exampleApproved, status: 'Rejected', reason: 'The account number is not on the invoice' },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const decision = { ...body, approvalUID: params.approvalUID }
+      const rejected = await rejectChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
+      return rejected.ok ? accept({ data: renderApproval(rejected.value) }) : rejected
+    },
+  })
+}
+
+function operationsOf(queue: QueueOperations): Operation[] {
+  return [listOperation(queue), readOperation(queue), approveOperation(queue), rejectOperation(queue)]
 }
 
 const OF_CUSTOMER = '/v1/customers/{customerUID}/approvals'
 
-/** The customer's own queues are one for each kind, because each kind has an entitlement of its own. */
+/** A customer has one queue for each kind, because each kind has its own entitlements. */
 export const approvalOperations: readonly Operation[] = [
   ...operationsOf({
     ...{ name: '', kind: undefined, path: '/v1/institution/approvals', of: 'any kind' },

@@ -10,10 +10,10 @@ const content = Type.Object({}, { additionalProperties: true })
 
 export const ApprovalReply = Type.Object({
   approvalUID: Type.String(),
-  kind: Type.String({ description: `What the change is of: ${APPROVAL_KINDS.join(' or ')}.` }),
+  kind: Type.String({ description: `The kind of subject: ${APPROVAL_KINDS.join(' or ')}.` }),
   action: Type.String({ description: 'create or update' }),
-  customerUID: Type.String({ description: 'The customer whose settings ask for the approval.' }),
-  subjectUID: Type.String({ description: 'The identifier of what is to be created or changed.' }),
+  customerUID: Type.String({ description: 'The customer whose settings require the approval.' }),
+  subjectUID: Type.String({ description: 'The identifier of the contact, customer or user to create or change.' }),
   status: Type.String({ description: `One of ${APPROVAL_STATUSES.join(', ')}.` }),
   requestedBy: Type.String(),
   requestedAt: Type.String(),
@@ -25,11 +25,11 @@ export const ApprovalReply = Type.Object({
   proposed: content,
   contentHash: Type.String({
     description:
-      'SHA-256, in hexadecimal digits, of the canonical JSON (RFC 8785) of kind, action, customerUID, subjectUID, current (null where it is left out) and proposed.',
+      'SHA-256, in hexadecimal digits, of the canonical JSON (RFC 8785) of kind, action, customerUID, subjectUID, current (null if absent) and proposed.',
   }),
 })
 
-/** The content of a proposal, as its hash is made of it. */
+/** The content of a proposal, as hashed. */
 export function contentOf(approval: ApprovalRow): ApprovalContent {
   return {
     kind: approval.kind,
@@ -65,10 +65,10 @@ function renderProgress(approval: ApprovalRow) {
   }
 }
 
-/** A UID that is no UUID names no approval; it is not found, rather than malformed. */
+/** An approvalUID that is not a UUID is refused as not found, not as malformed. */
 const ApprovalUid = text(64)
 
-/** Below the institution there is no customer in the path. */
+/** The institution's queue has no customer in its path. */
 export const QueueParams = Type.Object({})
 export const CustomerQueueParams = Type.Object({ customerUID: Uid })
 export const ApprovalParams = Type.Object({ approvalUID: ApprovalUid })
@@ -88,7 +88,7 @@ export const QueueQuery = Type.Object({
 export const ApproveBody = Type.Object({
   contentHash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'The contentHash of what was seen, 64 hexadecimal digits.',
+    description: 'The contentHash of the content that was reviewed, 64 hexadecimal digits.',
   }),
 })
 export const RejectBody = Type.Object({ reason: text(500) })

@@ -8,7 +8,7 @@ import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
-/** A proposal with what became of it. */
+/** A proposal and its decision. */
 export type ApprovalRow = Approvals
 
 export interface NewApproval {
@@ -51,12 +51,12 @@ export async function findApproval(db: Connection, tenantId: bigint, id: string)
   return byId(db, 'approvals', tenantId, id)
 }
 
-/** The same, and nobody else decides it until the transaction ends. */
+/** Reads the proposal and locks its row until the transaction ends. */
 export async function lockApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
   return lockById(tx, 'approvals', tenantId, id)
 }
 
-/** Which of the subject's proposals waits; there is at most one. */
+/** The subject's waiting proposal, locked; a subject has at most one. */
 export async function findWaitingApproval(
   tx: Transaction,
   tenantId: bigint,
@@ -75,7 +75,7 @@ export interface Closing {
   reason?: string
 }
 
-/** Ends the wait of a proposal that the caller has locked. */
+/** Writes the decision on a pending proposal that the caller has locked. */
 export async function closeApproval(
   tx: Transaction,
   tenantId: bigint,
@@ -99,7 +99,7 @@ export interface ApprovalFilter {
   subjectId?: string
 }
 
-/** Approvals in the order they were asked for. */
+/** Approvals in the order they were requested. */
 export async function searchApprovals(
   db: Connection,
   tenantId: bigint,
@@ -123,7 +123,7 @@ export async function searchApprovals(
   return { rows, total: await totals.of(['approvals', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
-/** Proposals that have waited for their whole time, the longest first. */
+/** Pending proposals past their expiry time, the oldest expiry first. */
 export async function readExpired(
   db: Connection,
   tenantId: bigint,
@@ -137,8 +137,9 @@ export async function readExpired(
 }
 
 /**
- * The tenants that have such proposals: asked across tenants, so that the work itself is done tenant by tenant. Each is asked for its first to
- * expire, which is one look at the index, however many wait.
+ * The tenants with expired proposals. This is the only query across tenants; the work is done
+ * tenant by tenant. It reads only each tenant's first expiry, one index lookup however many
+ * proposals wait.
  */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
@@ -150,7 +151,7 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
   return rows.map((row) => row.tenantId)
 }
 
-/** When the first of a tenant's proposals expires. */
+/** The earliest expiry time of a tenant's pending proposals. */
 export async function firstToExpire(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await db.row<{ at: Temporal.Instant | null }>(
     `select min(expires_at) as at from approvals where tenant_id = $1 and status = 'Pending'`,

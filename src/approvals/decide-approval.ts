@@ -13,8 +13,8 @@ import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
 /**
- * Approves a proposal and applies it, in one transaction, by the rules that hold now. Where it no longer fits, nothing has happened: it waits on,
- * and the answer says why.
+ * Approves a proposal and applies it in one transaction, under the current rules. If it can no
+ * longer be applied, the request is refused with the reason and the proposal stays Pending.
  */
 export async function approveChange(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function approveChange(
   return accept(approved)
 }
 
-/** Rejects a proposal, with the reason that its requester is to read; the requester may take it back the same way. */
+/** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */
 export async function rejectChange(
   tx: Transaction,
   ports: ApprovalPorts,
@@ -67,7 +67,7 @@ async function lockForDecision(
       requestedBy: approval.requestedBy,
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
-      // Of what is going to be applied, whatever was written down as its hash.
+      // Computed from the content to apply, not read from the stored hash.
       contentHash: contentHash(contentOf(approval)),
     },
     decision,
@@ -77,5 +77,8 @@ async function lockForDecision(
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {
-  return refusal('approvalNoLongerFits', `the change no longer fits, ${detail ?? errorCatalogue[reason].title}`)
+  return refusal(
+    'approvalNoLongerFits',
+    `the change can no longer be applied, ${detail ?? errorCatalogue[reason].title}`,
+  )
 }

@@ -6,7 +6,7 @@ import { close } from './request-approval.ts'
 
 const ACTOR = 'worker'
 
-/** Gives up a proposal that has waited for its whole time; one that somebody has decided in the meantime is left alone. */
+/** Expires a proposal, unless it was decided in the meantime. */
 export async function expireApproval(
   tx: Transaction,
   ports: ApprovalPorts,

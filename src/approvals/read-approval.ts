@@ -8,10 +8,10 @@ import type { ApprovalPorts } from './approval-subject.ts'
 import { type ApprovalRow, findApproval } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 
-/** A part of the approvals: those of one kind and one customer, or, for the institution, all of its tenant. */
+/** The approvals of one kind for one customer, or all approvals of the institution. */
 export type Queue = { customerUID: string; kind: ApprovalKind } | 'institution'
 
-/** Whether the principal may look at the queue; answers what narrows it. */
+/** Checks that the principal may see the queue, and returns the filter for it. */
 export async function enterQueue(
   db: Connection,
   ports: Pick<ApprovalPorts, 'requireCustomer'>,
@@ -26,7 +26,7 @@ export async function enterQueue(
   return customer.ok ? accept({ customerId: customer.value.id, kind: queue.kind }) : customer
 }
 
-/** The approval of a path. */
+/** The approval in the path, if the principal may see it. */
 export async function requireApproval(
   db: Connection,
   ports: Pick<ApprovalPorts, 'requireCustomer'>,

@@ -13,29 +13,29 @@ import {
 import { contentHash } from './content-hash.ts'
 import { type ApprovalKind, expiryOf } from './domain/decide-approval.ts'
 
-/** Who asks for a change, or decides one. */
+/** The client that requests or decides a change. */
 export interface Actor {
   tenantId: bigint
   clientId: string
 }
 
-/** What a proposal is about: its subject is named by the identifier it has on the wire. */
+/** The subject of a proposal, by its identifier in the API. */
 export interface SubjectOfApproval {
   kind: ApprovalKind
   subjectId: string
 }
 
 export interface ProposedChange extends SubjectOfApproval {
-  /** Whose settings ask for the approval. */
+  /** The customer whose settings require the approval. */
   customerId: bigint
   action: 'create' | 'update'
-  /** The subject as it stands, for a change of it. */
+  /** The current subject, for an update. */
   current?: unknown
-  /** What is applied once it is approved, and shown until then: nothing else. */
+  /** The content shown to approvers and applied on approval. */
   proposed: unknown
 }
 
-/** Has a change wait for its approval. What waited for the same subject before is void: the later proposal stands in its place. */
+/** Records a change that waits for approval. It voids an earlier proposal for the same subject. */
 export async function requestApproval(
   tx: Transaction,
   { tenantId, clientId }: Actor,
@@ -59,7 +59,7 @@ export async function requestApproval(
   return approval
 }
 
-/** Ends the wait of the subject's proposal, where there is one, because the subject is changed otherwise. Returns whether there was. */
+/** Voids the subject's waiting proposal, if any, and returns whether one was waiting. */
 export async function voidApproval(
   tx: Transaction,
   { tenantId, clientId }: Actor,
@@ -73,7 +73,9 @@ export async function voidApproval(
   return true
 }
 
-/** Ends the wait of a proposal that the caller has locked, with its trace: who asked, who decided, and of what content. */
+/**
+ * Closes a proposal locked by the caller and records who requested and decided it, and its content.
+ */
 export async function close(
   tx: Transaction,
   pending: ApprovalRow,

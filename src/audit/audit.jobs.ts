@@ -4,8 +4,8 @@ import { tenantsWithUnchained } from './chain.store.ts'
 import { chainUnchained } from './chain-records.ts'
 
 /**
- * Gives audit records their place in the chain. A worker that is killed leaves nothing of its
- * batch, and the next one starts over.
+ * Gives audit records their place in the chain. If a worker is killed, its batch rolls back and the
+ * next worker repeats it.
  */
 export const auditSweeps = defineSweeps('audit', {
   'chain records': {

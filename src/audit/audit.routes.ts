@@ -30,8 +30,8 @@ export const auditOperations = [
     tag: 'Institution',
     summary: 'Search the audit log',
     description:
-      'Who changed what, and when; newest first. All filters must match exactly; `from` is inclusive, `to` is not; subjectKind and subjectId go ' +
-      'together. New records come first, so give `to` where pages must not move while you read them. Values are shown as they were recorded.',
+      'Shows who changed what, and when, newest first. Filters match exactly. `from` is inclusive, `to` is exclusive. Give subjectKind and ' +
+      'subjectId together. New records appear on the first page: set `to` to keep the pages stable while you read. Values are shown as recorded.',
     failure: 'The audit log was not searched',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -59,14 +59,14 @@ export const auditOperations = [
     tag: 'Institution',
     summary: 'Read the head of the audit chain',
     description:
-      'Note it elsewhere: a chain that is cut short or computed anew later no longer goes through it. `giro audit verify --head <sequence>:<hash>` compares.',
+      'Store the head outside the database. A chain that is later cut short or recomputed no longer contains it; `giro audit verify --head <sequence>:<hash>` checks this.',
     failure: 'The head of the audit chain was not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidAuditQuery',
     reply: {
       status: 200,
-      description: 'The head.',
+      description: 'The head of the chain.',
       data: HeadReply,
       example: { sequence: exampleRecord.sequence, hash: exampleRecord.hash },
     },

@@ -5,7 +5,7 @@ import type { LogFilter, LogRow } from './audit.store.ts'
 import type { ChainHead } from './chain.ts'
 import { changedFields } from './changed-fields.ts'
 
-/** To the microsecond, as PostgreSQL keeps it. */
+/** A moment with up to six decimals, the precision of PostgreSQL. */
 const Moment = Type.String({
   format: 'date-time',
   pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
@@ -31,19 +31,23 @@ export function parseFilter({ customerUID, page: _page, limit: _limit, ...filter
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
 export const AuditReply = Type.Object({
-  sequence: nullableText('The place in the chain, from 1; null until it is given, within seconds.'),
+  sequence: nullableText(
+    'The place in the chain, starting at 1. Null until the record is chained, usually within seconds.',
+  ),
   id: Type.String({ format: 'uuid' }),
-  at: Type.String({ description: 'When: UTC, with six decimals.' }),
-  actor: Type.String({ description: 'Who: the API key of a client, or operator for the command line.' }),
-  action: Type.String({ description: 'What was done, such as customer.updated.' }),
-  subjectKind: Type.String({ description: 'To what kind of record, such as customer.' }),
+  at: Type.String({ description: 'When the change was made: UTC, with six decimals.' }),
+  actor: Type.String({
+    description: 'Who made the change: the API key of a client, or operator for the command line.',
+  }),
+  action: Type.String({ description: 'The change, such as customer.updated.' }),
+  subjectKind: Type.String({ description: 'The kind of record changed, such as customer.' }),
   subjectId: Type.String(),
-  customerUID: nullableText('The customer whose record it is.'),
-  before: Type.Unknown({ description: 'What it was; null for what was created.' }),
-  after: Type.Unknown({ description: 'What it became; null for what was deleted.' }),
+  customerUID: nullableText('The customer that the record belongs to.'),
+  before: Type.Unknown({ description: 'The record before the change; null if it was created.' }),
+  after: Type.Unknown({ description: 'The record after the change; null if it was deleted.' }),
   changedFields: Type.Array(Type.String(), { description: 'The fields that differ between before and after.' }),
-  previousHash: nullableText('The hash of the record before, in hex.'),
-  hash: nullableText('SHA-256 in hex; docs/audit.md says of what.'),
+  previousHash: nullableText('The hash of the previous record, in hex.'),
+  hash: nullableText('SHA-256 in hex; docs/audit.md defines its input.'),
 })
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
@@ -61,8 +65,8 @@ export function renderRecord(row: LogRow): Static<typeof AuditReply> {
 }
 
 export const HeadReply = Type.Object({
-  sequence: Type.String({ description: 'How many records have their place in the chain. Digits.' }),
-  hash: Type.String({ description: 'The hash that covers them all, in hex.' }),
+  sequence: Type.String({ description: 'The number of chained records, in digits.' }),
+  hash: Type.String({ description: 'The hash over all of them, in hex.' }),
 })
 
 export function renderHead({ sequence, hash }: ChainHead): Static<typeof HeadReply> {

@@ -6,9 +6,9 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export interface AuditRecord {
   tenantId: bigint
-  /** Who did it: an API key, or `operator` for what is done on the command line. */
+  /** The API key of a client, or `operator` for the command line. */
   actor: string
-  /** What was done, as `customer.created`. */
+  /** Such as `customer.created`. */
   action: string
   subject: { kind: string; id: string; customerId?: bigint }
   before?: unknown
@@ -40,7 +40,7 @@ export async function insertAuditRecord(
   )
 }
 
-/** All that is given must match exactly; `from` is inclusive, `to` is not. */
+/** Each given field must match exactly. `from` is inclusive, `to` is exclusive. */
 export interface LogFilter {
   customerId?: bigint
   actor?: string
@@ -62,13 +62,13 @@ export interface LogRow {
   customerId: bigint | null
   before: unknown
   after: unknown
-  /** The place in the chain, null as long as it has none. */
+  /** The place in the chain; null until the record is chained. */
   sequence: bigint | null
   previousHash: Buffer | null
   hash: Buffer | null
 }
 
-/** A page of the log, newest first; of one moment, in the order of their ids. */
+/** A page of the log, newest first. Records of the same moment are ordered by id. */
 export async function searchLog(
   db: Connection,
   tenantId: bigint,
@@ -86,7 +86,8 @@ export async function searchLog(
   if (from !== undefined) where.and(`at >= ${where.bind(from)}`)
   if (to !== undefined) where.and(`at < ${where.bind(to)}`)
 
-  // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
+  // The index alone finds the page, and only its rows are fetched: skipped rows cost no table
+  // reads.
   const rows = await readPage<LogRow>(
     db,
     where,

@@ -2,15 +2,16 @@ import type { Transaction } from '../db/client.ts'
 import { deleteUnchained, findChainHead, insertLinks, readUnchained } from './chain.store.ts'
 import { type ChainHead, chainStart, hashRecord } from './chain.ts'
 
-/** How many records one transaction chains. */
-const BATCH = 1_000
+/** Records chained in one transaction. */
+const BATCH_RECORDS = 1_000
 
 /**
- * Appends the oldest records without a place to the tenant's chain, and returns how many. The caller lets one at a time do it; were there two,
- * the second would fail at the key of the chain, and no fork could come of it.
+ * Appends the oldest unchained records to the tenant's chain and returns how many. The caller lets
+ * one transaction do this at a time. If two did, the key of `audit_chain` would fail the second, so
+ * the chain cannot fork.
  */
 export async function chainUnchained(tx: Transaction, tenantId: bigint): Promise<number> {
-  const records = await readUnchained(tx, tenantId, BATCH)
+  const records = await readUnchained(tx, tenantId, BATCH_RECORDS)
   if (records.length === 0) return 0
   let head: ChainHead = (await findChainHead(tx, tenantId)) ?? chainStart(tenantId)
   const links = records.map((record) => {

@@ -2,7 +2,10 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
 
-/** A record as its hash covers it, straight from PostgreSQL: a Date or a double on the way could lose digits. */
+/**
+ * A record in the form its hash covers, as text from PostgreSQL: a Date or a double could lose
+ * digits.
+ */
 const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind,
   a.subject_id, a.customer_id, a.before::text as before, a.after::text as after`
 
@@ -10,7 +13,10 @@ export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId
   await tx.query('insert into audit_unchained (tenant_id, audit_id) values ($1, $2)', [tenantId, auditId])
 }
 
-/** The tenants whose log has records without a place: asked across tenants, so that the work itself is done tenant by tenant. */
+/**
+ * The tenants with unchained records. Only this query reads across tenants; the work then runs for
+ * one tenant at a time.
+ */
 export async function tenantsWithUnchained(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (select true from audit_unchained u where u.tenant_id = i.tenant_id limit 1) order by i.tenant_id`,
@@ -26,7 +32,7 @@ export async function findChainHead(db: Connection, tenantId: bigint): Promise<C
   return head
 }
 
-/** The oldest records without a place. */
+/** The oldest unchained records. */
 export async function readUnchained(tx: Transaction, tenantId: bigint, limit: number): Promise<ChainedContent[]> {
   return tx.query<ChainedContent>(
     `select ${content} from audit_unchained u join audit_log a on a.tenant_id = u.tenant_id and a.id = u.audit_id
@@ -56,11 +62,11 @@ interface LinkRow extends ChainedContent {
   auditId: string
   previousHash: Buffer
   hash: Buffer
-  /** Null where the record is gone. */
+  /** Null if the record was removed. */
   id: string
 }
 
-/** The next places of the chain, each with its record. */
+/** The next links of the chain, each with its record. */
 export async function readLinks(tx: Transaction, tenantId: bigint, after: bigint, limit: number): Promise<ChainLink[]> {
   const rows = await tx.query<LinkRow>(
     `select c.sequence, c.audit_id, c.previous_hash, c.hash, ${content}
@@ -77,13 +83,16 @@ export async function readLinks(tx: Transaction, tenantId: bigint, after: bigint
   }))
 }
 
-/** A record without a place, and whether it waits for one as it should. */
+/** An unchained record, and whether it is queued for chaining as it should be. */
 export interface Unplaced {
   id: string
   isWaiting: boolean
 }
 
-/** How many records have no place yet, and the first few that should have one: not waiting for it, or waiting since before `lateBefore`. */
+/**
+ * How many records wait to be chained, and the first few that should already be chained: not queued
+ * at all, or created before `lateBefore`.
+ */
 export async function readUnplaced(
   tx: Transaction,
   tenantId: bigint,
@@ -105,7 +114,7 @@ export async function readUnplaced(
   return { waiting: Number(row?.waiting), late }
 }
 
-/** The first that waits for a place but is no record any more. */
+/** The first few that are queued for chaining but no longer exist as records. */
 export async function readVanished(tx: Transaction, tenantId: bigint, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select u.audit_id as id from audit_unchained u

@@ -25,7 +25,7 @@ test('hashRecord: SHA-256 over the previous hash and the documented text', () =>
   assert.deepEqual(hashRecord(start, 1n, record), createHash('sha256').update(start).update(text).digest())
 })
 
-test('hashRecord: each part of a record, its place and the hash before it change the hash', () => {
+test('hashRecord: every field of a record, its place and the previous hash change the hash', () => {
   const { hash: start } = chainStart(1n)
   const hashes = [
     hashRecord(start, 1n, record),
@@ -38,19 +38,19 @@ test('hashRecord: each part of a record, its place and the hash before it change
   assert.equal(new Set(hashes).size, 3 + Object.keys(record).length)
 })
 
-test('findBreak: a link that follows has none; each way not to follow has its own', () => {
+test('findBreak: a link that follows has no break; each kind of break has its own reason', () => {
   const head = chainStart(1n)
   const hash = hashRecord(head.hash, 1n, record)
   const link = { sequence: 1n, auditId: record.id, previousHash: head.hash, hash, record }
   assert.equal(findBreak(head, link), undefined)
-  assert.match(findBreak(head, { ...link, sequence: 2n }) ?? '', /no place 1/)
+  assert.match(findBreak(head, { ...link, sequence: 2n }) ?? '', /link 1 was removed/)
   assert.match(findBreak(head, { ...link, record: undefined }) ?? '', /record was removed/)
   assert.match(findBreak(head, { ...link, previousHash: hash }) ?? '', /previous hash/)
   assert.match(findBreak(head, { ...link, record: { ...record, actor: 'nobody' } }) ?? '', /altered/)
   assert.match(findBreak(head, { ...link, hash: head.hash }) ?? '', /altered/)
 })
 
-test('parseHead reads what formatHead writes, and nothing else', () => {
+test('parseHead reads only what formatHead writes', () => {
   const head = { sequence: 12n, hash: chainStart(1n).hash }
   assert.deepEqual(parseHead(formatHead(head)), head)
   for (const wrong of ['', '12', `12:${'0'.repeat(63)}`, `-1:${'0'.repeat(64)}`, `1:${'g'.repeat(64)}`])

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { parseExactly } from './parse-exactly.ts'
 
-/** An audit record as its hash covers it. */
+/** An audit record in the form its hash covers. */
 export interface ChainedContent {
   id: string
-  /** UTC with six decimals, `2026-07-01T12:00:00.123000Z`: all that PostgreSQL keeps. */
+  /** UTC with six decimals, `2026-07-01T12:00:00.123000Z`: the full precision of PostgreSQL. */
   at: string
   actor: string
   action: string
@@ -17,18 +17,24 @@ export interface ChainedContent {
   after: string | null
 }
 
-/** The end of a chain: how many records it has, and the hash that covers them all. */
+/** The end of a chain: the number of records, and the hash over all of them. */
 export interface ChainHead {
   sequence: bigint
   hash: Buffer
 }
 
-/** Where a tenant's chain begins. Each has a beginning of its own, so that no record of one can stand in another. */
+/**
+ * The start of a tenant's chain. Each tenant has a different start, so no record fits in another
+ * tenant's chain.
+ */
 export function chainStart(tenantId: bigint): ChainHead {
   return { sequence: 0n, hash: sha256(`giro audit chain ${tenantId}`) }
 }
 
-/** SHA-256 over the 32 bytes of the previous hash and the record in canonical JSON. docs/audit.md has the form, for other tools. */
+/**
+ * SHA-256 over the 32 bytes of the previous hash and the record in canonical JSON. docs/audit.md
+ * defines the form for other tools.
+ */
 export function hashRecord(previousHash: Buffer, sequence: bigint, record: ChainedContent): Buffer {
   const { id, at, actor, action, subjectKind, subjectId, customerId, before, after } = record
   const content = canonicalJson({
@@ -50,30 +56,30 @@ function sha256(data: string | Buffer): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-/** A head as it is noted outside: `<sequence>:<hash in hex>`. */
+/** A head in the form stored outside the database: `<sequence>:<hash in hex>`. */
 export function formatHead({ sequence, hash }: ChainHead): string {
   return `${sequence}:${hash.toString('hex')}`
 }
 
-/** Reads a noted head; undefined for any other text. */
+/** Reads a stored head; undefined for any other text. */
 export function parseHead(text: string): ChainHead | undefined {
   const [, sequence, hex] = /^(\d{1,18}):([0-9a-f]{64})$/i.exec(text) ?? []
   return sequence && hex ? { sequence: BigInt(sequence), hash: Buffer.from(hex, 'hex') } : undefined
 }
 
-/** A place of the chain as it is kept, with its record if that is still there. */
+/** A stored link of the chain, with its record if that still exists. */
 export interface ChainLink extends ChainHead {
   auditId: string
   previousHash: Buffer
   record: ChainedContent | undefined
 }
 
-/** Why a link does not follow from the head before it; undefined where it does. */
+/** Why a link does not follow from the head before it; undefined if it does. */
 export function findBreak(head: ChainHead, { sequence, previousHash, hash, record }: ChainLink): string | undefined {
   const expected = head.sequence + 1n
-  if (sequence !== expected) return `the chain has no place ${expected}: it was removed`
+  if (sequence !== expected) return `link ${expected} was removed from the chain`
   if (!record) return 'the audit record was removed'
-  if (!previousHash.equals(head.hash)) return 'the previous hash is not that of the record before'
+  if (!previousHash.equals(head.hash)) return 'the previous hash does not match the record before'
   if (!hash.equals(hashRecord(previousHash, sequence, record))) return 'the audit record or its hash was altered'
   return undefined
 }

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../kernel/canonical-json.ts'
 
 /**
- * The fields whose values differ between before and after, as paths such as `legalAddress.city`; an array is one value. None where there is only
- * one of the two, for a record that came or went has not changed.
+ * The fields whose values differ between before and after, as paths such as `legalAddress.city`. An
+ * array counts as one value. Empty if before or after is missing, because the record was created or
+ * deleted, not changed.
  */
 export function changedFields(before: unknown, after: unknown): string[] {
   return isObject(before) && isObject(after) ? differences(before, after, '') : []

@@ -32,7 +32,7 @@ test('canonicalJson of parseExactly: a value written as JSON comes back as the s
   )
 })
 
-test('parseExactly: digits that a double would swallow show; zeros that say nothing do not', () => {
+test("parseExactly: digits beyond a double's precision show; insignificant zeros do not", () => {
   const canonical = (text: string) => canonicalJson(parseExactly(text))
   assert.equal(canonical('[1, 1.0, 1.00, -0.50, 0.0, 0, 1000000000000000000000]'), '[1,1,1,-0.5,0,0,1e+21]')
   assert.notEqual(canonical('0.1'), canonical('0.10000000000000000001'))

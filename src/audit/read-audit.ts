@@ -9,7 +9,10 @@ import { type LogFilter, type LogRow, searchLog } from './audit.store.ts'
 import { findChainHead } from './chain.store.ts'
 import { type ChainHead, chainStart } from './chain.ts'
 
-/** A page of the institution's audit log. A subject is named by its kind and its id together, for an id alone says nothing. */
+/**
+ * A page of the institution's audit log. A subject needs both its kind and its id, because ids are
+ * unique only within a kind.
+ */
 export async function listAuditRecords(
   db: Connection,
   principal: Principal,
@@ -24,7 +27,7 @@ export async function listAuditRecords(
   return accept(await searchLog(db, principal.tenantId, filter, page, totals))
 }
 
-/** The end of the institution's chain, to be noted elsewhere. */
+/** The head of the institution's chain, to be stored outside the database. */
 export async function viewAuditHead(db: Connection, principal: Principal): Promise<Result<ChainHead, Refusal>> {
   const { tenantId } = principal
   const institution = await requireInstitution(db, principal)

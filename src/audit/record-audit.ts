@@ -5,8 +5,8 @@ import { type AuditRecord, insertAuditRecord } from './audit.store.ts'
 import { insertUnchained } from './chain.store.ts'
 
 /**
- * Leaves a trace of a change, in the transaction of the change. The service can never alter it; the worker gives it its place in the tenant's
- * chain. What is recorded must not hold a secret.
+ * Records a change in the transaction of the change. The service cannot alter the record
+ * afterwards, and the worker chains it. A record must not contain a secret.
  */
 export async function recordAudit(tx: Transaction, record: AuditRecord, now: Temporal.Instant): Promise<void> {
   const id = newId(now)

@@ -16,7 +16,7 @@ const now = Temporal.Instant.from('2026-07-01T12:00:00Z')
 
 let bank: TestBank
 let tenantId: bigint
-/** The owner of the database, to whom no grant applies. */
+/** The owner of the database, whom no grant restricts. */
 let owner: pg.Client
 
 before(async () => {
@@ -45,7 +45,7 @@ const recordOf = (number: number) => ({
 const record = (tx: Transaction, number: number, at = now) => recordAudit(tx, recordOf(number), at)
 const chain = () => bank.db.transaction((tx) => chainUnchained(tx, tenantId))
 
-/** Records and chains so many. Gives their ids in the order of the chain. */
+/** Records and chains this many. Returns their ids in chain order. */
 async function fill(count: number): Promise<string[]> {
   for (let number = 1; number <= count; number++) await bank.db.transaction((tx) => record(tx, number))
   assert.equal(await chain(), count)
@@ -61,7 +61,7 @@ async function assertBroken(breaks: object[], noted?: ChainHead) {
 
 const ALTERED = 'the audit record or its hash was altered'
 
-test('a chain that nobody touched verifies, from empty to full, and names its head', async () => {
+test('an untouched chain verifies, whether empty or full, and returns its head', async () => {
   assert.deepEqual(await verify(), { head: chainStart(tenantId), waiting: 0, breaks: [] })
   await fill(5)
   const { head, breaks } = await verify()
@@ -69,13 +69,13 @@ test('a chain that nobody touched verifies, from empty to full, and names its he
   assert.deepEqual((await verify(head)).breaks, [])
 })
 
-test('another tool recomputes the head from the documented form, with values as PostgreSQL keeps them', async () => {
+test('another tool can recompute the head from the documented form, with the values in PostgreSQL', async () => {
   await fill(3)
   const { rows } = await owner.query(
     `select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, actor, action, subject_kind, subject_id, customer_id,
        before, after from audit_chain c join audit_log a on a.id = c.audit_id order by c.sequence`,
   )
-  // Written apart from the service's own: names in order by a list of all of them, as JSON.stringify takes it.
+  // Independent of the service's own code: JSON.stringify with a list of all names in order.
   const names = (value: unknown): string[] =>
     value !== null && typeof value === 'object'
       ? Object.entries(value).flatMap(([name, child]) => [name, ...names(child)])
@@ -99,25 +99,25 @@ for (const [column, value] of Object.entries({
   before: `before || '{"number": 2.00000000000000000001}'`,
   after: 'null',
 }))
-  test(`altering ${column} of a record is found, at that record`, async () => {
+  test(`altering ${column} of a record is detected at that record`, async () => {
     const ids = await fill(5)
     await owner.query(`update audit_log set ${column} = ${value} where id = $1`, [ids[2]])
     await assertBroken([{ sequence: 3n, auditId: ids[2], reason: ALTERED }])
   })
 
-test('removing a record is found, with its place in the chain or without', async () => {
+test('removing a record is detected, with or without its link in the chain', async () => {
   const ids = await fill(5)
   await owner.query('delete from audit_log where id = $1', [ids[1]])
   await assertBroken([{ sequence: 2n, auditId: ids[1], reason: 'the audit record was removed' }])
   await owner.query('delete from audit_chain where audit_id = $1', [ids[1]])
-  await assertBroken([{ sequence: 2n, auditId: ids[2], reason: 'the chain has no place 2: it was removed' }])
-  // Closing the gap moves those behind it, whose hashes say where they stood.
+  await assertBroken([{ sequence: 2n, auditId: ids[2], reason: 'link 2 was removed from the chain' }])
+  // Closing the gap moves the links after it, but their hashes cover their original places.
   await owner.query('update audit_chain set sequence = sequence - 1 where sequence = 3')
-  const reason = 'the previous hash is not that of the record before'
+  const reason = 'the previous hash does not match the record before'
   await assertBroken([{ sequence: 2n, auditId: ids[2], reason }])
 })
 
-test('swapping two records is found, at the first of them', async () => {
+test('swapping two records is detected at the first of them', async () => {
   const ids = await fill(5)
   const swap = `update audit_chain set audit_id = $2 where audit_id = $1`
   await owner.query(swap, [ids[1], recordOfNobody])
@@ -128,12 +128,12 @@ test('swapping two records is found, at the first of them', async () => {
 
 const recordOfNobody = '00000000-0000-7000-8000-000000000000'
 
-test('inserting a record is found, at the end of the log, in the middle of the chain, or backdated', async () => {
+test('inserting a record is detected: at the end of the log, in the middle of the chain, or backdated', async () => {
   const ids = await fill(3)
   const insert = `insert into audit_log (tenant_id, id, at, actor, action, subject_kind, subject_id)
      values ($1, $2, $3, 'nobody', 'customer.created', 'customer', '1')`
   await owner.query(insert, [tenantId, recordOfNobody, now.toString()])
-  const outside = 'the record has no place in the chain and waits for none: it was not written by the service'
+  const outside = 'the record is neither chained nor waiting to be: it was not written by the service'
   await assertBroken([{ auditId: recordOfNobody, reason: outside }])
 
   await owner.query('update audit_chain set sequence = 4 where sequence = 3')
@@ -145,7 +145,7 @@ test('inserting a record is found, at the end of the log, in the middle of the c
   assert.notEqual(ids[2], recordOfNobody)
 })
 
-test('cutting off the end, or computing the chain anew, is found by a head that was noted before, and by that only', async () => {
+test('only a head stored earlier detects a chain that was cut short or recomputed', async () => {
   const ids = await fill(5)
   const { head } = await verify()
   await owner.query('delete from audit_chain where sequence > 3')
@@ -156,7 +156,7 @@ test('cutting off the end, or computing the chain anew, is found by a head that 
   await fillAnewFrom(3, 5)
   await assertBroken([])
   const { rows } = await owner.query('select audit_id from audit_chain where sequence = 5')
-  const reason = 'the hash is not the one that was noted: another chain stands here'
+  const reason = 'the hash does not match the noted head: the chain was recomputed'
   await assertBroken([{ sequence: 5n, auditId: rows[0].audit_id, reason }], head)
 })
 
@@ -165,26 +165,26 @@ async function fillAnewFrom(from: number, to: number): Promise<void> {
   await chain()
 }
 
-test('a head of another tenant, noted at no record, is not the beginning of this chain', async () => {
-  const breaks = [{ sequence: 0n, reason: 'the hash is not the one that was noted: another chain stands here' }]
+test("the start of another tenant's chain, noted as head 0, does not match this chain", async () => {
+  const breaks = [{ sequence: 0n, reason: 'the hash does not match the noted head: the chain was recomputed' }]
   await assertBroken(breaks, chainStart(tenantId + 1n))
   await assertBroken([], chainStart(tenantId))
 })
 
-test('a record may wait for its place for the bound, and not longer; one that vanishes while it waits is found', async () => {
+test('a record may wait for the chain up to the limit and not longer; one removed while it waits is detected', async () => {
   await bank.db.transaction((tx) => record(tx, 1))
   assert.deepEqual(await verify(), { head: chainStart(tenantId), waiting: 1, breaks: [] })
   const bound = now.add({ seconds: LATE_SECONDS })
   assert.deepEqual((await verify(undefined, bound)).breaks, [])
   const [late] = (await verify(undefined, bound.add({ milliseconds: 1 }))).breaks
-  assert.match(late?.reason ?? '', /waits for its place/)
+  assert.match(late?.reason ?? '', /waited more than 120 seconds to be chained/)
 
   await owner.query('delete from audit_log')
   const [vanished] = (await verify()).breaks
-  assert.equal(vanished?.reason, 'the record was removed before it had its place')
+  assert.equal(vanished?.reason, 'the record was removed before it was chained')
 })
 
-test('a change that is rolled back leaves no record, and no gap in the chain', async () => {
+test('a rolled-back change leaves no record and no gap in the chain', async () => {
   await fill(1)
   await assert.rejects(
     bank.db.transaction(async (tx) => {
@@ -199,7 +199,7 @@ test('a change that is rolled back leaves no record, and no gap in the chain', a
   assert.deepEqual([head.sequence, breaks], [2n, []])
 })
 
-test('a record that commits late stands behind those that were chained before, and holds nobody up', async () => {
+test('a record that commits late comes after those already chained, and delays nobody', async () => {
   let commit = () => {}
   const held = new Promise<void>((resolve) => {
     commit = resolve
@@ -229,7 +229,7 @@ test('a record that commits late stands behind those that were chained before, a
   assert.deepEqual((await verify()).breaks, [])
 })
 
-test('many changes at once, with several workers beside them, give one chain that has them all and verifies', async () => {
+test('many concurrent changes with several workers give one complete chain that verifies', async () => {
   const app = { db: bank.db } as App
   const WRITES = 600
   let written = 0
@@ -254,7 +254,7 @@ test('many changes at once, with several workers beside them, give one chain tha
   assert.deepEqual({ records: head.sequence, waiting, breaks }, { records: BigInt(WRITES), waiting: 0, breaks: [] })
 })
 
-test('a worker that dies between the places and its commit leaves the records waiting, and the next one chains them', async () => {
+test('if a worker dies before it commits, its records keep waiting and the next worker chains them', async () => {
   await bank.db.transaction((tx) => record(tx, 1))
   await assert.rejects(
     bank.db.transaction(async (tx) => {
@@ -267,7 +267,7 @@ test('a worker that dies between the places and its commit leaves the records wa
   assert.deepEqual((await verify()).breaks, [])
 })
 
-test('two that chain at once can not fork the chain, even without their lock', async () => {
+test('two transactions that chain at once cannot fork the chain, even without their lock', async () => {
   await bank.db.transaction((tx) => record(tx, 1))
   const both = await Promise.allSettled([chain(), chain()])
   const places = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

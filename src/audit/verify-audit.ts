@@ -4,31 +4,34 @@ import { readLinks, readUnplaced, readVanished } from './chain.store.ts'
 import { type ChainHead, chainStart, findBreak } from './chain.ts'
 
 export interface AuditVerification {
-  /** The last place that follows from those before it: the end of the chain where nothing is broken. */
+  /** The last link that follows from those before it: the end of the chain if nothing is broken. */
   head: ChainHead
-  /** Records that wait for their place. */
+  /** Records that wait to be chained. */
   waiting: number
-  /** The first break of the chain, and the first few records outside of it. */
+  /** The first break in the chain, and the first few records outside it. */
   breaks: AuditBreak[]
 }
 
 export interface AuditBreak {
-  /** Where in the chain; undefined for a record that has no place in it. */
+  /** The place in the chain; undefined for a record outside it. */
   sequence?: bigint
   auditId?: string
   reason: string
 }
 
-const BATCH = 1_000
-/** How many records outside of the chain are named; one is one too many. */
-const MAX_NAMED = 100
-/** A worker that runs chains a record within a second or so. A change that is committed late has waited for at most this long before. */
+const BATCH_RECORDS = 1_000
+/** The most records outside the chain that are listed; even one is an error. */
+const MAX_LISTED = 100
+/**
+ * A record that is unchained for longer than this is reported. A running worker chains a record
+ * within about a second. A record has the time of its change, so the rest is for late commits.
+ */
 export const LATE_SECONDS = 120
 
 /**
- * Walks a tenant's chain from its beginning, with bounded memory, and recomputes each hash. With `noted`, a head that was noted earlier outside of
- * this database, it also finds a chain that was cut short or computed anew. The transaction has to be repeatable read, so that all is seen at
- * one moment.
+ * Walks a tenant's chain from its start in bounded memory and recomputes each hash. With `noted`, a
+ * head stored earlier outside this database, it also detects a chain that was cut short or
+ * recomputed. The transaction must be repeatable read, so that all queries see the same moment.
  */
 export async function verifyAudit(
   tx: Transaction,
@@ -37,18 +40,18 @@ export async function verifyAudit(
 ): Promise<AuditVerification> {
   const { head, broken } = await walkChain(tx, tenantId, noted)
   const lateBefore = now.subtract({ seconds: LATE_SECONDS }).toString()
-  const { waiting, late } = await readUnplaced(tx, tenantId, lateBefore, MAX_NAMED)
+  const { waiting, late } = await readUnplaced(tx, tenantId, lateBefore, MAX_LISTED)
   const breaks = [
     ...(broken ? [broken] : []),
     ...late.map(({ id, isWaiting }) => ({
       auditId: id,
       reason: isWaiting
-        ? `the record waits for its place for more than ${LATE_SECONDS} seconds: is a worker running?`
-        : 'the record has no place in the chain and waits for none: it was not written by the service',
+        ? `the record has waited more than ${LATE_SECONDS} seconds to be chained: is a worker running?`
+        : 'the record is neither chained nor waiting to be: it was not written by the service',
     })),
-    ...(await readVanished(tx, tenantId, MAX_NAMED)).map((auditId) => ({
+    ...(await readVanished(tx, tenantId, MAX_LISTED)).map((auditId) => ({
       auditId,
-      reason: 'the record was removed before it had its place',
+      reason: 'the record was removed before it was chained',
     })),
   ]
   return { head, waiting, breaks }
@@ -63,11 +66,11 @@ async function walkChain(
   const differs = () => noted?.sequence === head.sequence && !noted.hash.equals(head.hash)
   const another = {
     sequence: head.sequence,
-    reason: 'the hash is not the one that was noted: another chain stands here',
+    reason: 'the hash does not match the noted head: the chain was recomputed',
   }
   if (differs()) return { head, broken: another }
   for (;;) {
-    const links = await readLinks(tx, tenantId, head.sequence, BATCH)
+    const links = await readLinks(tx, tenantId, head.sequence, BATCH_RECORDS)
     for (const link of links) {
       const { sequence, auditId, hash } = link
       const reason = findBreak(head, link)
@@ -75,7 +78,7 @@ async function walkChain(
       head = { sequence, hash }
       if (differs()) return { head, broken: { ...another, sequence, auditId } }
     }
-    if (links.length < BATCH) break
+    if (links.length < BATCH_RECORDS) break
   }
   if (noted && noted.sequence > head.sequence) {
     const reason = `the chain ends at ${head.sequence}, before the noted ${noted.sequence}: it was cut short`

@@ -4,8 +4,8 @@ const consumerErrors = defineErrors({
   onboardingRefused: {
     code: 'USER001',
     status: 400,
-    title: 'the consumer can not be onboarded as asked',
-    resolve: 'Nothing was created; correct it and send it again.',
+    title: 'the consumer cannot be onboarded as requested',
+    resolve: 'Nothing was created. Correct the request and send it again.',
   },
 })
 

@@ -15,9 +15,9 @@ export const consumerOperations = [
     paths: ['/api/user-management/v1/consumers/users'],
     tag: 'Users',
     summary: 'Onboard a consumer',
-    description: `Four stages, all or nothing: ${Object.values(stages)
+    description: `Onboards a consumer in four stages, all or nothing: ${Object.values(stages)
       .map(({ name }) => name)
-      .join(', ')}. The message of a failure begins with the stage that failed, and nothing is left of the others.`,
+      .join(', ')}. The message of a failure begins with the stage that failed; the other stages are rolled back.`,
     failure: 'The consumer was not onboarded',
     entitlement: 'Customers.Manage_Customers',
     dialect: 'message',
@@ -25,7 +25,7 @@ export const consumerOperations = [
     keepsRefusals: false,
     errors: [],
     conflicts: {
-      customers_short_name: taken('another customer has this loginId as its shortName already'),
+      customers_short_name: taken('another customer already has this loginId as its shortName'),
       accounts_number: taken(errorCatalogue.accountConflict.title),
       users_login_id: taken(errorCatalogue.userConflict.title),
     },
@@ -34,7 +34,7 @@ export const consumerOperations = [
     examples: [{ summary: 'With a checking account', value: exampleConsumer }],
     reply: {
       status: 201,
-      description: 'The consumer is a customer with an account, and has a user, who is Pending.',
+      description: 'The consumer is now a customer with an account and a Pending user.',
       data: Type.Object({ userId: Type.String() }),
       example: { userId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d' },
     },

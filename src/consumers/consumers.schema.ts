@@ -48,12 +48,12 @@ export const ConsumerBody = Type.Object(
       bankIdType,
     }),
   },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   { if: { not: { required: ['address'] } }, then: { required: ['Address'] } },
 )
 export type ConsumerBody = Static<typeof ConsumerBody>
 
-/** The legal entity of the consumer. Its login id, which is unique, is also its short name. */
+/** The customer body of the consumer. The unique loginId is also the short name. */
 export function parseCustomer(body: ConsumerBody): NewCustomerBody {
   return {
     externalReferenceId: body.loginId,
@@ -63,17 +63,17 @@ export function parseCustomer(body: ConsumerBody): NewCustomerBody {
     relationshipType: 'Customer',
     emailAddress: body.email,
     phoneNumber: body.phoneNumber,
-    // The schema has seen to it that there is one.
+    // The schema requires one of the two.
     legalAddress: (body.Address ?? body.address)!,
     mailAddressSameAsLegal: true,
   }
 }
 
-/** What a consumer may do with what is theirs: see accounts, pay, and keep whom they pay. */
+/** The default role: view accounts, make payments and manage contacts. */
 export const consumerRole: CreateRoleBody = {
   externalReferenceId: 'consumer-onboarding',
   name: 'Consumer',
-  description: 'What a consumer may do, as given when onboarded',
+  description: 'Default role of a consumer, created at onboarding',
   applications: [
     { name: 'Accounts', entitlements: ['View_Account'] },
     { name: 'Contacts', entitlements: ['Manage_Contacts', 'View_Contacts'] },
@@ -82,10 +82,10 @@ export const consumerRole: CreateRoleBody = {
   ],
 }
 
-/** The general ledger account that consumers' accounts are under until the institution says otherwise. */
+/** The general ledger account of consumers' accounts, until the institution changes it. */
 const MASTER_GL = 'Consumer'
 
-/** An account in our own core, whose routing number is therefore the institution's. */
+/** The account body. An account kept in Giro must have the institution's routing number. */
 export function parseAccount(body: ConsumerBody): AccountBody {
   return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro', masterGl: MASTER_GL }
 }

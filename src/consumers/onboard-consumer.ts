@@ -11,7 +11,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { createUser } from '../users/users.ts'
 import { type ConsumerBody, consumerRole, parseAccount, parseCustomer, parseUser } from './consumers.schema.ts'
 
-/** The stages of onboarding, in their order, and the fields of the request that each goes by. */
+/** The stages of onboarding, in order, and the request fields that belong to each. */
 export const stages = {
   legalEntity: { name: 'consumer legal-entity creation', fields: ['Address', 'address'] },
   applications: { name: 'application mapping', fields: [] },
@@ -20,8 +20,9 @@ export const stages = {
 } as const
 
 /**
- * Makes a consumer a customer with a role, an account and a user, all in the transaction it is given: the first stage that fails ends it, and is
- * named in the refusal or the error. The caller rolls back, so that of a consumer who is not onboarded nothing is left.
+ * Creates a customer with a role, an account and a user, all in the caller's transaction. The first
+ * stage that fails ends the onboarding, and the refusal or error names it. The caller then rolls
+ * back, so nothing of a failed onboarding remains.
  */
 export async function onboardConsumer(
   tx: Transaction,

@@ -4,7 +4,9 @@ import { type ContactBody, parseContact } from './contacts.schema.ts'
 import { lockContact } from './contacts.store.ts'
 import { refuseContact, replaceWith } from './write-contact.ts'
 
-/** How decisions on contacts take effect. A contact is never deleted, so that the approval's is always there. */
+/**
+ * Applies or drops a proposed contact. Contacts are never deleted, so the subject always exists.
+ */
 export const contactApprovals: ApprovalSubject = {
   async lock(tx, { tenantId, subjectId: id }) {
     await lockContact(tx, tenantId, BigInt(id))
@@ -18,7 +20,7 @@ export const contactApprovals: ApprovalSubject = {
     return accept(await replaceWith(tx, { ...by, before, data: parsed.value, status: 'Active' }, now))
   },
 
-  /** A change that is dropped leaves the contact as it stands; a contact that never was approved is refused. */
+  /** An Active contact keeps its current details; one never approved becomes Rejected. */
   async drop(tx, { tenantId, clientId }, approval, now) {
     const before = (await lockContact(tx, tenantId, BigInt(approval.subjectId)))!
     if (before.status !== 'Pending') return

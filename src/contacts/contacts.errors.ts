@@ -5,31 +5,31 @@ const contactErrors = defineErrors({
     code: 'CUST001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   contactNotFound: {
     code: 'CUST002',
     status: 404,
-    title: 'there is no contact with this contactUID',
-    resolve: 'Take contactUID from the list of contacts.',
+    title: 'no contact has this contactUID',
+    resolve: 'Use a contactUID from the list of contacts.',
   },
   contactOfAnotherCustomer: {
     code: 'CUST002',
     status: 400,
     title: 'the contact is not associated with the given customer',
-    resolve: 'Use the customerUID that the contact belongs to.',
+    resolve: 'Use the customerUID of the customer that owns the contact.',
   },
   contactConflict: {
     code: 'CUST001',
     status: 409,
-    title: 'another contact of the customer has this templateName already',
+    title: 'another contact of the customer already has this templateName',
     resolve: 'Choose another templateName.',
   },
   contactChanged: {
     code: 'CUST001',
     status: 412,
-    title: 'the contact was changed since the version in If-Match',
-    resolve: 'Read it again, and send the change for its present ETag.',
+    title: 'the contact has changed since the version in If-Match',
+    resolve: 'Read it again and send the change with its current ETag.',
   },
 })
 

@@ -28,7 +28,7 @@ const { emailAddress: email, ...exampleRest } = exampleContact
 
 const conflicts = { contacts_template_name: { reason: 'contactConflict' } } as const
 
-const approvalRule = "Where the customer's beneDualApproval is on, another person has to approve it first."
+const approvalRule = "If the customer's beneDualApproval is on, a second person must approve it first."
 
 export const contactOperations = [
   defineOperation({
@@ -37,7 +37,7 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
     tag: 'Contacts',
     summary: 'Create a contact',
-    description: `A contact is a beneficiary: its identifier is the receiver of a payment. ${approvalRule} Until then it is Pending and receives no money.`,
+    description: `A contact is a beneficiary: payments name it by its contactUID. ${approvalRule} Until then it is Pending and cannot receive money.`,
     failure: 'The contact was not created',
     entitlement: 'Contacts.Manage_Contacts',
     errors: ['customerNotFound', 'foreignCustomer', 'contactConflict'],
@@ -66,7 +66,7 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
     tag: 'Contacts',
     summary: "List a customer's contacts",
-    description: 'All filters must match exactly.',
+    description: 'Lists contacts that match all filters exactly.',
     failure: 'The contacts were not listed',
     entitlement: 'Contacts.View_Contacts',
     errors: ['customerNotFound', 'foreignCustomer'],
@@ -130,7 +130,7 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts/{contactUID}', '/customers/{customerUID}/contacts/{contactUID}'],
     tag: 'Contacts',
     summary: 'Replace a contact',
-    description: `What the body leaves out is gone. Payments made before keep the account they were made to. ${approvalRule} Until then an Active contact stands as it is, and is paid so.`,
+    description: `Replaces the whole contact: fields missing from the body are removed. Existing payments keep the account they were made to. ${approvalRule} Until then an Active contact keeps its current details and payments use them.`,
     failure: 'The contact was not updated',
     entitlement: 'Contacts.Manage_Contacts',
     errors: [
@@ -148,7 +148,7 @@ export const contactOperations = [
     examples: [{ summary: 'A supplier in the US', value: exampleContact }],
     reply: {
       status: 200,
-      description: 'The contact was replaced, or will be with the approval that is named.',
+      description: 'The contact was replaced, or the replacement waits for the approval in approvalUID.',
       data: ContactResult,
       etag: true,
       example: exampleResult,

@@ -23,7 +23,7 @@ import type { ContactData, ContactRow, WrittenContact } from './contacts.store.t
 const CONTACT_TYPES = ['Consumer', 'Company'] as const
 const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
 
-/** What is asked of an address of someone else's is only that it fits. */
+/** Addresses of other parties have bounds only; nothing else is checked. */
 const LooseAddress = Type.Partial(AddressBody)
 
 const IntermediaryBank = Type.Object({
@@ -43,7 +43,8 @@ export const ContactBody = Type.Object({
   name: nameText(140),
   contactType: Type.Optional(
     name(CONTACT_TYPES, {
-      description: 'Whether the beneficiary is a person; ACH pays Consumer by PPD, Company by CCD. Default Consumer.',
+      description:
+        'Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer.',
     }),
   ),
   address: Type.Optional(LooseAddress),
@@ -60,7 +61,7 @@ export const ContactBody = Type.Object({
     accountType: Type.Optional(name(ACCOUNT_TYPES, { description: 'Default Checking.' })),
     name: text(140),
     address: Type.Optional(LooseAddress),
-    nationalCode: optionalText(35, { description: 'In the US the ABA routing number.' }),
+    nationalCode: optionalText(35, { description: 'In the US, the ABA routing number.' }),
     swiftCode: optionalText(11, { description: 'The BIC.' }),
   }),
   intermediaryBank: Type.Optional(IntermediaryBank),
@@ -81,7 +82,10 @@ type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherI
   bankAddress?: ContactBody['contactBank']['address']
 }
 
-/** What a schema alone can not say: whether the banks and the account are real ones. All that is wrong is named at once. */
+/**
+ * Checks rules that the schema cannot express: routing numbers, BICs, IBANs and the currency. One
+ * refusal names every violation.
+ */
 export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
   const { contactBank: bank, intermediaryBank } = body
   const codes = bankCodesOf(bank)
@@ -91,7 +95,7 @@ export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
   const wrong = wrongCodes('contactBank', codes)
   if (!codes.nationalCode && !codes.swiftCode)
     wrong.push('one of contactBank.nationalCode and contactBank.swiftCode is required')
-  if (!currencyOf(bank.accountCcy)) wrong.push('contactBank.accountCcy must be a payable ISO 4217 currency')
+  if (!currencyOf(bank.accountCcy)) wrong.push('contactBank.accountCcy must be a supported ISO 4217 currency')
   if (usesIban && !isValidIBAN(accountNumber))
     wrong.push(`contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
   if (intermediaryBank) wrong.push(...wrongCodes('intermediaryBank', bankCodesOf(intermediaryBank)))
@@ -129,7 +133,7 @@ interface BankCodes {
   swiftCode: string | null
 }
 
-/** Empty text is no code. */
+/** Empty text counts as no code. */
 function bankCodesOf(bank: { country?: string; nationalCode?: string; swiftCode?: string }): BankCodes {
   return {
     country: bank.country,
@@ -146,7 +150,7 @@ function wrongCodes(bank: string, { country, nationalCode, swiftCode }: BankCode
   return wrong
 }
 
-/** An account number without the spaces and hyphens that people group it with; so it is kept and looked for. */
+/** The account number without spaces and hyphens, as it is stored and searched. */
 export function plainAccountNumber(written: string): string {
   return written.replaceAll(/[ -]/g, '')
 }
@@ -183,14 +187,14 @@ const contactFields = {
 
 export const ContactReply = Type.Object({ ...contactFields, emailAddress: shown })
 
-/** In a list the e-mail stands under the name `email`. */
+/** A list calls the e-mail address `email`. */
 export const ContactListItem = Type.Object({ ...contactFields, email: shown })
 
 export const ContactResult = Type.Object({
   customerContactUID: Type.String(),
   externalReferenceId: Type.String(),
   approvalUID: Type.Optional(
-    Type.String({ description: 'The approval that the change waits for; left out where it has taken effect.' }),
+    Type.String({ description: 'The approval that the change waits for; absent if the change took effect.' }),
   ),
 })
 
@@ -198,7 +202,7 @@ export function renderContact(contact: ContactRow): Static<typeof ContactReply> 
   return { contactUID: String(contact.id), status: contact.status, ...renderContent(contact) }
 }
 
-/** What an integrator says of the contact: as a body, it would make this contact as it is. */
+/** The body that would create this contact. */
 export function renderContent(contact: ContactRow) {
   const { bankAddress, ...details } = contact.details as ContactDetails
   return {

@@ -5,7 +5,7 @@ import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
-/** The contact as it stands, and the approval that the change waits for, where it waits. */
+/** The contact, and the approval that the change waits for, if any. */
 export interface WrittenContact {
   contact: ContactRow
   approvalUID: string | undefined
@@ -13,10 +13,10 @@ export interface WrittenContact {
 
 export type ContactRow = Contacts
 
-/** Only an Active contact can receive money; the others wait for their approval, or were refused it. */
+/** Only an Active contact can receive money. The others wait for approval or were rejected. */
 export type ContactStatus = 'Pending' | 'Active' | 'Rejected'
 
-/** What an integrator says of a contact. */
+/** The fields of a contact that a client sets. */
 export interface ContactData {
   externalReferenceId: string
   templateName: string
@@ -61,7 +61,7 @@ export async function insertContact(tx: Transaction, contact: NewContact, now: T
   return insertRow(tx, 'contacts', { tenantId, customerId, ...columnsOf(contact), createdAt: now, updatedAt: now })
 }
 
-/** Replaces everything but the identifier and the customer. */
+/** Replaces all fields except the identifier and the customer. */
 export async function replaceContact(
   tx: Transaction,
   id: bigint,
@@ -85,7 +85,7 @@ export async function findContact(db: Connection, tenantId: bigint, id: bigint):
   return byId(db, 'contacts', tenantId, id)
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the contact and locks its row until the transaction ends. */
 export async function lockContact(tx: Transaction, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {
   return lockById(tx, 'contacts', tenantId, id)
 }

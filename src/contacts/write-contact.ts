@@ -19,7 +19,9 @@ import {
   type WrittenContact,
 } from './contacts.store.ts'
 
-/** Adds a contact to the customer. It can receive money at once, or, where the customer asks for a second pair of eyes, once it is approved. */
+/**
+ * Adds a contact to the customer: Active, or Pending if the customer requires approval of contacts.
+ */
 export async function createContact(
   tx: Transaction,
   principal: Principal,
@@ -44,9 +46,10 @@ export async function createContact(
 }
 
 /**
- * Replaces the contact by what the body says; what it leaves out is gone. Payments made before are not redirected. Where the customer asks for a
- * second pair of eyes, an Active contact stands as it is, and is paid so, until the replacement is approved; one that never was approved
- * becomes what the body says, and waits for its approval as that. Whatever waited before is void.
+ * Replaces the contact; fields missing from the body are removed. Existing payments are not
+ * redirected. If the customer requires approval, an Active contact keeps its details, and payments
+ * use them, until the replacement is approved. A contact never approved is replaced at once and
+ * waits as Pending. Any earlier proposal becomes void.
  */
 export async function updateContact(
   tx: Transaction,
@@ -81,7 +84,7 @@ export async function updateContact(
   return accept({ contact, approvalUID })
 }
 
-/** A contact that never was approved is proposed as a whole; for one that was, the approver sees what it is and what it is to become. */
+/** Proposes a contact as a whole, or for an Active contact its current and proposed details. */
 async function askForApproval(
   tx: Transaction,
   principal: Principal,
@@ -109,7 +112,7 @@ interface Replacement {
   before: ContactRow
   data: ContactData
   status: 'Active' | 'Pending'
-  /** The approval it is made by. */
+  /** The approval of the replacement, for the audit record. */
   approval?: object
 }
 
@@ -124,7 +127,10 @@ export async function replaceWith(
   return after
 }
 
-/** A contact whose approval was refused or not given in time. It receives nothing, until a replacement of it is approved. */
+/**
+ * Rejects a contact whose proposal was rejected or expired. Only an approved replacement can be
+ * paid.
+ */
 export async function refuseContact(
   tx: Transaction,
   { actor, before, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'>,

@@ -1,12 +1,12 @@
 import type { CustomerRow } from './customers.store.ts'
 import type { AccessSettings, DualApproval } from './domain/dual-approval.ts'
 
-/** What the customer's legalEntityAccessSettings say of second pairs of eyes. */
+/** The customer's dual-approval settings, from legalEntityAccessSettings. */
 export function accessSettingsOf(customer: Pick<CustomerRow, 'profile'>): AccessSettings {
   return (customer.profile as { legalEntityAccessSettings?: AccessSettings }).legalEntityAccessSettings ?? {}
 }
 
-/** Whether changes of that kind wait for approval at this customer. */
+/** Whether this customer requires a second approval for that kind of change. */
 export function asksForApproval(customer: Pick<CustomerRow, 'profile'>, setting: DualApproval): boolean {
   return accessSettingsOf(customer)[setting] === true
 }

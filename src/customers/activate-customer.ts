@@ -4,15 +4,16 @@ import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.t
 import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 
 /**
- * A New customer becomes Active with its first account; where a change of it waits for approval, it will be Active after that. Any other stays as
- * it is.
+ * Makes a New customer Active when it opens its first account. If a change to the customer waits
+ * for approval, the customer becomes Active after the decision. Customers in other states do not
+ * change.
  */
 export async function activateNewCustomer(
   tx: Transaction,
   { tenantId, id, status }: Pick<CustomerRow, 'tenantId' | 'id' | 'status'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  // Only a customer that may be New, or go on as New, is worth a lock.
+  // Lock only customers that are New, or could resume as New.
   if (status !== 'Pending' && !nextStatus(status as CustomerStatus, 'openFirstAccount').ok) return
   const customer = (await lockCustomer(tx, tenantId, id))!
   const isHeld = customer.status === 'Pending'

@@ -14,7 +14,7 @@ import { type CustomerRow, lockCustomer, moveCustomer, updateCustomerRow } from 
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 import { changesTerms } from './terms.ts'
 
-/** Locks a customer for an update; and the hierarchy before it, where the update moves it. */
+/** Locks a customer for an update. An update that moves it locks the hierarchy first. */
 export async function lockForUpdate(
   tx: Transaction,
   tenantId: bigint,
@@ -30,8 +30,9 @@ function isMove(body: UpdateCustomerBody): boolean {
 }
 
 /**
- * Changes what the body names and leaves the rest; the result is checked as a whole. Where it comes to stand below others, so do all that stand
- * below it; below itself it can not come. What it is held to is set by those above it. `approval` names the approval it is made by, for the trace.
+ * Changes the fields in the body, keeps the others, and checks the result as a whole. A move takes
+ * the customer's whole subtree with it; a cycle is refused. Only an entity above the customer may
+ * change its limits and terms. `approval` goes into the audit record of an approved change.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -76,7 +77,7 @@ export async function applyCustomerUpdate(
   return accept(after)
 }
 
-/** The customer's own limits as its trace and its approvers see them. */
+/** The customer's own limits as the audit trail and approvers see them, in minor units. */
 export async function describeLimits(tx: Transaction, { tenantId, id }: CustomerRow) {
   const limits = await readCustomerLimits(tx, tenantId, id)
   return limits.map(({ key, amount, currency }) => ({ key, minor: String(amount), currency }))

@@ -5,7 +5,9 @@ import type { UpdateCustomerBody } from './customers.schema.ts'
 import type { CustomerRow } from './customers.store.ts'
 import { resumeCustomer } from './hold-customer.ts'
 
-/** How decisions on changes of a customer take effect. A customer is never deleted, so that the approval's is always there. */
+/**
+ * Applies or drops a proposed change. Customers are never deleted, so the subject always exists.
+ */
 export const customerApprovals: ApprovalSubject = {
   async lock(tx, approval) {
     await lockSubject(tx, approval)

@@ -5,12 +5,15 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type CustomerRow, findCustomer } from './customers.store.ts'
 
-/** A customer belongs to the token's legal entity when it is that entity or stands below it; the institution's own stands above all. */
+/**
+ * Whether the customer is the token's legal entity or below it. The institution's own entity is
+ * above all customers.
+ */
 export function belongsTo(customer: { id: bigint; ancestorIds: bigint[] }, principal: Principal): boolean {
   return customer.id === principal.legalEntityId || customer.ancestorIds.includes(principal.legalEntityId)
 }
 
-/** The customer of a path, for a principal that may see it: unknown is 404, outside its legal entity 403. */
+/** The customer in the path: 404 if it does not exist, 403 outside the token's legal entity. */
 export async function requireCustomer(
   db: Connection,
   principal: Principal,
@@ -23,8 +26,8 @@ export async function requireCustomer(
 }
 
 /**
- * Refuses who acts for the customer itself: what it is held to, its limits and its fees, is set by those above it. The institution, which nobody stands
- * above, sets its own.
+ * Customers cannot change their own limits, fees or terms: only an entity above them can. The
+ * institution has no entity above it and sets its own.
  */
 export async function requireSuperior(
   tx: Transaction,

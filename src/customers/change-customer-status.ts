@@ -9,15 +9,16 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.ts'
 import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 
-/** What the institution does with a customer's state. */
+/** A change of a customer's status by the institution. */
 export type StatusChange = { step: 'activate' } | { step: 'suspend'; reason: string }
 
 const done = { activate: 'activated', suspend: 'suspended' } as const
 
 /**
- * The institution activates or suspends a customer. One whose change still waits for approval is activated to Pending, and Active once that is
- * decided. Of two that try at once the second finds the state that the first has left. The reason stays in the audit trail: an event is read by
- * the customer too, who may not be told of an investigation (31 U.S.C. 5318(g)(2)).
+ * Activates or suspends a customer; only the institution may. If a change to the customer waits for
+ * approval, activation makes it Pending, and the decision makes it Active. The reason goes into the
+ * audit trail only: the customer can read events, and must not learn of a suspicious activity
+ * report (31 U.S.C. 5318(g)(2)).
  */
 export async function changeCustomerStatus(
   tx: Transaction,
@@ -33,18 +34,18 @@ export async function changeCustomerStatus(
   if (!before) return refusal('customerNotFound')
   const action = done[change.step]
   if (before.id === institution.value.legalEntityId)
-    return refusal('customerStateNotAllowed', `the institution's own entity is always Active and can not be ${action}`)
+    return refusal('customerStateNotAllowed', `the institution's own entity is always Active and cannot be ${action}`)
   const subject = { kind: 'customer', subjectId: String(before.id) } as const
   const waits = change.step === 'activate' && (await findWaitingApproval(tx, tenantId, subject))
   const next = nextStatus(before.status as CustomerStatus, waits ? 'activateWaiting' : change.step)
   if (!next.ok) {
-    const may = next.refusal.from.join(' or ')
+    const allowed = next.refusal.from.join(' or ')
     return refusal(
       'customerStateNotAllowed',
-      `the customer is ${before.status}, and only one that is ${may} can be ${action}`,
+      `the customer is ${before.status}; only ${allowed} customers can be ${action}`,
     )
   }
-  // What goes on once the change is decided goes on as Active.
+  // After the decision on its waiting change, the customer resumes as Active.
   const resumesAs = next.value === 'Pending' ? 'Active' : null
   const after = await writeStatus(tx, tenantId, before.id, next.value, now, resumesAs)
   await recordChange(

@@ -6,8 +6,9 @@ import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
 import { readActiveLogins } from './customers.store.ts'
 
 /**
- * What a schema alone can not say about a customer: who its partner is, and whether the institution knows its manager and officer. All that is
- * wrong is named at once.
+ * Checks rules that the schema cannot express: a third party names its partner, and the
+ * relationship manager and originating officer are active users of the institution. One refusal
+ * names every violation.
  */
 export async function checkCustomer(
   tx: Transaction,
@@ -28,7 +29,7 @@ export async function checkCustomer(
   const known = await readActiveLogins(tx, tenantId, legalEntityId, named)
   const unknown = logins
     .filter(({ login }) => !known.has(login))
-    .map(({ field, login }) => `${field}: ${login} is no login id of an active user of the institution`)
+    .map(({ field, login }) => `${field}: ${login} is not the login id of an active user of the institution`)
   const wrong = [...unpartnered, ...unknown]
   if (wrong.length === 0) return accept(undefined)
   return refusal(unpartnered.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))

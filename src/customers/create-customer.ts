@@ -12,8 +12,8 @@ import { type CustomerRow, findCustomer, insertCustomer } from './customers.stor
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 
 /**
- * Creates a customer in the state New. It stands below its parent, partner and processing organisation where it names any, and always below
- * the legal entity that onboards it and below the institution.
+ * Creates a customer in the state New, below the institution, the legal entity that onboards it,
+ * and any parent, partner and processing organization it names.
  */
 export async function createCustomer(
   tx: Transaction,

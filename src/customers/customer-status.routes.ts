@@ -9,7 +9,7 @@ import { CustomerParams } from './customer-params.ts'
 import { CustomerResult, renderCustomerResult } from './customers.schema.ts'
 
 const SuspensionBody = Type.Object(
-  { reason: text(500, { description: 'Kept in the audit trail, and shown to nobody else.' }) },
+  { reason: text(500, { description: 'Recorded in the audit trail only; the customer never sees it.' }) },
   { additionalProperties: false },
 )
 
@@ -28,7 +28,7 @@ export const customerStatusOperations = [
     tag: 'Institution',
     summary: 'Activate a customer',
     description:
-      'One that is New or Suspended becomes Active, and may pay; or Pending, where a change of it still waits for approval, and Active after that. One that is Pending waits for its approval.',
+      'A New or Suspended customer becomes Active and can make payments. If a change to it waits for approval, it becomes Pending, and Active after the decision. A Pending customer cannot be activated directly.',
     failure: 'The customer was not activated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
@@ -36,7 +36,7 @@ export const customerStatusOperations = [
     params: CustomerParams,
     reply: {
       status: 200,
-      description: 'The customer is Active, or Pending until its change is decided.',
+      description: 'The customer is Active, or Pending until its waiting change is decided.',
       data: CustomerResult,
       etag: true,
       example: exampleResult,
@@ -56,14 +56,14 @@ export const customerStatusOperations = [
     tag: 'Institution',
     summary: 'Suspend a customer',
     description:
-      'One that is Active becomes Suspended: new payments are refused, scheduled ones fail on their date. What was accepted before goes its way.',
+      'An Active customer becomes Suspended: new payments are refused, and scheduled payments fail on their date. Payments already accepted continue.',
     failure: 'The customer was not suspended',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
     invalid: 'invalidCustomer',
     params: CustomerParams,
     body: SuspensionBody,
-    examples: [{ summary: 'Until questions are answered', value: { reason: 'Ownership could not be verified' } }],
+    examples: [{ summary: 'Suspend during a review', value: { reason: 'Ownership could not be verified' } }],
     reply: {
       status: 200,
       description: 'The customer is Suspended.',

@@ -34,8 +34,8 @@ const exampleResult = {
 }
 
 const conflicts = {
-  customers_short_name: { reason: 'customerConflict', detail: 'another customer has this shortName already' },
-  customers_customer_id: { reason: 'customerConflict', detail: 'another customer has this customerId already' },
+  customers_short_name: { reason: 'customerConflict', detail: 'another customer already has this shortName' },
+  customers_customer_id: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
 } as const
 
 export const customerOperations = [
@@ -45,7 +45,7 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Create a customer',
-    description: 'A new customer is in the state New, and becomes Active with its first account.',
+    description: 'Creates a customer with status New. It becomes Active when it opens its first account.',
     failure: 'The customer was not created',
     entitlement: 'Customers.Manage_Customers',
     errors: ['institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
@@ -74,7 +74,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      'What the body leaves out stays as it is. Limits are set by key, in the currency of the institution; null removes one. No customer sets its own limits, secCodes, fxPricingTier and achNonPrefund. Where customerDualApproval is on, or the update would take away or loosen a dual approval, another person has to approve it first; the customer is Pending until then.',
+      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Customers cannot change their own limits, secCodes, fxPricingTier or achNonPrefund. An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision.",
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -92,9 +92,9 @@ export const customerOperations = [
     params: CustomerParams,
     body: UpdateCustomerBody,
     examples: [
-      { summary: 'Another address', value: { legalAddress: exampleCustomer.legalAddress } },
+      { summary: 'Change the address', value: { legalAddress: exampleCustomer.legalAddress } },
       {
-        summary: 'Limits',
+        summary: 'Set a limit',
         value: {
           limits: [{ appName: 'Payments', appLimits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000 }] }],
         },
@@ -102,7 +102,7 @@ export const customerOperations = [
     ],
     reply: {
       status: 200,
-      description: 'The customer was updated, or will be with the approval that is named.',
+      description: 'The customer was updated, or the update waits for the approval in approvalUID.',
       data: CustomerResult,
       etag: true,
       example: { ...exampleResult, customerEntityStatus: 'Active' },
@@ -141,8 +141,8 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Search customers',
-    description: "All filters must match exactly. Only customers that belong to the token's legal entity are found.",
-    failure: 'Customers were not searched',
+    description: "Finds customers that match all filters exactly, among the token's legal entity and those below it.",
+    failure: 'The customers were not searched',
     entitlement: 'Customers.View_Customers',
     errors: [],
     invalid: 'invalidCustomer',

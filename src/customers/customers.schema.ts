@@ -68,7 +68,7 @@ const AccessSettings = Type.Object({
   paymentNumberOfApprovers: count,
 })
 
-/** The fields that are kept as they come and given back as they are. */
+/** Fields stored and returned unchanged. */
 const plainFields = {
   lei: optionalText(20),
   emailAddress: Type.Optional(EmailField),
@@ -111,28 +111,31 @@ export const CreateCustomerBody = Type.Object({
 })
 export type CreateCustomerBody = Static<typeof CreateCustomerBody>
 
-/** What a consumer who is onboarded does not have yet. */
-type GivenLater = 'taxId' | 'language' | 'costCenter' | 'relationshipManager' | 'originatingOfficer'
+/** Fields that consumer onboarding does not provide. */
+type OptionalAtOnboarding = 'taxId' | 'language' | 'costCenter' | 'relationshipManager' | 'originatingOfficer'
 
-/** What a customer is made from. */
-export type NewCustomerBody = Omit<CreateCustomerBody, GivenLater> & Partial<Pick<CreateCustomerBody, GivenLater>>
+/** The fields of a new customer, from the API or from consumer onboarding. */
+export type NewCustomerBody = Omit<CreateCustomerBody, OptionalAtOnboarding> &
+  Partial<Pick<CreateCustomerBody, OptionalAtOnboarding>>
 
 const { shortName: _shortName, ...updatable } = CreateCustomerBody.properties
 
-/** The same fields as for a new customer, all optional, but for shortName, which never changes; and limits. */
+/** The fields of a new customer, all optional, plus limits. shortName never changes. */
 export const UpdateCustomerBody = Type.Object({
   ...Type.Partial(Type.Object(updatable)).properties,
   limits: Type.Optional(AppLimits),
 })
 export type UpdateCustomerBody = Static<typeof UpdateCustomerBody>
 
-/** The body that would make this customer as it is: what an update is laid over, so that the result is checked as a whole. */
+/** The body that would create this customer. An update is merged into it and checked as a whole. */
 export function bodyOf(customer: CustomerRow): NewCustomerBody {
   const { customerUID: _uid, status: _status, ...fields } = renderCustomer(customer)
   return fields as NewCustomerBody
 }
 
-/** The two spellings of a field are one: a newly sent one replaces the stored other. */
+/**
+ * Merges changes into a body. A field sent in its alternative spelling replaces the stored value.
+ */
 export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes
   const merged: NewCustomerBody = { ...before, ...fields }
@@ -143,7 +146,7 @@ export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): N
   return merged
 }
 
-/** Fields of the profile whose spelling differs between clients are kept under the interface's spelling. */
+/** The customer to store. Alternative spellings are stored under the documented name. */
 export function parseNewCustomer(body: NewCustomerBody): CustomerData {
   const plain = Object.fromEntries(
     Object.keys(plainFields).map((field) => [field, body[field as keyof typeof plainFields]]),
@@ -237,7 +240,7 @@ export const CustomerResult = Type.Object({
   shortName: Type.String(),
   customerEntityStatus: Type.String(),
   approvalUID: Type.Optional(
-    Type.String({ description: 'The approval that the change waits for; left out where it has taken effect.' }),
+    Type.String({ description: 'The approval that the change waits for; absent if the change took effect.' }),
   ),
 })
 

@@ -9,7 +9,7 @@ import type { CustomerStatus } from './domain/customer-state.ts'
 
 export type CustomerRow = Customers
 
-/** What an integrator says of a customer. */
+/** The fields of a customer that a client sets. */
 export interface CustomerData {
   externalReferenceId: string
   legalName: string
@@ -28,7 +28,7 @@ export interface CustomerData {
 export interface NewCustomer extends CustomerData {
   tenantId: bigint
   status: 'New' | 'Active'
-  /** Who stands directly above it, and all who stand above at any distance. */
+  /** The customers directly above it, and those above it at any level. */
   parentIds: readonly bigint[]
   ancestorIds: readonly bigint[]
   /** The legal entity that onboarded it; null for the institution's own entity. */
@@ -79,12 +79,12 @@ export async function updateCustomerRow(
   return updateById(tx, 'customers', tenantId, id, { ...columnsOf(customer), updatedAt: now })
 }
 
-/** The customer, which nobody else changes until the transaction ends. */
+/** Reads the customer and locks its row until the transaction ends. */
 export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
   return lockById(tx, 'customers', tenantId, id)
 }
 
-/** Sets who stands directly above a customer, and brings the ancestors of it and of all below it up to date. */
+/** Sets a customer's parents and updates the ancestors of its whole subtree. */
 export async function moveCustomer(
   tx: Transaction,
   tenantId: bigint,
@@ -133,7 +133,7 @@ export async function readCustomersByShortName(
   ])
 }
 
-/** The login ids among these that belong to active users of the customer. */
+/** Those of the login ids that belong to active users of the customer. */
 export async function readActiveLogins(
   tx: Transaction,
   tenantId: bigint,
@@ -149,7 +149,7 @@ export async function readActiveLogins(
 }
 
 export interface CustomerFilter {
-  /** Only this customer and those below it; undefined for all of the institution. */
+  /** Only this customer and those below it; undefined for all customers of the institution. */
   belongingTo: bigint | undefined
   legalName?: string
   customerType?: string
@@ -179,7 +179,7 @@ export async function searchCustomers(
   where.equals('status', filter.status)
   where.equals('tax_id', filter.taxId)
 
-  // The page is found in the index alone, and only its rows are read: an offset does not fetch what it skips.
+  // The inner select uses the index alone, so rows skipped by the offset are never fetched.
   const rows = await readPage<CustomerRow>(
     db,
     where,
@@ -193,8 +193,8 @@ export async function searchCustomers(
 }
 
 /**
- * The caller has locked the customer, and the table of states allows the step. `resumesAs` is the state in which a customer that becomes Pending goes
- * on once its change is decided.
+ * Writes a status that `nextStatus` allowed, on a customer locked by the caller. `resumesAs` is the
+ * status a Pending customer returns to when its waiting change is decided.
  */
 export async function writeStatus(
   tx: Transaction,

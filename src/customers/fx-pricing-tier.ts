@@ -1,7 +1,7 @@
 import type { Connection } from '../db/client.ts'
 import { findCustomer } from './customers.store.ts'
 
-/** The first `fxPricingTier` among the customer's profile details; undefined for a customer without one. */
+/** The first `fxPricingTier` in the customer's profile details, or undefined. */
 export async function findFxPricingTier(
   db: Connection,
   tenantId: bigint,

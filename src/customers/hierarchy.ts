@@ -11,10 +11,13 @@ const relations = [
   { field: 'processingOrgShortName', type: 'Processing Org' },
 ] as const
 
-/** The short names of the customers that a customer says it stands below. */
+/** The short names of the customers that a customer names as above it. */
 export type NamedRelations = { [Relation in (typeof relations)[number]['field']]?: string }
 
-/** The customers named as standing above; each must exist, be of the fitting type and belong to the caller. All that do not are named at once. */
+/**
+ * Reads the customers named as above. Each must exist, have the required type, and belong to the
+ * caller's legal entity. One refusal names every violation.
+ */
 export async function readNamedRelations(
   tx: Transaction,
   principal: Principal,
@@ -30,14 +33,17 @@ export async function readNamedRelations(
   const wrong: string[] = []
   for (const { field, type, shortName } of named) {
     const customer = found.find((row) => row.shortName === shortName)
-    if (!customer || !belongsTo(customer, principal)) wrong.push(`${field} names no customer of yours`)
+    if (!customer || !belongsTo(customer, principal))
+      wrong.push(`${field} does not name a customer of the legal entity`)
     else if (type && customer.customerType !== type) wrong.push(`${field} must name a customer of customerType ${type}`)
     else related.push(customer)
   }
   return wrong.length > 0 ? refusal('relatedCustomerUnknown', wrong.join('; ')) : accept(related)
 }
 
-/** Who stands directly above a customer: the institution, who onboarded it, and whom it names. */
+/**
+ * A customer's parents: the institution, the entity that onboarded it, and the customers it names.
+ */
 export function parentsOf(
   institutionEntityId: bigint,
   onboardedBy: bigint | null,

@@ -9,11 +9,14 @@ import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 interface Held {
   /** Locked by the caller. */
   before: CustomerRow
-  /** The approval that ends the wait. */
+  /** The decided approval, for the audit record. */
   approval?: object
 }
 
-/** New or Active → Pending, because a change waits. One that is Pending already or Suspended stays what it is: it pays nothing either way. */
+/**
+ * Makes a New or Active customer Pending while a change waits. Pending and Suspended customers keep
+ * their status: neither can pay.
+ */
 export async function holdCustomer(
   tx: Transaction,
   actor: Actor,
@@ -25,7 +28,7 @@ export async function holdCustomer(
   return next.ok ? step(tx, actor, { before, status: next.value, resumesAs: status }, now) : before
 }
 
-/** Pending → what it was before, because nothing waits any more. One that is not Pending stays what it is. */
+/** Returns a Pending customer to its earlier status. Other customers keep their status. */
 export async function resumeCustomer(
   tx: Transaction,
   actor: Actor,

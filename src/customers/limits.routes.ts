@@ -13,9 +13,9 @@ export const customerLimitOperations = [
     isQuestion: true,
     paths: ['/v1/customers/{customerUID}/limits'],
     tag: 'Customers',
-    summary: 'Ask which limits apply to a payment',
+    summary: 'Query the limits for a payment',
     description:
-      'With only paymentRail, all limits of that rail. For ACH, entryType selects credit or debit limits, and secCode adds those of that class. A limit of the customer goes before one of the institution. Without any applicable limit the answer is 204. Writes nothing.',
+      "With only paymentRail, returns all limits of that rail. For ACH, entryType selects credit or debit limits, and secCode adds the limits of that class. A customer's limit overrides the institution's. Returns 204 if no limit applies. Writes nothing.",
     failure: 'The limits were not read',
     entitlement: 'Customers.View_Customers',
     errors: ['customerNotFound', 'foreignCustomer'],
@@ -23,7 +23,7 @@ export const customerLimitOperations = [
     params: CustomerParams,
     body: LimitsQueryBody,
     examples: [
-      { summary: 'All of a rail', value: { paymentRail: 'FEDWIRE' } },
+      { summary: 'All limits of a rail', value: { paymentRail: 'FEDWIRE' } },
       {
         summary: 'An ACH credit',
         value: { paymentRail: 'ACH', entryType: 'CREDIT', secCode: 'PPD', paymentAmount: 125.5 },

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { insertCustomer } from './customers.store.ts'
 
-/** The institution's own entity: Active from the start, with nobody above it. */
+/** Creates the institution's own entity: Active from the start, at the top of the hierarchy. */
 export async function createOwnEntity(
   tx: Transaction,
   tenantId: bigint,

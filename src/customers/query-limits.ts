@@ -9,7 +9,9 @@ import { type LimitsQueryBody, type LimitsReply, limitsLeft, parseLimitsQuery } 
 import type { Principal } from '../tokens/access-tokens.ts'
 import { requireCustomer } from './belonging.ts'
 
-/** The limits that apply to a payment of the customer, with what is used and what remains on the day it is to be delivered. */
+/**
+ * The limits for a payment of the customer, with used and remaining amounts on its payment date.
+ */
 export async function queryLimits(
   db: Connection,
   principal: Principal,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type NewCustomerBody, parseNewCustomer } from './customers.schema.ts'
 
 /**
- * Whether an update changes what a customer is held to, beside its limits and fees: the entry classes that its ACH payments may have, whether they are
- * prefunded, and the tier of its margin on exchange rates.
+ * Whether an update changes the customer's terms: the SEC codes it may use, whether its ACH
+ * payments are prefunded, and its FX pricing tier. Limits and fees are checked elsewhere.
  */
 export function changesTerms(before: NewCustomerBody, after: NewCustomerBody): boolean {
   return !isDeepStrictEqual(termsOf(before), termsOf(after))
@@ -15,6 +15,6 @@ function termsOf(body: NewCustomerBody) {
     achNonPrefundLimit: achNonPrefundLimit ?? '',
     fxPricingTier: fxPricingTier ?? '',
   }))
-  const isSaid = (detail: (typeof details)[number]) => Object.values(detail).some(Boolean)
-  return { secCodes: [...parseNewCustomer(body).secCodes].sort(), details: details.filter(isSaid) }
+  const hasTerms = (detail: (typeof details)[number]) => Object.values(detail).some(Boolean)
+  return { secCodes: [...parseNewCustomer(body).secCodes].sort(), details: details.filter(hasTerms) }
 }

@@ -14,15 +14,15 @@ import type { CustomerRow } from './customers.store.ts'
 import { waitsForApproval } from './domain/dual-approval.ts'
 import { holdCustomer, resumeCustomer } from './hold-customer.ts'
 
-/** The customer as it stands, and the approval that the change waits for, where it waits. */
+/** The customer, and the approval that the update waits for, if any. */
 export interface UpdatedCustomer {
   customer: CustomerRow
   approvalUID: string | undefined
 }
 
 /**
- * Updates a customer, or, where a second pair of eyes is asked for, checks the update by the same rules and has it wait: the customer is Pending
- * until it is decided. Whatever waited before is void.
+ * Updates a customer. An update that requires approval is checked by the same rules and recorded as
+ * a proposal; the customer is Pending until the decision. Any earlier proposal becomes void.
  */
 export async function updateCustomer(
   tx: Transaction,

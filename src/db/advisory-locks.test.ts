@@ -6,6 +6,6 @@ test('no two advisory locks share a class', () => {
   assert.equal(new Set(LOCK_NAMES.map(lockClass)).size, LOCK_NAMES.length)
 })
 
-test('lockClass: the four letters of the class, as PostgreSQL reads an integer', () => {
+test('lockClass: reads the four letters as PostgreSQL reads an integer', () => {
   assert.equal(lockClass('hierarchy'), 0x68696572)
 })

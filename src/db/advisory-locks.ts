@@ -1,17 +1,17 @@
 import type { Transaction } from './client.ts'
 
 /**
- * What advisory locks protect, each with its class: four ASCII letters, read as a 32-bit integer.
- * Every lock of the service is in this table, so no two of them can share a class unseen.
+ * The advisory locks of the service, each with its class: four ASCII letters, read as a 32-bit
+ * integer. All locks are in this table, so that two with the same class are noticed.
  */
 const CLASSES = {
-  /** The schema of the database, while a migration runs. */
+  /** Protects the database schema while a migration runs. */
   schema: 'giro',
-  /** The hierarchy of a tenant's customers. */
+  /** Protects the hierarchy of a tenant's customers. */
   hierarchy: 'hier',
-  /** The audit chain of a tenant. */
+  /** Protects the audit chain of a tenant. */
   auditChain: 'audi',
-  /** The event feed of a tenant. */
+  /** Protects the event feed of a tenant. */
   eventFeed: 'feed',
 } as const satisfies Record<string, string>
 
@@ -28,7 +28,7 @@ interface TenantLock {
   tenantId: bigint
 }
 
-/** Waits for a lock of the tenant and keeps it until the transaction ends. */
+/** Waits for the tenant's lock and holds it until the transaction ends. */
 export async function lockTenant(
   tx: Transaction,
   { lock, tenantId }: TenantLock,
@@ -38,7 +38,7 @@ export async function lockTenant(
   await tx.query(`select ${acquire}(${lockClass(lock)}, ($1::bigint % 2147483647)::integer)`, [tenantId])
 }
 
-/** Takes the lock if it is free, and keeps it until the transaction ends; says whether it did. */
+/** Takes the lock if it is free and holds it until the transaction ends. Returns whether it did. */
 export async function tryLockTenant(tx: Transaction, { lock, tenantId }: TenantLock): Promise<boolean> {
   const [row] = await tx.query<{ isFree: boolean }>(
     `select pg_try_advisory_xact_lock(${lockClass(lock)}, ($1::bigint % 2147483647)::integer) as "isFree"`,

@@ -1,4 +1,4 @@
-/** The key of a row for a column: `customer_id` becomes `customerId`. Camel case stays as it is. */
+/** The row key of a column: `customer_id` becomes `customerId`. Camel case is unchanged. */
 export function camelCase(column: string): string {
   return column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -15,7 +15,7 @@ import {
 
 let testDatabase: TestDatabase
 let db: Database
-/** Has one connection, so that what one use leaves behind, the next one finds. */
+/** Has one connection, so that each use sees the state that the last one left. */
 let single: Database
 let owner: pg.Client
 
@@ -57,7 +57,7 @@ test('an int8 is a bigint, exact to its last digit', async () => {
   assert.equal(await one('select count(*) as value from note'), 0n)
 })
 
-test('columns and aliases arrive in camelCase, nulls among them, and an alias in camelCase stays as it is', async () => {
+test('columns and aliases become camelCase keys, with nulls, and a camelCase alias is unchanged', async () => {
   const rows = await db.read((db) =>
     db.query(
       `select n as customer_id, null as sec_code_2, n as "asIs", n as plain, null::jsonb as _last from generate_series(1, 2) n`,
@@ -70,12 +70,12 @@ test('columns and aliases arrive in camelCase, nulls among them, and an alias in
   assert.deepEqual(await db.read((db) => db.query('select')), [{}])
 })
 
-test('row gives the first row, or undefined where there is none', async () => {
+test('row returns the first row, or undefined if there is none', async () => {
   const ask = (count: number) => db.read((db) => db.row('select n from generate_series(1, $1::int) n', [count]))
   assert.deepEqual([await ask(2), await ask(1), await ask(0)], [{ n: 1 }, { n: 1 }, undefined])
 })
 
-test('a statement is kept on its connection, unless it is planned each time', async () => {
+test('a statement is prepared once per connection, unless it is planned each time', async () => {
   const kept = 'select $1::int as kept'
   const planned = 'select $1::int as planned'
   const texts = await single.read(async (tx) => {
@@ -99,7 +99,7 @@ test('a date is its text', async () => {
     assert.equal(await one('select $1::date as value', [value]), value)
 })
 
-test('a timestamptz is an instant, and comes back to the millisecond as it went, whatever the zone of the session', async () => {
+test('a timestamptz is an instant, exact to the millisecond in any time zone of the session', async () => {
   for (const zone of ['UTC', 'America/New_York', 'Asia/Kolkata'])
     await single.transaction(async (tx) => {
       await tx.query(`select set_config('timezone', $1, true)`, [zone])
@@ -116,7 +116,7 @@ test('a timestamptz is an instant, and comes back to the millisecond as it went,
     })
 })
 
-test('a bound array of instants arrives in a column as it went', async () => {
+test('a bound array of instants is stored unchanged', async () => {
   const now = Temporal.Instant.from('2026-07-01T12:00:00.123Z')
   const rows = await db.read((db) =>
     db.query<{ at: Temporal.Instant | null }>('select at from unnest($1::timestamptz[]) as u (at)', [
@@ -129,17 +129,17 @@ test('a bound array of instants arrives in a column as it went', async () => {
   )
 })
 
-test('jsonb is the value it holds, a text array its words', async () => {
+test('jsonb is read as its value, a text array as a list', async () => {
   assert.deepEqual(await one(`select '{"a": [1, null]}'::jsonb as value`), { a: [1, null] })
   assert.deepEqual(await one('select $1::text[] as value', [['a', 'b,"c']]), ['a', 'b,"c'])
 })
 
-test('the service works as its own role, which is no superuser', async () => {
+test('the service uses its own role, which is not a superuser', async () => {
   assert.equal(await one('select current_user::text as value'), SERVICE_ROLE)
   assert.equal(await one('select rolsuper as value from pg_roles where rolname = current_user'), false)
 })
 
-test('transaction: what it resolves with is committed', async () => {
+test('transaction: commits if the work resolves, and returns its result', async () => {
   const result = await single.transaction(async (tx) => {
     await tx.query(`insert into note (tenant_id, text) values (1, 'committed')`)
     return 'result'
@@ -148,7 +148,7 @@ test('transaction: what it resolves with is committed', async () => {
   assert.equal(await one(`select count(*) as value from note where text = 'committed'`), 1n)
 })
 
-test('transaction: a throw rolls back, reaches the caller, and leaves the connection usable', async () => {
+test('transaction: an exception rolls back, reaches the caller, and leaves the connection usable', async () => {
   const broken = new Error('broken')
   const work = single.transaction(async (tx) => {
     await tx.query(`insert into note (tenant_id, text) values (1, 'rolled back')`)
@@ -160,7 +160,7 @@ test('transaction: a throw rolls back, reaches the caller, and leaves the connec
   assert.equal(await one(`select count(*) as value from note where text = 'after it'`), 1n)
 })
 
-test('transaction: an error of the database rolls back and leaves the connection usable', async () => {
+test('transaction: a database error rolls back and leaves the connection usable', async () => {
   const work = single.transaction(async (tx) => {
     await tx.query(`insert into note (tenant_id, text) values (1, 'half')`)
     await tx.query('select 1 / 0')
@@ -170,7 +170,7 @@ test('transaction: an error of the database rolls back and leaves the connection
   assert.deepEqual(await single.read((tx) => tx.query('select 1 as x')), [{ x: 1 }])
 })
 
-test('transaction: statements given at once are executed in their order', async () => {
+test('transaction: statements sent together run in their order', async () => {
   const counts = await single.transaction((tx) =>
     Promise.all([
       tx.query(`insert into note (tenant_id, text) values (1, 'in order 1')`),
@@ -182,13 +182,13 @@ test('transaction: statements given at once are executed in their order', async 
   assert.deepEqual([counts[1], counts[3]], [[{ count: 1n }], [{ count: 2n }]])
 })
 
-test('transaction: of statements given at once the first error is thrown, and nothing has happened', async () => {
+test('transaction: if statements sent together fail, the first error is thrown and nothing is written', async () => {
   const deep = async (attempts: number, run: () => Promise<unknown>): Promise<unknown> =>
     attempts === 0 ? run() : await deep(attempts - 1, run)
   const work = single.transaction((tx) =>
     Promise.all([
       tx.query(`insert into note (tenant_id, text) values (1, 'in vain')`),
-      // Its rejection arrives later than that of the statement behind it, which is refused because this one failed.
+      // Rejects later than the next statement, which is refused because this one failed.
       deep(10, () => tx.query('select 1 / 0')),
       tx.query(`insert into note (tenant_id, text) values (1, 'in vain, too')`),
     ]),
@@ -197,18 +197,18 @@ test('transaction: of statements given at once the first error is thrown, and no
   assert.equal(await one(`select count(*) as value from note where text like 'in vain%'`), 0n)
 })
 
-test('transaction: what goes on beside a statement that failed writes nothing any more', async () => {
+test('transaction: work that continues after a failed statement writes nothing', async () => {
   let late: Promise<unknown> | undefined
   const work = single.transaction((tx) => {
     late = sleep(50).then(() => tx.query(`insert into note (tenant_id, text) values (1, 'too late')`))
     return Promise.all([late, tx.query('select 1 / 0')])
   })
   assert.equal(((await failure(work)) as { code: string }).code, '22012')
-  assert.match(String(await failure(late!)), /the transaction is over/)
+  assert.match(String(await failure(late!)), /the transaction has ended/)
   assert.equal(await one(`select count(*) as value from note where text = 'too late'`), 0n)
 })
 
-test('transaction: settings made for one transaction are gone in the next', async () => {
+test('transaction: local settings end with the transaction', async () => {
   const setting = (tx: Parameters<Parameters<Database['read']>[0]>[0]) =>
     tx.query<{ value: string }>(`select current_setting('lock_timeout') as value`)
   await single.transaction(async (tx) => {
@@ -218,7 +218,7 @@ test('transaction: settings made for one transaction are gone in the next', asyn
   assert.equal((await single.read(setting))[0]!.value, '0')
 })
 
-test('transaction: a connection that was lost in the middle is replaced', async () => {
+test('transaction: a connection lost during the transaction is replaced', async () => {
   const lost = single.transaction(async (tx) => {
     const row = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
     await owner.query('select pg_terminate_backend($1)', [row!.pid])
@@ -228,7 +228,7 @@ test('transaction: a connection that was lost in the middle is replaced', async 
   assert.deepEqual(await single.read((tx) => tx.query('select 1 as x')), [{ x: 1 }])
 })
 
-test('openDatabase: an idle connection that breaks is told, not thrown, and replaced', async () => {
+test('openDatabase: a broken idle connection is reported, not thrown, and replaced', async () => {
   let told: (error: Error) => void = () => {}
   const lost = new Promise<Error>((resolve) => {
     told = resolve
@@ -241,14 +241,14 @@ test('openDatabase: an idle connection that breaks is told, not thrown, and repl
   await watched.close()
 })
 
-test('openDatabase: who finds no free connection in time fails, and it is a connection failure', async () => {
+test('openDatabase: waiting too long for a free connection is a connection failure', async () => {
   const narrow = openDatabase({ connectionString: testDatabase.url, maxConnections: 1, connectTimeoutMs: 1_000 })
   const error = await narrow.read(() => failure(narrow.read(async () => {})))
   assert.ok(isConnectionFailure(error), String(error))
   await narrow.close()
 })
 
-test('violatedConstraint: the name of what refused a write, without the digits of a shard', async () => {
+test('violatedConstraint: the name of the violated constraint, without the digits of a shard', async () => {
   const insert = (text: string) =>
     db.read((db) => db.query('insert into note (tenant_id, text) values (1, $1)', [text]))
   await insert('twice')
@@ -256,13 +256,13 @@ test('violatedConstraint: the name of what refused a write, without the digits o
   assert.equal(violatedConstraint(await failure(insert('refused'))), 'note_text')
 })
 
-test('violatedConstraint: any other error violates none', async () => {
+test('violatedConstraint: undefined for any other error', async () => {
   assert.equal(violatedConstraint(await failure(db.read((db) => db.query('select 1 / 0')))), undefined)
   assert.equal(violatedConstraint(new Error('other')), undefined)
   assert.equal(violatedConstraint(undefined), undefined)
 })
 
-test('isSerialisationFailure: of two transactions that wait for each other one loses, and can go again', async () => {
+test('isSerialisationFailure: of two deadlocked transactions one loses, and can be retried', async () => {
   await owner.query(`insert into note (tenant_id, id, text) values (2, 1, 'one'), (2, 2, 'two')`)
   const lock = (first: number, second: number, ready: () => void, other: Promise<void>) =>
     db.transaction(async (tx) => {
@@ -283,12 +283,12 @@ test('isSerialisationFailure: of two transactions that wait for each other one l
   assert.ok(!isConnectionFailure(losers[0]!.reason))
 })
 
-test('isConnectionFailure: a refused statement is none', async () => {
+test('isConnectionFailure: a refused statement is not one', async () => {
   assert.equal(isConnectionFailure(await failure(db.read((db) => db.query('select 1 / 0')))), false)
   assert.equal(isConnectionFailure(new Error('payment has no hold')), false)
 })
 
-test('isConnectionFailure: a database that is not there is one', async () => {
+test('isConnectionFailure: an unreachable database is one', async () => {
   const nowhere = openDatabase({ connectionString: 'postgres://127.0.0.1:1/none', maxConnections: 1 })
   assert.equal(isConnectionFailure(await failure(nowhere.read(async () => {}))), true)
   await nowhere.close()

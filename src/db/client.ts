@@ -3,20 +3,17 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { camelCase } from './camel-case.ts'
 
-/** The one role the service works as. It owns nothing; each migration grants it what it needs. */
+/** The database role of the service. It owns nothing; each migration grants the rights it needs. */
 export const SERVICE_ROLE = 'giro_service'
 
-/**
- * A connection that statements run on, in or outside a transaction. Functions that only read in one
- * statement take it.
- */
+/** A connection, in or outside a transaction. Functions that only read in one statement take it. */
 export interface Connection {
   /**
-   * Plain SQL. Values are bound, never spliced in. A row is an object with a key per column, in
-   * camelCase: `customer_id` arrives as `customerId`.
+   * Runs plain SQL with bound values. A row is an object with one key per column, in camelCase:
+   * `customer_id` becomes `customerId`.
    *
-   * The statement is prepared once on each connection and kept there. `isKept: false` plans it each
-   * time, for its values: for searches, which have many texts.
+   * The statement is prepared once per connection. `isKept: false` plans it for its values on each
+   * call instead, for searches, which have many texts.
    */
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>
   /** The first row of a statement that returns at most one, or undefined. */
@@ -24,12 +21,11 @@ export interface Connection {
 }
 
 /**
- * What a store works on. Every store function takes it first, so that none can leave the transaction
- * by accident.
+ * The first parameter of every store function, so that none can leave the transaction by accident.
  *
- * Statements run in the order in which they are sent. Statements that do not wait for the reply of
- * the one before travel together and cost one round trip: `await Promise.all([…])`. When one fails,
- * the database refuses those behind it, and the first error is thrown.
+ * Statements run in the order in which they are sent. Statements sent together, with
+ * `await Promise.all([…])`, cost one round trip. If one fails, the database refuses the statements
+ * after it, and the first error is thrown.
  */
 export interface Transaction extends Connection {
   readonly isTransaction: true
@@ -40,28 +36,28 @@ interface StatementOptions {
 }
 
 export interface Database {
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+  /** Runs `work` in one transaction. Commits if it resolves, rolls back if it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one connection without a transaction, for reads that are one statement. */
+  /** Runs `work` on one connection without a transaction, for reads in one statement. */
   read<T>(work: (db: Connection) => Promise<T>): Promise<T>
-  /** Runs `work` on the data of one moment, in a transaction that cannot write or lock. */
+  /** Runs `work` on a snapshot of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** A request that finds no free connection waits `connectTimeoutMs`, then fails. */
+  /** If no connection is free, a request waits `connectTimeoutMs`, then fails. */
   maxConnections: number
   connectTimeoutMs?: number
-  /** Called when an idle connection breaks, for example because the server went away. */
+  /** Called when an idle connection breaks, for example because the server stopped. */
   onConnectionLost?: (error: Error) => void
 }
 
-/** How PostgreSQL's types arrive: exact, and without the traps of JavaScript's Date and number. */
+/** Exact values for PostgreSQL's types, without JavaScript's Date and number. */
 const typeParsers: Record<number, (text: string) => unknown> = {
   20: BigInt, // int8
-  1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)), // int8[]; Giro keeps no null in one
+  1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)), // int8[]; Giro stores no null in one
   1082: (text) => text, // date, as 'yyyy-mm-dd'
   1184: (text) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text)), // timestamptz; Giro writes milliseconds
 }
@@ -72,70 +68,13 @@ const types = {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const settings: pg.PoolConfig = {
-    connectionString: options.connectionString,
-    max: options.maxConnections,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: 60_000,
-    statement_timeout: 60_000,
-    // Every query of the service has its index. Without statistics, on tables that were empty a
-    // minute ago, the planner would still scan some tables, and prepared statements would keep that
-    // plan.
-    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
-    application_name: 'giro',
-    types,
-    pipeline: true,
-  }
-  const pool = new pg.Pool(settings)
   let closing = false
-  pool.on('error', (error) => {
+  const pool = openPool(options, (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
-  // A connection that breaks in use fails its query. An error event without a listener would end the
-  // process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-
   const database: Database = {
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      let first: unknown
-      let isOver = false
-      const onFailure = (error: unknown) => {
-        first ??= error
-      }
-      // After a rollback, a statement that is still to come would write outside of any transaction.
-      const check = () => {
-        if (isOver) throw new Error('the transaction is over, and takes no more statements')
-      }
-      try {
-        try {
-          const [, result] = await Promise.all([
-            client.query('begin'),
-            work({ ...connectionOn(client, { onFailure, check }), isTransaction: true }),
-          ])
-          isOver = true
-          await client.query('commit')
-          return result
-        } catch (error) {
-          isOver = true
-          await client.query('rollback').catch((lost: Error) => {
-            broken = lost
-          })
-          throw isRefusedAfterFailure(error) ? first : error
-        }
-      } finally {
-        client.release(broken)
-      }
-    },
-    async read(work) {
-      const client = await pool.connect()
-      try {
-        return await work(connectionOn(client))
-      } finally {
-        client.release()
-      }
-    },
+    transaction: (work) => runTransaction(pool, work),
+    read: (work) => runOutsideTransaction(pool, work),
     snapshot: (work) =>
       database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read read only')
@@ -147,6 +86,72 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   }
   return database
+}
+
+function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error) => void): pg.Pool {
+  const settings: pg.PoolConfig = {
+    connectionString: options.connectionString,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: 60_000,
+    // Every query of the service has an index. Without statistics, on tables that were empty a
+    // minute ago, the planner would still choose table scans, and prepared statements would keep
+    // that plan.
+    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
+    application_name: 'giro',
+    types,
+    pipeline: true,
+  }
+  const pool = new pg.Pool(settings)
+  pool.on('error', onIdleConnectionLost)
+  // A connection that breaks in use fails its query. An error event without a listener would also
+  // end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  return pool
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  let first: unknown
+  let isOver = false
+  const onFailure = (error: unknown) => {
+    first ??= error
+  }
+  // After a rollback, a late statement would write outside any transaction.
+  const check = () => {
+    if (isOver) throw new Error('the transaction has ended and accepts no more statements')
+  }
+  try {
+    try {
+      const [, result] = await Promise.all([
+        client.query('begin'),
+        work({ ...connectionOn(client, { onFailure, check }), isTransaction: true }),
+      ])
+      isOver = true
+      await client.query('commit')
+      return result
+    } catch (error) {
+      isOver = true
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost
+      })
+      throw isRefusedAfterFailure(error) ? first : error
+    }
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function runOutsideTransaction<T>(pool: pg.Pool, work: (db: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await work(connectionOn(client))
+  } finally {
+    client.release()
+  }
 }
 
 function connectionOn(
@@ -173,7 +178,7 @@ function connectionOn(
   }
 }
 
-/** Makes objects of rows that arrive as arrays. */
+/** Turns rows from arrays into objects. */
 function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
   const toRow = rowMakerOf(fields)
   return rows.map((values) => toRow(values) as Row)
@@ -184,9 +189,9 @@ type RowMaker = (values: unknown[]) => object
 const rowMakers = new Map<string, RowMaker>()
 
 /**
- * Makes a row of the values of these columns, with their names in camelCase. Every statement pays for
- * this, so it is compiled once per list of columns: a row with many columns that is put together key
- * by key costs several times as much. Statements name a limited set of lists.
+ * The function that turns the values of these columns into an object with camelCase keys. It is
+ * compiled once per list of columns, because every row needs it and assigning each key in turn
+ * costs several times as much. The statements of the service name a limited set of lists.
  */
 function rowMakerOf(fields: pg.FieldDef[]): RowMaker {
   let columns = ''
@@ -212,7 +217,7 @@ function statementName(text: string): string {
 }
 
 /**
- * The name of the constraint that refused a write, from the error or its cause; undefined for any
+ * The name of the constraint that a write violated, from the error or its cause; undefined for any
  * other error. Shards append `_<digits>` to the name.
  */
 export function violatedConstraint(error: unknown): string | undefined {
@@ -221,17 +226,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error.constraint?.replace(/_\d+$/, '')
 }
 
-/** A statement was refused because one before it failed, whose error is the cause. */
+/** The statement was refused because an earlier one failed. That error is the cause. */
 function isRefusedAfterFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
-/** Two transactions were in conflict and this one lost. It changed nothing and can run again. */
+/** Two transactions conflicted and this one lost. It changed nothing and can be retried. */
 export function isSerialisationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
 }
 
-/** The database was not reached or went away, so that a smaller batch would fail as well. */
+/** The database was unreachable or the connection was lost, so a smaller batch would fail, too. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
   return (

@@ -21,7 +21,7 @@ after(async () => {
   await migrated.drop()
 })
 
-/** Runs the work on a database that has nothing in it. */
+/** Runs the work on an empty database. */
 async function onEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const url = new URL(migrated.url)
   const name = `${url.pathname.slice(1)}_empty`
@@ -42,14 +42,14 @@ async function appliedTo(url: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('migrate: an empty database gets every migration, in order, and a second time none', () =>
+test('migrate: applies every migration to an empty database, in order, and none on the second call', () =>
   onEmptyDatabase(async (url) => {
     assert.deepEqual(await migrate(url), names)
     assert.deepEqual(await migrate(url), [])
     assert.deepEqual(await appliedTo(url), names)
   }))
 
-test('migrate: of many at once one applies, and all succeed', () =>
+test('migrate: of many concurrent calls one applies the migrations, and all succeed', () =>
   onEmptyDatabase(async (url) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
     assert.deepEqual(
@@ -59,21 +59,22 @@ test('migrate: of many at once one applies, and all succeed', () =>
     assert.deepEqual(await appliedTo(url), names)
   }))
 
-test('migrate: a migration that is not what was applied is refused by name', async () => {
+test('migrate: a changed migration is refused by name', async () => {
   await owner.query(`update schema_migrations set sha256 = 'edited' where name = $1`, [names[0]])
   try {
     await assert.rejects(
       migrate(migrated.url),
       (error) =>
-        error instanceof MigrationMismatch && error.message.includes(`Migration ${names[0]} is not what was applied`),
+        error instanceof MigrationMismatch &&
+        error.message.includes(`Migration ${names[0]} differs from the file that was applied`),
     )
   } finally {
     await owner.query('delete from schema_migrations where name = $1', [names[0]])
   }
 })
 
-test('migrate: a migration that fails leaves nothing of itself, and says which one it was', async () => {
-  // Its name was forgotten above, so that it is applied to a database that has its tables already.
+test('migrate: a failed migration is rolled back, and the error names it', async () => {
+  // Its record was deleted above, so it runs again on a database that already has its tables.
   await assert.rejects(
     migrate(migrated.url),
     new RegExp(`^Error: Migration ${names[0]} failed: relation "institutions" already exists`),
@@ -81,12 +82,12 @@ test('migrate: a migration that fails leaves nothing of itself, and says which o
   assert.ok(!(await appliedTo(migrated.url)).includes(names[0]!))
 })
 
-test('migrate: a database that a newer version has migrated is refused by name', async () => {
+test('migrate: a database with a migration of a newer version is refused by name', async () => {
   await owner.query(`insert into schema_migrations (name, sha256) values ('9999_newer.sql', 'x')`)
   await assert.rejects(
     migrate(migrated.url),
     (error) =>
       error instanceof MigrationMismatch &&
-      /migration 9999_newer\.sql, which this version of Giro does not know/.test(error.message),
+      /migration 9999_newer\.sql, which is unknown to this version of Giro/.test(error.message),
   )
 })

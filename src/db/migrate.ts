@@ -13,22 +13,24 @@ interface Migration {
   sha256: string
 }
 
-/** Thrown when the database was migrated by other files than these; the message says which and what to do. */
+/** The database was migrated with other files. The message names the file and the remedy. */
 export class MigrationMismatch extends Error {}
 
 /**
- * Brings the database to the newest schema: applies each file of `migrations/` that it has not seen, in order, each in a
- * transaction of its own. Harmless when there is nothing to do, and when several processes call it at once.
- * The role of `connectionString` becomes the owner of the tables and must be able to create the service's role once.
- * @returns the names of the migrations that were applied now
+ * Brings the database to the newest schema: applies each pending file of `migrations/` in order,
+ * each in its own transaction. Safe to repeat, and to call from several processes at once. The role
+ * of `connectionString` becomes the owner of the tables and must be allowed to create the service's
+ * role.
+ * @returns the names of the migrations applied by this call
  */
 export async function migrate(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
-  // A connection that is lost fails the query that runs; an event that nobody hears would end the process.
+  // A lost connection fails the current query. An error event without a listener would also end the
+  // process.
   client.on('error', () => {})
   await client.connect()
   try {
-    // One migrator at a time on a database.
+    // One migration run at a time per database.
     await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
     await checkVersion(client)
     await createServiceRole(client)
@@ -54,7 +56,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
     )
 }
 
-/** The files that this database has not seen. Refuses a database that has seen others, or other contents of the same. */
+/** The migrations not applied yet. Refuses a database with an unknown or a changed migration. */
 async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   const files = readMigrations()
   const { rows: applied } = await client.query<{ name: string; sha256: string }>(
@@ -64,11 +66,11 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
     const file = files.find((migration) => migration.name === name)
     if (!file)
       throw new MigrationMismatch(
-        `The database has migration ${name}, which this version of Giro does not know: run the newer version, or restore a backup made before it.`,
+        `The database has migration ${name}, which is unknown to this version of Giro: run the newer version, or restore a backup made before that migration.`,
       )
     if (file.sha256 !== sha256)
       throw new MigrationMismatch(
-        `Migration ${name} is not what was applied to this database: migrations are never edited; restore the file, or use a fresh database.`,
+        `Migration ${name} differs from the file that was applied to this database. Never edit a migration: restore the file, or use a new database.`,
       )
   }
   const seen = new Set(applied.map((migration) => migration.name))
@@ -100,7 +102,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Roles belong to the whole cluster, so that another database of it may create the same one at the same moment. */
+/** A role belongs to the whole cluster, so another database may create it at the same moment. */
 async function createServiceRole(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ begin

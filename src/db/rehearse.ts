@@ -1,6 +1,9 @@
 import type { Transaction } from './client.ts'
 
-/** Does the work and undoes it: says what would come of it, by the very rules that will decide. An error it throws ends the transaction as ever. */
+/**
+ * Runs the work and rolls it back: returns the outcome under the real rules without its effect. An
+ * error fails the transaction as usual.
+ */
 export async function rehearse<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint rehearsal')
   const result = await work()

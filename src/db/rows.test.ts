@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => bank.close())
 
-/** Runs in a transaction that is rolled back, so that each test finds the same tables. */
+/** Runs in a transaction that is rolled back, so that every test sees the same tables. */
 async function trial<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   let result: T | undefined
   const rolledBack = new Error('rolled back')
@@ -47,7 +47,7 @@ const recordOf = (subjectId: string, before: unknown) => ({
 
 const shared = () => ({ tenantId, at: now, actor: 'tester', action: 'made', subjectKind: 'test' })
 
-test('insertRows writes what the rows say: bigints, moments and JSON come back as they were, null as null', async () => {
+test('insertRows stores bigints, instants, JSON and null unchanged', async () => {
   const values = [{ text: `"quotes", {braces} \\ and 'more'`, list: [1, null] }, ['a'], 'text', null]
   const rows = values.map((value, at) => recordOf(String(at), value))
   const read = await trial(async (tx) => {
@@ -146,7 +146,7 @@ const newRole = () => ({
   updatedAt: now,
 })
 
-test('insertRow returns the row with its defaults, byId and lockById find it, updateById counts up its version', async () => {
+test('insertRow returns the row with its defaults, byId and lockById find it, updateById increments its version', async () => {
   await trial(async (tx) => {
     const role = newRole()
     const inserted = await insertRow(tx, 'roles', role)
@@ -170,7 +170,7 @@ test('byId, lockById and updateById see no row of another tenant', async () => {
   })
 })
 
-test('a row that one transaction has locked by its id makes the next one wait', async () => {
+test('lockById: a second transaction waits for the lock', async () => {
   const { id } = await bank.db.transaction((tx) => insertRow(tx, 'roles', newRole()))
   const order: string[] = []
   const started = Promise.withResolvers<number>()

@@ -2,14 +2,14 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from './client.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
-/** Statements that look the same for every table: read, lock, insert and update rows as objects. */
+/** Statements that are alike for every table: read, lock, insert and update rows as objects. */
 
 type Table = keyof Tables
 
-/** A table whose rows have an id, which is unique within the tenant. */
+/** A table whose rows have an id that is unique within the tenant. */
 type TableWithId = { [T in Table]: Tables[T] extends { id: bigint | string } ? T : never }[Table]
 
-/** What a column accepts. A jsonb column takes the value itself, not its JSON text. */
+/** The values that a column accepts. A jsonb column takes the value itself, not its JSON text. */
 type Written<Value> = Value extends Temporal.Instant ? Value | string : Value extends (infer E)[] ? readonly E[] : Value
 
 type Columns<T extends Table> = { [Key in keyof Tables[T]]: Written<Tables[T][Key]> }
@@ -19,7 +19,7 @@ type OptionalKeys<T extends Table> = Extract<OptionalColumns[T], keyof Tables[T]
 /** A new row. Columns that accept null or have a default may be left out; none may be undefined. */
 export type NewRow<T extends Table> = Omit<Columns<T>, OptionalKeys<T>> & Partial<Pick<Columns<T>, OptionalKeys<T>>>
 
-/** What all rows of one insert share. */
+/** The columns that all rows of one insert share. */
 type Shared<T extends Table> = Partial<Columns<T>> & { tenantId: bigint }
 
 /** The row with this id, or undefined. */
@@ -42,7 +42,7 @@ export async function lockById<T extends TableWithId>(
   return db.row<Tables[T]>(`select * from ${table} where tenant_id = $1 and id = $2 for no key update`, [tenantId, id])
 }
 
-/** Inserts one row and returns it as the database keeps it. */
+/** Inserts one row and returns it as stored. */
 export async function insertRow<T extends Table>(tx: Transaction, table: T, row: NewRow<T>): Promise<Tables[T]> {
   const keys = Object.keys(row)
   const text = cached(`insert ${table} ${keys}`, () => {
@@ -54,13 +54,13 @@ export async function insertRow<T extends Table>(tx: Transaction, table: T, row:
 }
 
 /**
- * Inserts many rows in one statement, which has one array per column. `shared` has the columns that
- * have the same value in all rows. `onConflict` is the clause of that name, for rows that may exist.
+ * Inserts many rows in one statement with one array per column. `shared` holds the columns with the
+ * same value in all rows. `onConflict` is the SQL clause for rows that may exist.
  *
  *     await insertRows(tx, 'ach_entries', { tenantId, fileId }, entries)
  *
- * All rows have the same keys, and each key is a column of the table. Without rows it does nothing.
- * A column that is an array itself can only be shared, because `unnest` would take it apart.
+ * All rows must have the same keys, and each key must be a column of the table. Without rows it
+ * does nothing. An array column can only be shared, because `unnest` would flatten it.
  */
 export async function insertRows<T extends Table, S extends Shared<T>>(
   tx: Transaction,
@@ -81,8 +81,8 @@ export async function insertRows<T extends Table, S extends Shared<T>>(
 }
 
 /**
- * Changes one row that the caller has locked, and returns it. A table with a version counts it up.
- * Columns that are left out keep their value; none may be undefined.
+ * Updates one row that the caller has locked, and returns it. If the table has a version, it is
+ * incremented. Omitted columns keep their value; none may be undefined.
  */
 export async function updateById<T extends TableWithId>(
   tx: Transaction,
@@ -102,7 +102,9 @@ export async function updateById<T extends TableWithId>(
   return row
 }
 
-/** Statement texts by table and keys. Callers write their keys down, so their number is limited. */
+/**
+ * Statement texts by table and keys. Keys are literals in the callers, so their number is limited.
+ */
 const texts = new Map<string, string>()
 
 function cached(name: string, write: () => string): string {
@@ -123,7 +125,7 @@ function insertText(table: Table, sharedKeys: readonly string[], keys: readonly 
 
 function elementTypeOf(table: Table, key: string): string {
   const type = typeOf(table, key)
-  if (type.endsWith('[]')) throw new Error(`${table}.${key} is an array, which many rows can only share`)
+  if (type.endsWith('[]')) throw new Error(`${table}.${key} is an array column, which rows can only share`)
   return type
 }
 
@@ -164,7 +166,7 @@ function columnOfRows(table: Table, key: string, rows: readonly object[]): unkno
   return values
 }
 
-/** The types whose values the driver would write in another way. */
+/** Serializers for types that the driver would write differently. */
 const WRITERS: Record<string, (value: unknown) => string> = {
   jsonb: (value) => JSON.stringify(value),
   timestamptz: String,

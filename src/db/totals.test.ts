@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTotals } from './totals.ts'
 
-test('a list of ten thousand rows is counted anew each time, one of one more only once for a while', async () => {
+test('a list of ten thousand rows is counted each time, a list with one more row once in five seconds', async () => {
   for (const [rows, expected] of [
     [10_000, 2],
     [10_001, 1],
@@ -19,7 +19,7 @@ test('a list of ten thousand rows is counted anew each time, one of one more onl
   }
 })
 
-test('lists of other tenants and other filters have totals of their own', async () => {
+test('lists of other tenants and other filters have separate totals', async () => {
   const totals = createTotals()
   assert.equal(await totals.of([1n, 'Active'], async () => 20_000), 20_000)
   assert.equal(await totals.of([2n, 'Active'], async () => 30_000), 30_000)

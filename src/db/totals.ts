@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache'
 
-/** How many rows a list has in all, for the page that is shown of it. */
+/** The total number of rows in a list, for its pagination. */
 export interface Totals {
-  /** `key` names the list and its filter, with the tenant; `count` counts it now. */
+  /** `key` identifies the tenant, the list and its filter; `count` counts the rows. */
   of(key: readonly unknown[], count: () => Promise<number>): Promise<number>
 }
 
-/** From here on counting costs more than the page itself, and nobody sees that a total is seconds old. */
-const COSTLY = 10_000
-const FRESH_MS = 5_000
+/** Above this, counting costs more than reading the page, and a total a few seconds old will do. */
+const MAX_UNCACHED_TOTAL = 10_000
+const CACHE_TTL_MS = 5_000
 const MAX_LISTS = 1_000
 
 /**
- * Counts every list anew, but for those of more than ten thousand rows: such a total is counted once in five seconds at the most, because
- * PostgreSQL has to walk all of them for it.
+ * Counts a list for each page. A total above ten thousand rows is cached for five seconds, because
+ * PostgreSQL must read all the rows to count them.
  */
 export function createTotals(): Totals {
-  const costly = new LRUCache<string, number>({ max: MAX_LISTS, ttl: FRESH_MS })
+  const cache = new LRUCache<string, number>({ max: MAX_LISTS, ttl: CACHE_TTL_MS })
   return {
     async of(key, count) {
-      // With its type: a filter that is left out is none for the text "undefined".
+      // With its type, so that a missing filter differs from a filter for the text "undefined".
       const name = key.map((part) => `${typeof part} ${part}`).join('\u0000')
-      const known = costly.get(name)
+      const known = cache.get(name)
       if (known !== undefined) return known
       const total = await count()
-      if (total > COSTLY) costly.set(name, total)
+      if (total > MAX_UNCACHED_TOTAL) cache.set(name, total)
       return total
     },
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Transaction } from './client.ts'
 import { conditions, readPage, readTotal } from './where.ts'
 
-test('conditions: the tenant is $1, each value has its place, and undefined sets no condition', () => {
+test('conditions: the tenant is $1, each value has its placeholder, and undefined adds no condition', () => {
   const where = conditions(7n)
   where.equals('name', 'Ada')
   where.equals('status', undefined)
@@ -13,7 +13,7 @@ test('conditions: the tenant is $1, each value has its place, and undefined sets
   assert.deepEqual(where.values, [7n, 'Ada', false, '2026-07-01'])
 })
 
-test('readPage and readTotal: a page binds its bounds for itself, and neither statement is kept', async () => {
+test('readPage and readTotal: only the page binds bounds, and neither statement is kept', async () => {
   const asked: unknown[][] = []
   const tx = {
     query: async (...statement: unknown[]) => {

@@ -1,23 +1,23 @@
 import type { Connection } from './client.ts'
 
-/** Binds a value and returns its place, such as `$2`. */
+/** Binds a value and returns its placeholder, such as `$2`. */
 export type Bind = (value: unknown) => string
 
 /**
- * Collects the conditions of a search with their values. The tenant is `$1`, which the statement
- * names itself:
+ * Collects the conditions of a search with their values. The tenant is `$1`; the statement itself
+ * must contain its condition:
  *
  *     const where = conditions(tenantId)
  *     where.equals('customer_id', filter.customerId)
  *     `select * from roles where tenant_id = $1 ${where} order by id`
  */
 export interface Conditions {
-  /** The column has this value. Undefined sets no condition. */
+  /** The column must have this value. Undefined adds no condition. */
   equals(column: string, value: unknown): void
-  /** Any other condition, with its values bound by `bind`. */
+  /** Adds any other condition, with its values bound by `bind`. */
   and(condition: string): void
   bind: Bind
-  /** The conditions as SQL, each with `and` before it. */
+  /** The conditions as SQL, each preceded by `and`. */
   toString(): string
   readonly values: readonly unknown[]
 }
@@ -40,10 +40,11 @@ export function conditions(tenantId: bigint): Conditions {
 }
 
 /**
- * A page of a search. `write` writes the statement, with the limit and the offset as `bounds`.
+ * Reads a page of a search. `write` returns the statement, with the limit and the offset as
+ * `bounds`.
  *
- * PostgreSQL plans it for its values each time and does not keep it: the best index depends on the
- * values, and there are as many texts as combinations of filters.
+ * PostgreSQL plans it for its values each time and does not keep the plan: the best index depends
+ * on the values, and each combination of filters is another text.
  */
 export async function readPage<Row>(
   db: Connection,
@@ -57,7 +58,7 @@ export async function readPage<Row>(
   return db.query<Row>(text, values, { isKept: false })
 }
 
-/** How many rows a search has. `count` is the statement, whose only column is `total`. */
+/** The number of rows that match a search. `count` is a statement with one column, `total`. */
 export async function readTotal(db: Connection, where: Conditions, count: string): Promise<number> {
   const row = await db.row<{ total: bigint }>(count, where.values, { isKept: false })
   return Number(row?.total)

@@ -5,7 +5,7 @@ const eventErrors = defineErrors({
     code: 'REQ001',
     status: 400,
     title: 'the query is not valid',
-    resolve: 'Correct the parameters named; take `after` from `next` of the page before.',
+    resolve: 'Correct the named parameters; take `after` from `next` of the previous page.',
   },
 })
 

@@ -10,11 +10,11 @@ export const eventOperations = [
     method: 'GET',
     paths: ['/v1/events'],
     tag: 'Institution',
-    summary: 'Follow what happens',
+    summary: 'Read the event feed',
     description:
-      'The events of the institution in the order of commits, from the first one where `after` is left out. Keep `next` and send it as `after`: no ' +
-      'event is missed, and none comes twice. An event is there within seconds of its change. Each step of each payment is a payment.status.changed; ' +
-      'account numbers in them are masked for a token without Customers.View_Account_Number.',
+      'Returns the events of the institution in commit order, from the first one if `after` is omitted. Keep `next` and send it as `after`: you miss ' +
+      'no event and see none twice. An event appears within seconds of its change. Each status change of a payment is a payment.status.changed. ' +
+      'Account numbers are masked unless the token has Customers.View_Account_Number.',
     failure: 'The events were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -22,7 +22,7 @@ export const eventOperations = [
     query: EventsQuery,
     reply: {
       status: 200,
-      description: 'A page of events, and where the next one begins.',
+      description: 'A page of events, and the cursor of the next page.',
       data: EventsReply,
       example: {
         events: [

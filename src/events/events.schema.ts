@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { ShownEvent } from './feed.ts'
 
-const Cursor = Type.String({ pattern: '^[0-9]{1,18}$', description: 'Digits, as `next` of a page.' })
+const Cursor = Type.String({ pattern: '^[0-9]{1,18}$', description: 'Digits, from `next` of a page.' })
 
 export const DEFAULT_PAGE = 100
 
@@ -14,25 +14,27 @@ export const EventsQuery = Type.Object({
 
 const EventReply = Type.Object({
   eventUID: Type.String({ format: 'uuid' }),
-  cursor: Type.String({ description: 'Its place in the feed: to be sent as `after` for what follows it.' }),
-  type: Type.String({ description: 'What happened, such as customer.created.' }),
+  cursor: Type.String({
+    description: 'Its position in the feed. Send it as `after` to get the events after this one.',
+  }),
+  type: Type.String({ description: 'The event type, such as customer.created.' }),
   occurredAt: Type.String({ format: 'date-time' }),
-  subjectKind: Type.String({ description: 'To what kind of record, such as customer.' }),
+  subjectKind: Type.String({ description: 'The kind of record changed, such as customer.' }),
   subjectId: Type.String(),
   customerUID: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'The customer whose record it is.',
+    description: 'The customer that the record belongs to.',
   }),
   data: Type.Unknown({
     description:
-      'The record as it is since then; what it was, for one that was deleted. For payment.created and payment.status.changed the payment in its status of then, with paymentStatus, previousStatus, validationFailureMessages and paymentReturnDetails.',
+      'The record after the change; for a deletion, the record before it. For payment.created and payment.status.changed, the payment at that status, with paymentStatus, previousStatus, validationFailureMessages and paymentReturnDetails.',
   }),
 })
 
 export const EventsReply = Type.Object({
   events: Type.Array(EventReply),
   next: Type.String({
-    description: 'To be sent as `after` for what follows; the same as before where there is nothing yet.',
+    description: 'Send it as `after` for the next page. Unchanged if there are no new events.',
   }),
 })
 

@@ -4,7 +4,7 @@ import { newId } from '../kernel/id.ts'
 
 export interface NewEvent {
   tenantId: bigint
-  /** As `customer.created`. */
+  /** Such as `customer.created`. */
   type: string
   subject: { kind: string; id: string; customerId?: bigint }
   data: unknown
@@ -28,14 +28,14 @@ export async function insertEvent(tx: Transaction, event: NewEvent, now: Tempora
   )
 }
 
-/** The steps that a transaction took payments through, in their order. */
+/** Status changes of payments in one transaction, in order. */
 export interface StepsRow {
   paymentIds: string[]
   fromStatuses: (string | null)[]
   toStatuses: string[]
 }
 
-/** One row for all of them; `size` is how many events they make. */
+/** Writes one row for all of them; `size` is the number of events they make. */
 export async function insertSteps(
   tx: Transaction,
   tenantId: bigint,
@@ -49,7 +49,10 @@ export async function insertSteps(
   )
 }
 
-/** The tenants that have events without a position: asked across tenants, so that the work itself is done tenant by tenant. */
+/**
+ * The tenants with events that have no position. Only this query reads across tenants; the work
+ * then runs for one tenant at a time.
+ */
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
@@ -59,8 +62,9 @@ export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
 }
 
 /**
- * Gives the oldest rows without a position the next ones, as many as each has events, and returns how many rows. The position of a row is that of
- * its last event. The caller lets one at a time do it.
+ * Gives the oldest rows without a position the next positions, one for each of their events, and
+ * returns how many rows. The position of a row is that of its last event. The caller lets one
+ * transaction do this at a time.
  */
 export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: number): Promise<number> {
   const unplaced = await tx.query<{ id: string; size: number }>(
@@ -78,7 +82,7 @@ export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: nu
   return unplaced.length
 }
 
-/** The last position in the feed of a tenant; 0 where there is none. */
+/** The last position in the feed of a tenant; 0 if the feed is empty. */
 export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bigint> {
   const last = await db.row<{ position: bigint }>(
     'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
@@ -89,7 +93,7 @@ export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bi
 
 export interface EventRow {
   id: string
-  /** Of its last event. */
+  /** The position of its last event. */
   position: bigint
   size: number
   type: string
@@ -97,7 +101,7 @@ export interface EventRow {
   subjectId: string | null
   customerId: bigint | null
   data: unknown
-  /** Steps of payments instead of one event. */
+  /** Set for a row of payment status changes, which makes several events. */
   steps: StepsRow | null
   createdAt: Temporal.Instant
 }
@@ -112,10 +116,10 @@ function rowOf({ paymentIds, fromStatuses, toStatuses, ...row }: PlainRow): Even
   return { ...row, steps }
 }
 
-/** A row has no more events than this: what bounds the search for the rows of a page. */
+/** The most events in one row; it bounds the search for the rows of a page. */
 export const MAX_ROW_EVENTS = 1_000
 
-/** The rows, in their order, that the first `limit` events behind a position are in. */
+/** The rows, in order, that contain the first `limit` events after a position. */
 export async function readRows(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
   const rows = await db.query<PlainRow>(
     `select ${columns} from events e
@@ -126,7 +130,7 @@ export async function readRows(db: Connection, tenantId: bigint, after: bigint, 
   return rows.map(rowOf)
 }
 
-/** The rows that have the events at these positions, in their order. */
+/** The rows, in order, that contain the events at these positions. */
 export async function readRowsAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<EventRow[]> {
   const rows = await db.query<PlainRow>(
     `select ${columns} from events e where e.tenant_id = $1 and e.position in (

@@ -4,28 +4,30 @@ import { derivedId } from '../kernel/id.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
-/** An event at its place in the feed. */
+/** An event at its position in the feed. */
 export interface FeedEvent {
   id: string
   position: bigint
-  /** As `payment.status.changed`. */
+  /** Such as `payment.status.changed`. */
   type: string
   at: Temporal.Instant
   subjectKind: string
   subjectId: string
-  /** What is told of it; for a payment's step what is asked for when it is shown. */
+  /**
+   * The stored data; for a payment's status change, the statuses from which the data is rendered.
+   */
   content: { customerId: bigint | null; data: unknown } | { from: string | null; to: string }
 }
 
-/** An event as readers get it. */
+/** An event as readers see it. */
 export type ShownEvent = Omit<FeedEvent, 'content'> & { customerId: bigint | null; data: unknown }
 
-/** What readers may see. */
+/** What the reader may see. */
 export interface FeedView {
   showsNumbers: boolean
 }
 
-/** A step that a payment took. */
+/** A status change of a payment. */
 export interface PaymentStep {
   paymentId: string
   from: string | null
@@ -34,8 +36,8 @@ export interface PaymentStep {
 }
 
 /**
- * Renders steps of payments for the feed, in the order given: the payment as it was right after the
- * step.
+ * Renders status changes of payments for the feed, in the given order: each shows the payment right
+ * after the change.
  */
 export type StepRenderer = (
   db: Connection,
@@ -50,20 +52,20 @@ declare module '../app.ts' {
   }
 }
 
-/** The first `limit` events behind a position. */
+/** The first `limit` events after a position. */
 export async function readFeed(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
   const rows = await readRows(db, tenantId, after, limit)
   return rows.flatMap(eventsOf).filter(({ position }) => position > after && position <= after + BigInt(limit))
 }
 
-/** The events at these positions, in their order. */
+/** The events at these positions, in order. */
 export async function readFeedAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<FeedEvent[]> {
   const wanted = new Set(positions)
   const rows = await readRowsAt(db, tenantId, [...wanted])
   return rows.flatMap(eventsOf).filter(({ position }) => wanted.has(position))
 }
 
-/** The events with all that is told of them. */
+/** The events with their data rendered. */
 export async function showEvents(
   db: Connection,
   tenantId: bigint,
@@ -81,7 +83,7 @@ export async function showEvents(
   }))
 }
 
-/** The events that a row stands for; each of several has an id derived from the row's. */
+/** The events of a row. If a row has several, each has an id derived from the row's id. */
 function eventsOf(row: EventRow): FeedEvent[] {
   const { id, position, size, steps, createdAt: at, subjectKind } = row
   if (!steps) {

@@ -5,7 +5,10 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { readFeed, type ShownEvent, type StepRenderer, showEvents } from './feed.ts'
 
-/** The institution's events behind a position. One that has no position yet comes later: no reader meets a new one before what it has read. */
+/**
+ * The institution's events after a position. An event without a position gets a later one than any
+ * a reader has seen, so no reader misses it.
+ */
 export async function listEvents(
   db: Connection,
   renderSteps: StepRenderer,

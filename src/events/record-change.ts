@@ -5,21 +5,22 @@ import { withMaskedNumbers } from '../kernel/masked-number.ts'
 import { insertEvent } from './events.store.ts'
 
 /**
- * Leaves the trace of a change for the auditor, and the event for those who follow; both in the transaction of the change. The event tells what
- * the record is after the change, or only `told` where not all of that is for everyone who follows. Account numbers are whole for the auditor, who has
- * to see that one was exchanged for another, and masked in the event.
+ * Writes the audit record and the event of a change, in the transaction of the change. The event
+ * shows the record after the change, or only `shown` if subscribers may not see all of it. The
+ * audit record keeps account numbers in full, because an auditor must see that one replaced
+ * another. The event masks them.
  */
 export async function recordChange(
   tx: Transaction,
   change: AuditRecord,
   now: Temporal.Instant,
-  told?: object,
+  shown?: object,
 ): Promise<void> {
   await recordAudit(tx, change, now)
   const { tenantId, action, subject, before, after } = change
   await insertEvent(
     tx,
-    { tenantId, type: action, subject, data: withMaskedNumbers(told ?? after ?? before ?? {}) },
+    { tenantId, type: action, subject, data: withMaskedNumbers(shown ?? after ?? before ?? {}) },
     now,
   )
 }

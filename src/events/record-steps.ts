@@ -3,24 +3,27 @@ import type { Transaction } from '../db/client.ts'
 import { insertSteps, MAX_ROW_EVENTS } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
-/** A step that a payment took: from nothing, for its first one. */
+/** A status change of a payment; `from` is null for its first status. */
 interface Step {
   paymentId: string
   from: string | null
   to: string
 }
 
-/** Leaves the steps of payments to the feed, in the transaction that took them. The caller has the payments' rows, so that steps of one payment come in their order. */
+/**
+ * Writes status changes of payments to the feed, in the transaction that made them. The caller has
+ * locked the payments, so the changes of one payment stay in order.
+ */
 export async function recordSteps(
   tx: Transaction,
   tenantId: bigint,
   steps: readonly Step[],
   now: Temporal.Instant,
 ): Promise<void> {
-  // Two events are the most that a step makes.
-  const most = MAX_ROW_EVENTS / 2
-  const parts = Array.from({ length: Math.ceil(steps.length / most) }, (_, place) =>
-    steps.slice(place * most, (place + 1) * most),
+  // A status change makes at most two events.
+  const maxSteps = MAX_ROW_EVENTS / 2
+  const parts = Array.from({ length: Math.ceil(steps.length / maxSteps) }, (_, place) =>
+    steps.slice(place * maxSteps, (place + 1) * maxSteps),
   )
   const rows = parts.map((part) => ({
     size: part.flatMap(eventsOfStep).length,

@@ -3,16 +3,16 @@ import { optionalText, text, Uid } from '../http/fields.ts'
 import type { CustomerFeeRow } from './customer-fees.store.ts'
 import { FeeIdField } from './fees.schema.ts'
 
-const narrowing = 'Empty text is the same as none.'
+const narrowing = 'Empty text means no restriction.'
 
 const narrowingFields = {
-  accountNumber: optionalText(64, { description: `Only for this account of the customer. ${narrowing}` }),
-  feeName: optionalText(64, { description: `Only for fees of this name. ${narrowing}` }),
-  product: optionalText(64, { description: `Only for fees of this product. ${narrowing}` }),
+  accountNumber: optionalText(64, { description: `Applies only to this account of the customer. ${narrowing}` }),
+  feeName: optionalText(64, { description: `Applies only to fees with this name. ${narrowing}` }),
+  product: optionalText(64, { description: `Applies only to fees for this product. ${narrowing}` }),
 }
 
-const ApplicationField = text(64, { description: 'The application of fees in the fee schedule.' })
-const FeeTierField = text(64, { description: 'The name of a tier of such a fee.' })
+const ApplicationField = text(64, { description: 'The application of the fees in the fee schedule.' })
+const FeeTierField = text(64, { description: 'The name of a tier of these fees.' })
 
 export const AddCustomerFeeBody = Type.Object({
   application: ApplicationField,
@@ -24,7 +24,7 @@ export type AddCustomerFeeBody = Static<typeof AddCustomerFeeBody>
 export const UpdateCustomerFeeBody = Type.Partial(AddCustomerFeeBody)
 export type UpdateCustomerFeeBody = Static<typeof UpdateCustomerFeeBody>
 
-const idField = { id: Type.Integer({ description: 'The feeId of an update.' }) }
+const idField = { id: Type.Integer({ description: 'The id of the fee tier; the feeId in the path of an update.' }) }
 
 export const CustomerFeeResult = Type.Object(idField)
 
@@ -39,7 +39,10 @@ export function renderCustomerFeeResult({ id }: CustomerFeeRow) {
   return { data: result, beside: result }
 }
 
-/** As the auditor and those who follow events see it; the account by its identifier, because its number is not for everyone. */
+/**
+ * The fee tier in the audit log and the event feed. The account is given by its id, because not
+ * every reader may see its number.
+ */
 export function describeCustomerFee(fee: CustomerFeeRow) {
   return {
     id: Number(fee.id),

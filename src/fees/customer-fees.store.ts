@@ -5,7 +5,10 @@ import type { CustomerFees } from '../db/types.ts'
 
 export type CustomerFeeRow = CustomerFees
 
-/** Which fees a customer's tier is of: those of the application, and of the name, the product and the account where these are given. */
+/**
+ * The fees that a customer's tier applies to: those of the application, limited to a name, a
+ * product and an account if these are set.
+ */
 export interface CustomerFeeTerms {
   application: string
   feeTier: string
@@ -14,7 +17,7 @@ export interface CustomerFeeTerms {
   accountId: bigint | null
 }
 
-/** Undefined where the customer has a tier for the same fees and account already. */
+/** Undefined if the customer already has a tier for the same fees and account. */
 export async function insertCustomerFee(
   tx: Transaction,
   { tenantId, customerId, ...terms }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
@@ -37,7 +40,7 @@ export async function insertCustomerFee(
   )
 }
 
-/** The tier the customer has for the same fees and account. */
+/** Locks the customer's tier for the same fees and account. */
 export async function lockSameCustomerFee(
   tx: Transaction,
   {
@@ -70,7 +73,7 @@ export async function replaceCustomerFee(
   return updateById(tx, 'customer_fees', tenantId, id, { ...columns, updatedAt: now })
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the tier, so that no other transaction changes it. */
 export async function lockCustomerFee(
   tx: Transaction,
   tenantId: bigint,
@@ -79,27 +82,30 @@ export async function lockCustomerFee(
   return lockById(tx, 'customer_fees', tenantId, id)
 }
 
-/** What makes fee `f` with tier `t` one of those meant, by the columns or parameters that name application, tier, fee and product. */
-const isMeant = (named: Record<'application' | 'feeTier' | 'feeName' | 'product', string>) =>
+/**
+ * The condition that fee `f` with tier `t` matches an application, tier, fee name and product,
+ * given as columns or parameters.
+ */
+const matches = (named: Record<'application' | 'feeTier' | 'feeName' | 'product', string>) =>
   `f.application = ${named.application} and t.name = ${named.feeTier}
    and (${named.feeName} is null or f.name = ${named.feeName}) and (${named.product} is null or f.product = ${named.product})`
 
 const feesWithTiers =
   'from fees f join fee_tiers t on t.tenant_id = f.tenant_id and t.fee_id = f.id where f.tenant_id = $1'
 
-/** Whether the schedule has a fee that is meant. */
+/** Whether the schedule has a fee and tier that match the terms. */
 export async function isConfigured(tx: Transaction, tenantId: bigint, terms: CustomerFeeTerms): Promise<boolean> {
-  const meant = isMeant({ application: '$2', feeTier: '$3', feeName: '$4::text', product: '$5::text' })
+  const matching = matches({ application: '$2', feeTier: '$3', feeName: '$4::text', product: '$5::text' })
   const row = await tx.row<{ configured: boolean }>(
-    `select exists (select ${feesWithTiers} and ${meant}) as configured`,
+    `select exists (select ${feesWithTiers} and ${matching}) as configured`,
     [tenantId, terms.application, terms.feeTier, terms.feeName, terms.product],
   )
   return row!.configured
 }
 
-/** Whether some customer is on a tier of the application that no fee of the schedule has. */
+/** Whether any customer is on a tier of the application that no fee in the schedule has. */
 export async function isAnyTierMissing(tx: Transaction, tenantId: bigint, application: string): Promise<boolean> {
-  const meant = isMeant({
+  const matching = matches({
     application: 'c.application',
     feeTier: 'c.fee_tier',
     feeName: 'c.fee_name',
@@ -107,7 +113,7 @@ export async function isAnyTierMissing(tx: Transaction, tenantId: bigint, applic
   })
   const row = await tx.row<{ missing: boolean }>(
     `select exists (select from customer_fees c where c.tenant_id = $1 and c.application = $2
-       and not exists (select ${feesWithTiers} and ${meant})) as missing`,
+       and not exists (select ${feesWithTiers} and ${matching})) as missing`,
     [tenantId, application],
   )
   return row!.missing

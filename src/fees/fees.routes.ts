@@ -22,9 +22,9 @@ import { createFee, removeFee, updateFee } from './write-fee.ts'
 
 const exampleReply = { feeId: 100001, ...exampleFee }
 const examples = [
-  { summary: 'By amount, with a percentage for the larger ones', value: exampleFee },
+  { summary: 'By amount, with a percentage for larger payments', value: exampleFee },
   {
-    summary: 'By count: the first hundred payments cost nothing',
+    summary: 'By count, with the first hundred payments free',
     value: {
       ...exampleFee,
       name: 'Wire volume',
@@ -42,12 +42,12 @@ const conflicts = { fees_name: { reason: 'feeConflict' } } as const
 const customerConflicts = { customer_fees_scope: { reason: 'customerFeeConflict' } } as const
 
 const tierRules =
-  'The tier with the greatest `from` that is not above the amount (or the count) applies to the whole payment: `percentage` of the amount, rounded half ' +
-  'to even to the minor unit, plus `flat`, not less than `minimum` and not more than `maximum`.'
+  'The tier with the highest `from` that is not above the amount (or the count) applies to the whole payment. The fee is `percentage` of the amount, ' +
+  'rounded half to even to the minor unit, plus `flat`, at least `minimum` and at most `maximum`.'
 
 const customerTierRules =
-  'A tier of all fees of `application`, or, where given, of those named `feeName`, for `product`. At least one such fee of the fee schedule must ' +
-  'have a tier of that name.'
+  'The tier applies to the fees of `application`, or only to those with `feeName` and `product` if given. At least one such fee in the fee schedule ' +
+  'must have a tier named `feeTier`.'
 
 export const feeOperations = [
   defineOperation({
@@ -77,7 +77,7 @@ export const feeOperations = [
     paths: ['/v1/institution/fees'],
     tag: 'Institution',
     summary: 'List the fee schedule',
-    description: 'All filters must match exactly.',
+    description: 'Filters match exactly, and a fee must match all of them.',
     failure: 'The fees were not listed',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -104,7 +104,7 @@ export const feeOperations = [
     method: 'GET',
     paths: ['/v1/institution/fees/{feeId}'],
     tag: 'Institution',
-    summary: 'Read a fee of the fee schedule',
+    summary: 'Read a fee in the fee schedule',
     failure: 'The fee was not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution', 'feeNotFound'],
@@ -123,8 +123,8 @@ export const feeOperations = [
     method: 'PUT',
     paths: ['/v1/institution/fees/{feeId}'],
     tag: 'Institution',
-    summary: 'Replace a fee of the fee schedule',
-    description: `What the body leaves out is gone; a tier that customers are on has to stay. ${tierRules}`,
+    summary: 'Replace a fee in the fee schedule',
+    description: `The body replaces the whole fee. A tier with customers cannot be removed. ${tierRules}`,
     failure: 'The fee was not updated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'feeNotFound', 'feeConflict', 'feeTierInUse', 'feeChanged'],
@@ -145,14 +145,14 @@ export const feeOperations = [
     method: 'DELETE',
     paths: ['/v1/institution/fees/{feeId}'],
     tag: 'Institution',
-    summary: 'Take a fee out of the fee schedule',
-    description: 'A fee whose tiers customers are on has to stay.',
+    summary: 'Delete a fee from the fee schedule',
+    description: 'A fee with customers on its tiers cannot be deleted, unless another fee has the same tiers for them.',
     failure: 'The fee was not deleted',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'feeNotFound', 'feeTierInUse'],
     invalid: 'invalidFee',
     params: FeeParams,
-    reply: { status: 204, description: 'The fee is gone.', data: Type.Null(), example: undefined },
+    reply: { status: 204, description: 'The fee was deleted.', data: Type.Null(), example: undefined },
     async change(tx, app, { principal, params }) {
       const removed = await removeFee(tx, principal, params.feeId, app.clock.now())
       return removed.ok ? accept({ data: null }) : removed
@@ -165,7 +165,7 @@ export const feeOperations = [
     paths: ['/v1/customers/{customerUID}/fees'],
     tag: 'Customers',
     summary: 'Put a customer on a fee tier',
-    description: `${customerTierRules} A customer has one tier for the same fees and account: adding it again changes it.`,
+    description: `${customerTierRules} A customer has one tier for the same fees and account; adding another one changes it.`,
     failure: 'The fee tier was not added',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -200,7 +200,7 @@ export const feeOperations = [
     paths: ['/v1/customers/{customerUID}/fees/{feeId}'],
     tag: 'Customers',
     summary: "Change a customer's fee tier",
-    description: `What the body leaves out stays as it is. ${customerTierRules}`,
+    description: `Omitted fields stay unchanged. ${customerTierRules}`,
     failure: 'The fee tier was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -217,7 +217,7 @@ export const feeOperations = [
     invalid: 'invalidCustomer',
     params: CustomerFeeParams,
     body: UpdateCustomerFeeBody,
-    examples: [{ summary: 'On another tier', value: { feeTier: 'Standard' } }],
+    examples: [{ summary: 'Move the customer to another tier', value: { feeTier: 'Standard' } }],
     reply: {
       status: 200,
       description: 'The fee tier was changed.',

@@ -11,43 +11,50 @@ import type { Fee, FeeTerms } from './fees.store.ts'
 
 const TIER_BY = ['Amount', 'Count'] as const
 
-/** A number, or its decimal text, as an answer gives it: what was read can be sent back as it is. */
+/** A number or its decimal text. Replies contain text, and clients can send it back unchanged. */
 const decimal = (description: string) =>
   Type.Unsafe<number | string>({ type: ['number', 'string'], minLength: 1, maxLength: 32, description })
 
 const TierBody = Type.Object(
   {
-    name: text(64, { description: 'Unique in the fee. Customers are put on a tier by it.' }),
-    from: decimal('Inclusive lower bound: an amount, or a whole number of payments. The first tier begins at 0.'),
-    flat: Type.Optional(decimal('Amount charged. One of flat and percentage is required.')),
-    percentage: Type.Optional(decimal('Percent of the amount, 0 to 100 with at most 6 decimals: 0.25 is 0.25 %.')),
-    minimum: Type.Optional(decimal('The least that is charged.')),
-    maximum: Type.Optional(decimal('The most that is charged.')),
+    name: text(64, { description: 'Unique in the fee. The feeTier of a customer refers to this name.' }),
+    from: decimal('Inclusive lower bound: an amount, or a whole number of payments. The first tier starts at 0.'),
+    flat: Type.Optional(decimal('Flat amount. One of flat and percentage is required.')),
+    percentage: Type.Optional(
+      decimal('Percentage of the amount, from 0 to 100 with at most 6 decimals: 0.25 means 0.25%.'),
+    ),
+    minimum: Type.Optional(decimal('The minimum charge.')),
+    maximum: Type.Optional(decimal('The maximum charge.')),
   },
   { additionalProperties: false },
 )
 
-const NameField = text(64, { description: 'Unique for the application, the product and the currency.' })
-const ApplicationField = text(64, { description: 'What the fee is charged in, as Payments.' })
-const ProductField = text(64, { description: 'What the fee is charged for, as ACH.' })
+const NameField = text(64, { description: 'Unique for the application, product and currency.' })
+const ApplicationField = text(64, { description: 'The application that charges the fee, such as Payments.' })
+const ProductField = text(64, { description: 'The product that the fee is for: a rail or a speed, such as ACH.' })
 
-/** A field that is not known is refused: a misspelt maximum would be a fee without one. */
+/** Unknown fields are refused, because a misspelled `maximum` would create a fee without one. */
 export const FeeBody = Type.Object(
   {
     name: NameField,
     application: ApplicationField,
     product: ProductField,
     currency: CurrencyField,
-    tierBy: name(TIER_BY, { description: 'What chooses the tier: the amount of a payment, or how many there are.' }),
-    tiers: Type.Array(TierBody, { minItems: 1, maxItems: 50, description: 'Ascending by from.' }),
+    tierBy: name(TIER_BY, {
+      description: 'What selects the tier: the amount of a payment, or the number of payments in the month.',
+    }),
+    tiers: Type.Array(TierBody, { minItems: 1, maxItems: 50, description: 'In ascending order of from.' }),
   },
   { additionalProperties: false },
 )
 export type FeeBody = Static<typeof FeeBody>
 
-const MAX_NAMED = 20
+const MAX_LISTED_ERRORS = 20
 
-/** What a schema alone can not say: that amounts and percentages are exact, and that the tiers fit together. Names all that is wrong. */
+/**
+ * Checks the rules that the schema cannot express: exact amounts and percentages, and tiers in
+ * order. A refusal names every invalid field, up to 20.
+ */
 export function parseFee(body: FeeBody): Result<FeeTerms, Refusal> {
   const { name, application, product, currency } = body
   if (!currencyOf(currency)) return refusal('invalidFee', 'currency must be a payable ISO 4217 currency')
@@ -56,10 +63,10 @@ export function parseFee(body: FeeBody): Result<FeeTerms, Refusal> {
   const tiers = body.tiers.map((tier, place) => parseTier(tier, { path: `tiers.${place}`, tierBy, currency, wrong }))
   checkLadder(tiers, wrong)
   if (wrong.length > 0) {
-    const more = wrong.length > MAX_NAMED ? `; and ${wrong.length - MAX_NAMED} more` : ''
-    return refusal('invalidFee', wrong.slice(0, MAX_NAMED).join('; ') + more)
+    const more = wrong.length > MAX_LISTED_ERRORS ? `; and ${wrong.length - MAX_LISTED_ERRORS} more` : ''
+    return refusal('invalidFee', wrong.slice(0, MAX_LISTED_ERRORS).join('; ') + more)
   }
-  // What is left undefined is named in `wrong`.
+  // Each undefined value has an entry in `wrong`.
   return accept({ name, application, product, currency, tierBy, tiers: tiers as FeeTier[] })
 }
 
@@ -70,7 +77,7 @@ interface TierContext {
   wrong: string[]
 }
 
-/** A tier whose lower bound could not be read has none. */
+/** `from` is undefined if it is invalid. */
 type ReadTier = Omit<FeeTier, 'from'> & { from: bigint | undefined }
 
 function parseTier(tier: Static<typeof TierBody>, { path, tierBy, currency, wrong }: TierContext): ReadTier {
@@ -87,11 +94,13 @@ function parseTier(tier: Static<typeof TierBody>, { path, tierBy, currency, wron
     return undefined
   }
   const parseMoney = (input: number | string) => parseAmount(input, currency)
-  const money = `must be an amount of at least 0, with no more decimals than ${currency} has`
+  const money = `must be an amount of at least 0, with no more decimals than ${currency}`
   const amount = (name: 'flat' | 'minimum' | 'maximum') => field(name, parseMoney, money) ?? null
 
   const from =
-    tierBy === 'Amount' ? field('from', parseMoney, money) : field('from', parseCount, 'must be a whole number from 0')
+    tierBy === 'Amount'
+      ? field('from', parseMoney, money)
+      : field('from', parseCount, 'must be a whole number, 0 or more')
   const flat = amount('flat')
   const percentage =
     field('percentage', parsePercentage, 'must be a percentage from 0 to 100 with at most 6 decimals') ?? null
@@ -104,7 +113,7 @@ function parseTier(tier: Static<typeof TierBody>, { path, tierBy, currency, wron
   return { name: tier.name, from, flat, percentage, minimum, maximum }
 }
 
-/** A count is read as an amount without decimals is: exactly, and as far as a JSON number says it. */
+/** Parses a count as an amount without decimals, so that it is exact. */
 function parseCount(input: number | string) {
   return parseAmount(input, 'JPY')
 }
@@ -113,12 +122,12 @@ function checkLadder(tiers: readonly ReadTier[], wrong: string[]): void {
   const names = new Set<string>()
   let before: bigint | undefined
   tiers.forEach(({ name, from }, place) => {
-    if (names.has(name)) wrong.push(`tiers.${place}.name is the name of another tier of the fee`)
+    if (names.has(name)) wrong.push(`tiers.${place}.name is already the name of another tier of the fee`)
     names.add(name)
     if (from === undefined) return
-    if (place === 0 && from !== 0n) wrong.push('tiers.0.from must be 0, for the first tier begins there')
+    if (place === 0 && from !== 0n) wrong.push('tiers.0.from must be 0')
     if (before !== undefined && from <= before)
-      wrong.push(`tiers.${place}.from must be greater than that of the tier before`)
+      wrong.push(`tiers.${place}.from must be greater than from of the previous tier`)
     before = from
   })
 }
@@ -127,9 +136,9 @@ const decimalText = Type.String({ description: 'Decimal text.' })
 
 const TierReply = Type.Object({
   name: Type.String(),
-  from: Type.String({ description: 'Inclusive lower bound: an amount as decimal text, or a number of payments.' }),
+  from: Type.String({ description: 'Inclusive lower bound: an amount or a number of payments, as decimal text.' }),
   flat: Type.Optional(decimalText),
-  percentage: Type.Optional(Type.String({ description: 'Percent of the amount, as decimal text.' })),
+  percentage: Type.Optional(Type.String({ description: 'Percentage of the amount, as decimal text.' })),
   minimum: Type.Optional(decimalText),
   maximum: Type.Optional(decimalText),
 })
@@ -165,7 +174,9 @@ export function renderFee(fee: Fee): Static<typeof FeeReply> {
   }
 }
 
-/** An identifier that the interface calls an int64. Ours are given out from 100001 on, far within what a JSON number says exactly. */
+/**
+ * An int64 in the API. Ids start at 100001, far below the largest integer that JSON keeps exact.
+ */
 export const FeeIdField = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' })
 
 export const FeeParams = Type.Object({ feeId: FeeIdField })

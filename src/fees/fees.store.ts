@@ -4,7 +4,7 @@ import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { FeeTier, TieredFee } from './domain/calculate-fee.ts'
 
-/** What the institution says about a fee. */
+/** The terms of a fee, as the institution sets them. */
 export interface FeeTerms extends TieredFee {
   name: string
   application: string
@@ -17,12 +17,12 @@ export interface Fee extends FeeTerms {
   version: bigint
 }
 
-/** A fee as a row, its tiers as JSON that carries bigints as their text. */
+/** A row of a fee; the JSON of its tiers holds bigints as text. */
 type FeeRow = Omit<Fee, 'tiers'> & {
   tiers: (Record<'name' | 'from', string> & Record<'flat' | 'percentage' | 'minimum' | 'maximum', string | null>)[]
 }
 
-/** Fee and tiers in one statement, so that they are of one moment. */
+/** One statement reads a fee and its tiers, so that they are consistent. */
 const selectFees = `
   select id, name, application, product, currency, tier_by, version,
     (select json_agg(json_build_object(
@@ -49,7 +49,7 @@ export async function findFee(db: Connection, tenantId: bigint, id: bigint): Pro
   return row && feeOf(row)
 }
 
-/** All fees of an application: some dozens. */
+/** All fees of an application; a schedule has a few dozen. */
 export async function readFeesOf(tx: Transaction, tenantId: bigint, application: string): Promise<Fee[]> {
   const rows = await tx.query<FeeRow>(`${selectFees} and f.application = $2 order by f.id`, [tenantId, application])
   return rows.map(feeOf)
@@ -61,7 +61,7 @@ export interface FeeFilter {
   product?: string
 }
 
-/** A schedule has some dozens of fees, so its key is index enough for every filter. */
+/** A schedule has a few dozen fees, so no filter needs its own index. */
 export async function searchFees(
   db: Connection,
   tenantId: bigint,
@@ -84,14 +84,15 @@ export async function searchFees(
 }
 
 /**
- * Keeps the schedule as it is until the transaction ends, but for fees that are added: a fee goes or changes only where no customer is left on a
- * tier that is gone, which is a question about all fees of an application at once.
+ * Locks all fees of the schedule; other transactions can still add fees. Before a fee changes or is
+ * deleted, `isAnyTierMissing` checks all fees of its application. The lock keeps two such changes
+ * from both passing the check.
  */
 export async function lockSchedule(tx: Transaction, tenantId: bigint): Promise<void> {
   await tx.query('select id from fees where tenant_id = $1 order by id for no key update', [tenantId])
 }
 
-/** Keeps the fees of the application as they are; others may do the same beside it. */
+/** Locks the fees of the application against changes; several transactions can hold this lock. */
 export async function shareSchedule(tx: Transaction, tenantId: bigint, application: string): Promise<void> {
   await tx.query('select id from fees where tenant_id = $1 and application = $2 order by id for share', [
     tenantId,
@@ -115,7 +116,7 @@ export async function insertFee(
   return { ...terms, ...row! }
 }
 
-/** Replaces all but the identifier. */
+/** Replaces everything except the id. */
 export async function replaceFee(
   tx: Transaction,
   tenantId: bigint,

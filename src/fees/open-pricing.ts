@@ -5,20 +5,24 @@ import { chargesOf, type PricedPayment, type ScheduledFee } from './domain/choos
 import { readPricing } from './pricing.store.ts'
 
 /**
- * What payments cost, within one transaction. Most customers pay no fees, and then nothing but one query is asked; a fee by the number of payments
- * is counted by the month, in the transaction of the payment.
+ * Prices the payments of one transaction. Most customers pay no fees, which costs only one query. A
+ * fee by the number of payments is counted per month, in the transaction of the payment.
  */
 export interface OpenPricing {
-  /** The customers' fee accounts: to be locked with the accounts that pay. */
+  /** The customers' fee accounts. The caller locks them with the paying accounts. */
   feeAccountIds: readonly bigint[]
   /**
-   * Reads the counts that fees by the number of payments go by, and locks the customers who pay them, so that two of their payments are never the
-   * same one of the month. To be called once the accounts are locked.
+   * Reads the counts for fees by the number of payments, and locks the customers who pay them, so
+   * that two payments never have the same number in the month. Call it after the accounts are
+   * locked.
    */
   readCounts(options: { unlocked?: boolean }): Promise<void>
-  /** What the payment costs, in minor units of its currency, and which account pays it; undefined for nothing. */
+  /**
+   * The fee of the payment in minor units of its currency, and the account that pays it; undefined
+   * if there is no fee.
+   */
   price(payment: PricedPayment): { amount: bigint; accountId: bigint } | undefined
-  /** Counts a payment that was priced and is taken. */
+  /** Counts a payment that was priced and accepted. */
   count(payment: PricedPayment): void
   write(): Promise<void>
 }

@@ -2,20 +2,20 @@ import type { Transaction } from '../db/client.ts'
 import type { ScheduledFee, TierRule } from './domain/choose-tiers.ts'
 import { readFeesOf } from './fees.store.ts'
 
-/** What fees of payments are charged in. */
+/** The application of fees for payments. */
 const APPLICATION = 'Payments'
 
 export interface Pricing {
   fees: ScheduledFee[]
-  /** The customer of each sending account that is on any tier, with its rules. */
+  /** For each sending account with a customer on any tier: the customer and its rules. */
   rules: Map<bigint, { customerId: bigint; rules: TierRule[] }>
-  /** The active fee accounts of these customers, one for each currency. */
+  /** The active fee accounts of these customers, one per currency. */
   feeAccounts: { id: bigint; customerId: bigint; currency: string }[]
 }
 
 const nothing: Pricing = { fees: [], rules: new Map(), feeAccounts: [] }
 
-/** What the customers of these accounts pay for payments. */
+/** Reads the fees, tier rules and fee accounts for payments from these accounts. */
 export async function readPricing(
   tx: Transaction,
   tenantId: bigint,

@@ -19,8 +19,9 @@ import {
 import { shareSchedule } from './fees.store.ts'
 
 /**
- * Puts the customer on a tier of fees that the institution has configured. Where the customer is on a tier of the same fees for the same account
- * already, that one is changed and keeps its id: two of them would say two prices.
+ * Puts a customer on a tier of the fee schedule. If the customer already has a tier for the same
+ * fees and account, that tier is changed and keeps its id, because two of them would mean two
+ * prices.
  */
 export async function addCustomerFee(
   tx: Transaction,
@@ -52,12 +53,12 @@ export async function addCustomerFee(
     return accept(created)
   }
   const before = await lockSameCustomerFee(tx, wanted)
-  // It was moved to other fees between the two statements, by a request at the same moment.
+  // A concurrent request moved the tier to other fees between the two statements.
   if (!before) return refusal('customerFeeConflict')
   return accept(await changeCustomerFee(tx, principal, before, terms, now))
 }
 
-/** Changes what the body says and keeps the rest. */
+/** Changes the fields in the body and keeps the others. */
 export async function updateCustomerFee(
   tx: Transaction,
   principal: Principal,
@@ -113,14 +114,18 @@ async function recordCustomerFee(
   await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
 }
 
-/** Whether the schedule has a fee with this tier; it stays so until the transaction ends. */
+/** Whether the schedule has a fee with this tier, and locks the schedule so that it stays true. */
 async function isKeptConfigured(tx: Transaction, tenantId: bigint, terms: CustomerFeeTerms): Promise<boolean> {
-  // Two statements: the second one sees what was committed while the first one waited for its locks.
+  // Two statements, because the second sees what was committed while the first waited for its
+  // locks.
   await shareSchedule(tx, tenantId, terms.application)
   return isConfigured(tx, tenantId, terms)
 }
 
-/** The account of the customer that has the number; null where none is named. Unknown and another customer's are refused alike. */
+/**
+ * The customer's account with the number; null if no number is given. An unknown number and one of
+ * another customer get the same refusal.
+ */
 async function requireAccountId(
   tx: Transaction,
   principal: Principal,
@@ -132,7 +137,7 @@ async function requireAccountId(
   if (!found.ok) return found
   const [account, another] = found.value
   if (!account) return refusal('feeAccountUnknown')
-  // The same number at two banks.
-  if (another) return refusal('feeAccountUnknown', 'accountNumber names more than one account of the customer')
+  // Accounts at two banks can have the same number.
+  if (another) return refusal('feeAccountUnknown', 'the customer has more than one account with this accountNumber')
   return accept(account.id)
 }

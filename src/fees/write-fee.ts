@@ -26,7 +26,7 @@ export async function createFee(
   return accept(created)
 }
 
-/** Replaces a fee by what the body says. Refused where a customer would be left on a tier that no fee has any more. */
+/** Replaces a fee. Refused if a customer would be left on a tier that no fee has. */
 export async function updateFee(
   tx: Transaction,
   principal: Principal,
@@ -45,7 +45,7 @@ export async function updateFee(
   return accept(after)
 }
 
-/** Takes a fee out of the schedule, under the same condition. */
+/** Deletes a fee from the schedule, under the same condition. */
 export async function removeFee(
   tx: Transaction,
   principal: Principal,
@@ -60,7 +60,7 @@ export async function removeFee(
   return before
 }
 
-/** The fee, in a schedule that nobody else changes until the transaction ends. */
+/** Reads a fee and locks the schedule until the transaction ends. */
 async function lockFee(tx: Transaction, principal: Principal, feeId: number): Promise<Result<Fee, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution

@@ -8,7 +8,7 @@ import type { Booking } from './domain/bookings.ts'
 import type { PositionChange } from './domain/position.ts'
 import { addToPositions } from './positions.store.ts'
 
-/** Writes the bookings of a contract into the ledger, and what they add to the positions. */
+/** Writes a contract's bookings to the ledger and adds its amounts to the positions. */
 export async function bookExchange(
   tx: Transaction,
   tenantId: bigint,
@@ -34,7 +34,7 @@ export async function bookExchange(
   await books.write(now)
 }
 
-/** The books of exchanges in these currencies; they are made with their currency's first contract. */
+/** Opens the FX ledger accounts of these currencies. A currency's first contract creates them. */
 export async function openExchangeBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -46,7 +46,7 @@ export async function openExchangeBooks(
   return openBooks(tx, tenantId, { accountIds: [], books: fxBooksOf(currencies) })
 }
 
-/** The same in books that the caller has opened, with those of both currencies, and writes. */
+/** Applies bookings to open books that include both currencies. The caller writes the books. */
 export function applyBookings(
   books: OpenBooks,
   { bookings, purpose, contractId }: { bookings: readonly Booking[]; purpose: TransferPurpose; contractId: string },

@@ -10,8 +10,8 @@ import { recordContracts } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
 /**
- * Withdraws what no payment has drawn of a contract, at its own value: of that the customer owes nothing and is owed nothing. If it
- * was covered the cover stands, and what it brings or costs to close that position again is the institution's.
+ * Cancels the undrawn amount of a contract: the customer owes nothing and is owed nothing for it.
+ * A cover remains, so its position is open again, at the institution's profit or loss.
  */
 export async function cancelContract(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function cancelContract(
   const found = await requireContract(tx, principal, forexContractNo, { locked: true, notFound: 'fxContractNotFound' })
   if (!found.ok) return found
   const contract = found.value
-  if (hasEnded(contract.status)) return refusal('fxContractEnded', `it is ${contract.status}`)
+  if (hasEnded(contract.status)) return refusal('fxContractEnded', `the contract is ${contract.status}`)
   if (contract.status === 'Completed') return refusal('fxContractEnded', 'payments have drawn all of it')
   const [cancelled] = await endContracts(tx, tenantId, [contract], 'Cancelled', now)
   const change = { action: 'fx.contract.cancelled', actor: clientId, before: contract, after: cancelled! }

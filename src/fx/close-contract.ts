@@ -4,18 +4,21 @@ import type { OpenBooks } from '../ledger/ledger.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookClosing } from './domain/bookings.ts'
-import { type Amounts, leftOf, standingOf } from './domain/drawdown.ts'
+import { type Amounts, amountsToExchange, leftOf } from './domain/drawdown.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { changeByClosing, type PositionChange } from './domain/position.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
 
-/** How a contract ends whose rest is not exchanged. */
+/** How a contract can end before it is fully drawn. */
 type End = 'Cancelled' | 'Expired'
 
 const purposes: Record<End, TransferPurpose> = { Cancelled: 'fxCancellation', Expired: 'fxExpiry' }
 
-/** Ends contracts, whose locks the caller holds: what is not drawn of them is closed. Returns them as they are then. */
+/**
+ * Ends contracts that the caller has locked and closes their undrawn amounts. Returns the ended
+ * contracts.
+ */
 export async function endContracts(
   tx: Transaction,
   tenantId: bigint,
@@ -33,14 +36,15 @@ export async function endContracts(
   return ended
 }
 
-/** The contract, which nobody covers any more when nothing of it stands. */
+/** Clears the automatic cover of a contract that has no amount left to cover. */
 export function withCoverDue(contract: Contract): Contract {
-  return standingOf(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
+  return amountsToExchange(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
 }
 
 /**
- * Books that so much of a contract will not be exchanged, because it ends: at its own value, so that nobody owes anything of it.
- * @returns what is to be added to the positions
+ * Closes `rest`, the part of an ended contract that will not be exchanged. It reverses the original
+ * booking at the contract's own amounts, so neither party owes anything for it.
+ * @returns the changes to the positions, which the caller writes
  */
 export function closeRest(
   books: OpenBooks,

@@ -1,6 +1,6 @@
 import { TRADE_STATUSES, tradeStates, tradeSteps } from './domain/contract-state.ts'
 
-/** docs/fx-contract-states.md: the life of a contract as a diagram and as a table. */
+/** The text of docs/fx-contract-states.md: the states of a contract as a diagram and a table. */
 export function describeContractStates(): string {
   const arrow = (from: string, to: string) => `    ${from} --> ${to}`
   const last = tradeStates().filter(({ next }) => next.length === 0)
@@ -11,8 +11,9 @@ export function describeContractStates(): string {
   return [
     '# States of an FX contract',
     '',
-    `Made from \`src/fx/domain/contract-state.ts\` by \`npm run generate\`: the ${TRADE_STATUSES.length} values of \`tradeStatus\`. A payment that gives back what it drew leads`,
-    'back; what comes back to a contract that has ended is closed at once.',
+    'Generated from `src/fx/domain/contract-state.ts` by `npm run generate`. `tradeStatus` has',
+    `${TRADE_STATUSES.length} values. If a payment releases its draw, the contract returns to an earlier state. An amount`,
+    'released to a contract that has ended is closed at once.',
     '',
     '```mermaid',
     'stateDiagram-v2',
@@ -20,7 +21,7 @@ export function describeContractStates(): string {
     ...last.map(({ status }) => arrow(status, '[*]')),
     '```',
     '',
-    '| tradeStatus | what it means | what may follow |',
+    '| tradeStatus | meaning | next |',
     '| --- | --- | --- |',
     ...rows,
     '',

@@ -8,7 +8,7 @@ import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
-import { standingOf } from './domain/drawdown.ts'
+import { amountsToExchange } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
 import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
@@ -19,7 +19,7 @@ import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
-/** Covers what stands of the contract in the market, once: asked again, it answers the same cover trade. */
+/** Covers the contract in the market, once. A repeated request returns the same cover trade. */
 export async function coverContract(
   tx: Transaction,
   principal: Principal,
@@ -32,17 +32,20 @@ export async function coverContract(
   const contract = found.value
   const earlier = await findCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
-  if (standingOf(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
+  if (amountsToExchange(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)
   const { tenantId, clientId } = principal
   const cover = await coverLocked(tx, { tenantId, actor: clientId }, contract, now)
   return cover.ok ? accept({ contract, cover: cover.value }) : refusal('fxNotCovered', cover.refusal)
 }
 
 /**
- * Makes the opposite exchange with the market at its present rate, without margin: the same base amount for the same value
- * date, with the forward points of the contract where there are none for that date now; at spot where the value date is
- * over, because the market trades no day that has passed, and the position is open until it is closed. Of a contract that has ended, what is drawn is covered. The
- * contract is locked, something of it stands, and it is not covered. Refused, with why, where there is no rate.
+ * Makes the opposite exchange with the market: the same base amount at the current rate, without
+ * margin. It settles on the contract's value date, or at spot if that date is over, because the
+ * market does not trade past dates. If the rate has no forward points for the date, those of the
+ * contract apply. On a contract that has ended, only the drawn amount is covered.
+ *
+ * The caller holds the contract's lock; the contract is not covered and has an amount to cover.
+ * A refusal is the reason in words, such as a stale rate.
  */
 export async function coverLocked(
   tx: Transaction,
@@ -53,20 +56,20 @@ export async function coverLocked(
   const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = contract
   const valueDate = coverDateOf(contract, now)
   const wanted = {
-    ...{ sellCurrency, buyCurrency, marginBps: 0, pointsOtherwise: rateOf(contract.fwdPoints) },
+    ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.fwdPoints) },
     valueDate,
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
-  const standing = { ...contract, ...standingOf(contract) }
-  const { sellAmount, buyAmount } = standing
-  const { baseAmount } = amountsOfPair(standing)
+  const covered = { ...contract, ...amountsToExchange(contract) }
+  const { sellAmount, buyAmount } = covered
+  const { baseAmount } = amountsOfPair(covered)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, {
     direction: 'multiply',
     rounding: 'halfEven',
   })
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
-    return refuse(`the base amount is worth no amount of ${quoteCcy} that can be booked`)
+    return refuse(`the base amount converts to an amount of ${quoteCcy} that cannot be booked`)
 
   await insertCover(
     tx,
@@ -83,8 +86,8 @@ export async function coverLocked(
     now,
   )
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
-  const taken = exchangeOf(standing)
-  const bookings = bookCover(taken, coverExchangeOf(standing, quoteAmount))
+  const taken = exchangeOf(covered)
+  const bookings = bookCover(taken, coverExchangeOf(covered, quoteAmount))
   const positions = changeByCover(taken, contract.valueDate)
   await bookExchange(tx, tenantId, { bookings, positions, purpose: 'fxCover', contractId: contract.id }, now)
   const cover = (await findCover(tx, tenantId, contract.id))!
@@ -94,7 +97,7 @@ export async function coverLocked(
   return accept(cover)
 }
 
-/** When a cover settles that is made now: with its contract, or at spot where that is over. */
+/** The value date of a cover made now: that of the contract, or spot if that date is over. */
 function coverDateOf({ valueDate, baseCcy, quoteCcy }: Contract, now: Temporal.Instant): Temporal.PlainDate {
   const date = Temporal.PlainDate.from(valueDate)
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date

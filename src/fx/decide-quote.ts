@@ -26,8 +26,9 @@ import { recordContracts } from './record-contracts.ts'
 import { mayTrade } from './require-fx-customer.ts'
 
 /**
- * Makes the contract of a quote, once: whoever accepts it again, at the same time or later, is answered that contract, and
- * what they say of covering changes nothing. With `autoCover` the worker covers it when the delay is over.
+ * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
+ * contract and ignores its own `autoCover`. With `autoCover`, the worker covers the contract after
+ * the delay.
  */
 export async function acceptQuote(
   tx: Transaction,
@@ -36,8 +37,7 @@ export async function acceptQuote(
   now: Temporal.Instant,
 ): Promise<Result<Contract, Refusal>> {
   const { tenantId, clientId } = principal
-  if (autoCoverDelay !== undefined && !autoCover)
-    return refusal('invalidFxTrade', 'autoCoverDelay is given without autoCover')
+  if (autoCoverDelay !== undefined && !autoCover) return refusal('invalidFxTrade', 'autoCoverDelay requires autoCover')
   const found = await requireQuote(tx, principal, quoteUUID)
   if (!found.ok) return found
   const { quote, customer } = found.value
@@ -63,7 +63,9 @@ export async function acceptQuote(
   return accept(contract)
 }
 
-/** Turns a quote down; a second time changes nothing. One that was accepted is a contract, and can be cancelled. */
+/**
+ * Rejects a quote. Repeating it changes nothing. An accepted quote is refused: cancel its contract.
+ */
 export async function rejectQuote(
   tx: Transaction,
   principal: Principal,
@@ -84,7 +86,7 @@ export async function rejectQuote(
   return accept(rejected)
 }
 
-/** The moment of its expiry is too late. */
+/** A quote has expired from the moment of its expiry on. */
 function hasExpired({ expiresAt }: Quote, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, Temporal.Instant.from(expiresAt)) >= 0
 }

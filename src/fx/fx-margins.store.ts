@@ -2,14 +2,14 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Pair } from './domain/pair.ts'
 
-/** What the institution earns, in basis points of the rate; null for every tier, every pair. */
+/** A margin in basis points of the rate. A null tier or pair means every tier or pair. */
 export interface Margin {
   tier: string | null
   pair: Pair | null
   basisPoints: number
 }
 
-/** All margins of the institution, at most as many as one request sets. */
+/** All margins of the institution: at most as many as one request may set. */
 export async function readMargins(db: Connection, tenantId: bigint): Promise<Margin[]> {
   const rows = await db.query<Pair & { tier: string; basisPoints: number }>(
     `select tier, base_ccy, quote_ccy, basis_points
@@ -23,7 +23,10 @@ export async function readMargins(db: Connection, tenantId: bigint): Promise<Mar
   }))
 }
 
-/** Puts these in the place of all others. Nobody else does the same until the transaction ends: the caller holds the institution. */
+/**
+ * Replaces all margins. The caller holds the lock on the institution, so replacements never
+ * overlap.
+ */
 export async function replaceMargins(tx: Transaction, tenantId: bigint, margins: readonly Margin[]): Promise<void> {
   await tx.query('delete from fx_margins where tenant_id = $1', [tenantId])
   const rows = margins.map(({ tier, pair, basisPoints }) => ({
@@ -35,7 +38,10 @@ export async function replaceMargins(tx: Transaction, tenantId: bigint, margins:
   await insertRows(tx, 'fx_margins', { tenantId }, rows)
 }
 
-/** What is configured for the tier and the pair, the most particular first: tier and pair, tier, pair, everybody. */
+/**
+ * The most specific margin for the tier and pair: tier and pair, then tier, then pair, then
+ * default.
+ */
 export async function findMargin(
   db: Connection,
   tenantId: bigint,

@@ -18,8 +18,8 @@ import { readRates } from './fx-rates.store.ts'
 import { setMargins, setRates } from './set-rates.ts'
 
 const marginRules =
-  'A margin for the tier of the customer (`fxPricingTier`) and the pair goes before one for the tier, that before one for the pair, that before ' +
-  'the one for all.'
+  'The most specific margin applies: one for the tier of the customer (`fxPricingTier`) and the pair, then one for ' +
+  'the tier, then one for the pair, then the default.'
 
 export const fxRateOperations = [
   defineOperation({
@@ -32,7 +32,7 @@ export const fxRateOperations = [
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
-    reply: { status: 200, description: 'All rates, by pair.', data: RatesReply, example: exampleRates },
+    reply: { status: 200, description: 'All rates, ordered by pair.', data: RatesReply, example: exampleRates },
     handle: (app, { principal }) =>
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
@@ -48,17 +48,18 @@ export const fxRateOperations = [
     tag: 'Institution',
     summary: 'Set exchange rates',
     description:
-      'Pairs are in market order, such as EUR/USD and USD/JPY; other pairs are crossed through the USD. Pairs that are not named stay. A rate older ' +
-      "than the institution's fx.maxRateAgeSeconds is not quoted, and one that says an earlier asOf than the present rate is refused. All or none.",
+      'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. Pairs not ' +
+      "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
+      'A rate with an asOf earlier than that of the current rate is refused. Either all rates are set or none.',
     failure: 'The rates were not set',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: RatesBody,
-    examples: [{ summary: 'The euro, with points for a month', value: { rates: [exampleRate] } }],
+    examples: [{ summary: 'EUR/USD, with forward points for one month', value: { rates: [exampleRate] } }],
     reply: {
       status: 200,
-      description: 'All rates as they are now.',
+      description: 'All rates after the change.',
       data: RatesReply,
       example: exampleRates,
     },
@@ -94,14 +95,14 @@ export const fxRateOperations = [
     paths: ['/v1/institution/fx/margins'],
     tag: 'Institution',
     summary: 'Replace the margins on exchange rates',
-    description: `What the body leaves out is gone. ${marginRules} Without any, the margin is zero.`,
+    description: `Margins not in the request are removed. ${marginRules} Without any margin, the rate has no markup.`,
     failure: 'The margins were not set',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: MarginsBody,
-    examples: [{ summary: 'Less for the tier Gold, and least on euros', value: exampleMargins }],
-    reply: { status: 200, description: 'All margins as they are now.', data: MarginsReply, example: exampleMargins },
+    examples: [{ summary: 'A lower margin for tier Gold, and the lowest on EUR/USD', value: exampleMargins }],
+    reply: { status: 200, description: 'All margins after the change.', data: MarginsReply, example: exampleMargins },
     async change(tx, app, { principal, body }) {
       const set = await setMargins(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderMargins(set.value) }) : set

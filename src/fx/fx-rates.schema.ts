@@ -18,28 +18,31 @@ const strict = { additionalProperties: false }
 const rateField = (description: string) => decimal([7, 8], { exclusiveMinimum: 0, description })
 const pointsField = decimal([7, 8], {
   minimum: -9_999_999,
-  description: 'Added to the spot rate, in the unit of the rate.',
+  description: 'Points added to the spot rate, in units of the rate.',
 })
 
 const RateBody = Type.Object(
   {
     baseCcy: CurrencyField,
     quoteCcy: CurrencyField,
-    bid: rateField('What the market pays for one unit of baseCcy, in quoteCcy.'),
-    mid: rateField('The middle.'),
-    ask: rateField('What the market asks for it.'),
+    bid: rateField('The market bid for one unit of baseCcy, in quoteCcy.'),
+    mid: rateField('The market mid rate.'),
+    ask: rateField('The market ask for one unit of baseCcy, in quoteCcy.'),
     asOf: Type.Optional(
       Type.String({
         format: 'date-time',
         maxLength: 40,
-        description: 'When it held, within the last seven days; now where left out.',
+        description: 'Time of the rate, at most seven days ago. Default: now.',
       }),
     ),
     forwardPoints: Type.Optional(
-      Type.Array(Type.Object({ tenor: text(4, { description: 'ON, TN, nW, nM, nY.' }), points: pointsField }, strict), {
-        maxItems: MAX_POINTS,
-        description: 'Without points for it, or around it, no value date but spot is priced.',
-      }),
+      Type.Array(
+        Type.Object({ tenor: text(4, { description: 'ON, TN, nW, nM or nY.' }), points: pointsField }, strict),
+        {
+          maxItems: MAX_POINTS,
+          description: 'Only spot and value dates on or between dates with points can be priced.',
+        },
+      ),
     ),
   },
   strict,
@@ -63,10 +66,10 @@ export const RatesReply = Type.Object({
   ),
 })
 
-/** asOf is undefined where it is no instant. */
+/** asOf is undefined if the text is not a valid instant. */
 type ParsedRate = Omit<PairRate, 'asOf'> & { asOf: Temporal.Instant | undefined }
 
-/** The rates of the body, or all that is wrong with them. */
+/** The rates in the body. Refused with all faults at once. */
 export function parseRates({ rates }: RatesBody, now: Temporal.Instant): Result<PairRate[], string> {
   const parsed: ParsedRate[] = rates.map((rate) => ({
     ...pairOf(rate.baseCcy, rate.quoteCcy),
@@ -88,10 +91,10 @@ function faultsOf(rate: RatesBody['rates'][number], parsed: ParsedRate, now: Tem
   const faults = faultsOfPair(rate)
   if (parsed.bid.gt(parsed.mid) || parsed.mid.gt(parsed.ask))
     faults.push('bid must not be above mid, nor mid above ask')
-  if (!isRecent(parsed.asOf, now)) faults.push('asOf must be a time of the last seven days, and not in the future')
+  if (!isRecent(parsed.asOf, now)) faults.push('asOf must be within the last seven days and not in the future')
   for (const { tenor } of rate.forwardPoints ?? [])
     if (tenor === 'SPOT' || !isTenor(tenor))
-      faults.push('forwardPoints.tenor must be ON, TN or weeks, months or years: at most 52W, 24M or 2Y')
+      faults.push('forwardPoints.tenor must be ON, TN, or weeks, months or years: at most 52W, 24M or 2Y')
   const twice = repeated((rate.forwardPoints ?? []).map(({ tenor }) => tenor))
   if (twice !== undefined) faults.push(`forwardPoints names ${twice} twice`)
   return [...new Set(faults)]
@@ -99,7 +102,7 @@ function faultsOf(rate: RatesBody['rates'][number], parsed: ParsedRate, now: Tem
 
 function faultsOfPair(pair: Pair): string[] {
   const untraded = (['baseCcy', 'quoteCcy'] as const).filter((field) => !calendarOfCurrency(pair[field]))
-  if (untraded.length > 0) return untraded.map((field) => `${field} is not a currency that is traded here`)
+  if (untraded.length > 0) return untraded.map((field) => `${field} is not a supported currency`)
   if (pair.baseCcy === pair.quoteCcy) return ['quoteCcy must differ from baseCcy']
   const market = pairOf(pair.baseCcy, pair.quoteCcy)
   return market.baseCcy === pair.baseCcy
@@ -111,11 +114,13 @@ function repeated(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) < index)
 }
 
-/** The schema has let through plain decimals only. */
+/** The schema allows only plain decimals, so the number's text is exact. */
 const exactly = (value: number): Rate => rateOf(String(value))
 const asNumber = (rate: Rate): number => Number(formatRate(rate))
 
-/** To the millisecond, as all times are kept; undefined for what only looks like an instant. */
+/**
+ * Cut to the millisecond, as all times are stored. Undefined if the text is not a valid instant.
+ */
 function instantOf(text: string): Temporal.Instant | undefined {
   try {
     return Temporal.Instant.from(text).round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
@@ -124,7 +129,7 @@ function instantOf(text: string): Temporal.Instant | undefined {
   }
 }
 
-/** Long enough for the rates of a Friday after a long weekend. */
+/** Long enough that Friday's rates are still accepted after a long weekend. */
 const SEVEN_DAYS = { hours: 7 * 24 }
 
 function isRecent(asOf: Temporal.Instant | undefined, now: Temporal.Instant): boolean {
@@ -149,13 +154,17 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
 
 const MarginBody = Type.Object(
   {
-    tier: Type.Optional(text(140, { description: 'The fxPricingTier of customers; for all others where left out.' })),
+    tier: Type.Optional(
+      text(140, {
+        description: 'fxPricingTier of the customers. Without it, the margin applies to all other customers.',
+      }),
+    ),
     baseCcy: Type.Optional(CurrencyField),
     quoteCcy: Type.Optional(CurrencyField),
     basisPoints: Type.Integer({
       minimum: 0,
       maximum: MAX_BASIS_POINTS,
-      description: "Hundredths of a percent of the rate, to the institution's favour.",
+      description: "The margin in hundredths of a percent of the rate, in the institution's favor.",
     }),
   },
   strict,
@@ -174,7 +183,7 @@ export const MarginsReply = Type.Object({
   ),
 })
 
-/** The margins of the body, or all that is wrong with them. */
+/** The margins in the body. Refused with all faults at once. */
 export function parseMargins({ margins }: MarginsBody): Result<Margin[], string> {
   const faults = margins.flatMap(({ baseCcy, quoteCcy }, index) => {
     if ((baseCcy === undefined) !== (quoteCcy === undefined))

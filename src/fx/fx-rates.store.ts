@@ -31,7 +31,7 @@ function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: Ra
   }
 }
 
-/** All rates of the institution, by pair: some dozens. */
+/** All rates of the institution, by pair. There are a few dozen. */
 export async function readRates(db: Connection, tenantId: bigint): Promise<PairRate[]> {
   const rows = await db.query<RateRow>(`${selectRates} order by base_ccy, quote_ccy`, [tenantId])
   return rows.map(rateOfRow)
@@ -50,7 +50,7 @@ export async function readRatesBetween(
   return rows.map(rateOfRow)
 }
 
-/** Puts each rate in the place of the one before it. The pairs differ. */
+/** Inserts rates or replaces those of the same pair. Each pair may occur once. */
 export async function writeRates(tx: Transaction, tenantId: bigint, rates: readonly PairRate[]): Promise<void> {
   const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => ({
     baseCcy,

@@ -29,15 +29,15 @@ export const fxTradeOperations = [
     method: 'POST',
     paths: ['/v2/fx/quote', '/fx/quote'],
     tag: 'FX',
-    summary: 'Quote an exchange of currencies',
+    summary: 'Request a quote for a currency exchange',
     description:
-      'Either fundingAmount or transferAmount is given, the other one follows. The quote stands until expiryTime, thirty seconds later.',
+      'Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later.',
     failure: 'The trade was not quoted',
     entitlement: 'Foreign_Exchange.Spot_Trade',
     errors: ['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed', 'fxNotQuoted'],
     invalid: 'invalidFxTrade',
     body: QuoteBody,
-    examples: [{ summary: 'Buy 1000 EUR at spot', value: exampleQuoteBody }],
+    examples: [{ summary: 'Buy 1,000 EUR at spot', value: exampleQuoteBody }],
     reply: { status: 200, description: 'The quote.', data: QuoteReply, example: exampleQuote },
     async change(tx, app, { principal, body }) {
       const quote = await quoteTrade(tx, principal, body, app.clock.now())
@@ -52,7 +52,7 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Accept a quote',
     description:
-      'A quote becomes one contract: accepted again, it answers the same contract, also after its expiry, and changes nothing.',
+      'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing.',
     failure: 'The quote was not accepted',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
     errors: ['foreignCustomer', 'customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded'],
@@ -60,7 +60,7 @@ export const fxTradeOperations = [
     body: AcceptBody,
     examples: [
       {
-        summary: 'Cover it by itself in a minute',
+        summary: 'Cover automatically after one minute',
         value: { quoteUUID: exampleQuote.quoteUUID, autoCover: true, autoCoverDelay: 60 },
       },
     ],
@@ -84,7 +84,7 @@ export const fxTradeOperations = [
     params: QuoteParams,
     reply: {
       status: 200,
-      description: 'The quote, which can not be accepted any more.',
+      description: 'The rejected quote, which can no longer be accepted.',
       data: QuoteReply,
       example: { ...exampleQuote, quoteStatus: 'Rejected' },
     },
@@ -121,7 +121,7 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Cancel a contract',
     description:
-      'Of what payments have not drawn, the customer owes nothing and is owed nothing. A cover stands: its position is open again, and what that brings or costs is the institution’s.',
+      'The undrawn amount is cancelled: the customer owes nothing and is owed nothing for it. A cover remains, so its position is open again, at the profit or loss of the institution.',
     failure: 'The contract was not cancelled',
     entitlement: 'Foreign_Exchange.Cancel_Trades',
     errors: ['foreignCustomer', 'fxContractNotFound', 'fxContractEnded'],
@@ -145,7 +145,8 @@ export const fxTradeOperations = [
     paths: ['/v2/fx/{forexContractNo}/cover', '/fx/{forexContractNo}/cover'],
     tag: 'FX',
     summary: 'Cover a contract',
-    description: 'Covers it in the market at the present rate, once; afterwards it answers the same cover trade.',
+    description:
+      'Covers the contract in the market at the current rate, once. A repeated request returns the same cover trade.',
     failure: 'The contract was not covered',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
     errors: ['foreignCustomer', 'fxCoverContractNotFound', 'fxNotCovered'],

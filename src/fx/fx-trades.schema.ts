@@ -13,27 +13,33 @@ const strict = { additionalProperties: false }
 const PRODUCT_TYPES = ['SPOT', 'FORWARD'] as const
 const MAX_COVER_DELAY_SECONDS = 86_400
 
-/** A field that is not known here is refused, so that a misspelt condition of a trade is not ignored. */
+/** Unknown fields are refused, so that a misspelled term of a trade is never ignored. */
 export const QuoteBody = Type.Object(
   {
-    customerId: Type.Union([text(140), UidInBody], { description: 'The customer, as customerIdType says.' }),
+    customerId: Type.Union([text(140), UidInBody], {
+      description: 'The customer, in the form that customerIdType names.',
+    }),
     customerIdType: name(CUSTOMER_ID_TYPES),
     sellCurrency: CurrencyField,
     buyCurrency: CurrencyField,
-    fundingAmount: Type.Optional(Type.Number({ description: 'What the customer sells; or else transferAmount.' })),
-    transferAmount: Type.Optional(Type.Number({ description: 'What the customer buys; or else fundingAmount.' })),
-    productType: name(PRODUCT_TYPES, { description: 'SPOT settles at spot or before, FORWARD after it.' }),
+    fundingAmount: Type.Optional(
+      Type.Number({ description: 'The amount that the customer sells. Give this or transferAmount.' }),
+    ),
+    transferAmount: Type.Optional(
+      Type.Number({ description: 'The amount that the customer buys. Give this or fundingAmount.' }),
+    ),
+    productType: name(PRODUCT_TYPES, { description: 'SPOT settles on or before the spot date, FORWARD after it.' }),
     tenor: optionalText(4, {
-      description: 'SPOT, ON, TN, nW, nM, nY; or else valueDate. SPOT where neither is given.',
+      description: 'SPOT, ON, TN, nW, nM or nY. Give this or valueDate. Default: SPOT.',
     }),
-    valueDate: Type.Optional(Type.String({ format: 'date', description: 'yyyy-mm-dd; or else tenor.' })),
-    channel: optionalText(64, { description: 'Where the customer asked, for the record.' }),
+    valueDate: Type.Optional(Type.String({ format: 'date', description: 'yyyy-mm-dd. Give this or tenor.' })),
+    channel: optionalText(64, { description: 'The channel of the request, for the record.' }),
   },
   strict,
 )
 export type QuoteBody = Static<typeof QuoteBody>
 
-/** The words of the body in the spelling of their lists. */
+/** The body's enumerated values, in their canonical spelling. */
 export function parseQuoteNames({ customerIdType, productType }: QuoteBody) {
   return {
     customerIdType: mustBeName(CUSTOMER_ID_TYPES, customerIdType),
@@ -45,13 +51,13 @@ export const AcceptBody = Type.Object(
   {
     quoteUUID: Type.String({ format: 'uuid' }),
     autoCover: Type.Optional(
-      Type.Boolean({ description: 'Whether it is covered without being asked; default false.' }),
+      Type.Boolean({ description: 'Whether the contract is covered automatically. Default: false.' }),
     ),
     autoCoverDelay: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: MAX_COVER_DELAY_SECONDS,
-        description: 'Seconds from the acceptance to the automatic cover; default 0. Only with autoCover.',
+        description: 'Seconds from acceptance to automatic cover. Default: 0. Requires autoCover.',
       }),
     ),
   },
@@ -79,18 +85,18 @@ const terms = {
   baseAmount: Type.Number(),
   quoteCcy: Type.String(),
   quoteAmount: Type.Number(),
-  spotRate: Type.Number({ description: 'The price of one baseCcy in quoteCcy in the market.' }),
-  fwdPoints: Type.Number({ description: 'Added to spotRate for the value date.' }),
-  allInRate: Type.Number({ description: 'What the customer gets.' }),
-  invertedRate: Type.Number({ description: 'One quoteCcy in baseCcy, for reading.' }),
+  spotRate: Type.Number({ description: 'The market price of one unit of baseCcy in quoteCcy.' }),
+  fwdPoints: Type.Number({ description: 'Forward points added to spotRate for the value date.' }),
+  allInRate: Type.Number({ description: "The customer's rate, with forward points and margin." }),
+  invertedRate: Type.Number({ description: 'The price of one unit of quoteCcy in baseCcy, for information.' }),
   tradeDate: Type.String(),
   valueDate: Type.String(),
-  externalPricingSystemRefId: Type.String({ description: 'Which rate of which time it was priced with.' }),
+  externalPricingSystemRefId: Type.String({ description: 'The pair and time of the rate used for the price.' }),
 }
 
 export const QuoteReply = Type.Object({
   quoteUUID: Type.String(),
-  quoteStatus: Type.String({ description: 'Open, Accepted, Rejected.' }),
+  quoteStatus: Type.String({ description: 'Open, Accepted or Rejected.' }),
   expiryTime: Type.String(),
   ...terms,
 })
@@ -99,11 +105,11 @@ export const ContractReply = Type.Object({
   forexContractNo: Type.String(),
   tradeStatus: Type.String({ description: tradeStatusMeanings }),
   quoteUUID: Type.String(),
-  coverTradeNo: Type.Optional(Type.String({ description: 'Once it is covered.' })),
-  autoCoverTime: Type.Optional(Type.String({ description: 'When it will be covered by itself.' })),
-  drawnSellAmount: Type.Number({ description: 'What payments have drawn of sellAmount, and not given back.' }),
-  drawnBuyAmount: Type.Number({ description: 'What payments have drawn of buyAmount, and not given back.' }),
-  paymentUID: Type.Optional(Type.String({ description: 'The payment that it was made for.' })),
+  coverTradeNo: Type.Optional(Type.String({ description: 'The cover trade, once the contract is covered.' })),
+  autoCoverTime: Type.Optional(Type.String({ description: 'When the contract will be covered automatically.' })),
+  drawnSellAmount: Type.Number({ description: 'The part of sellAmount that payments have drawn.' }),
+  drawnBuyAmount: Type.Number({ description: 'The part of buyAmount that payments have drawn.' }),
+  paymentUID: Type.Optional(Type.String({ description: 'The payment for which the contract was made.' })),
   ...terms,
 })
 
@@ -115,9 +121,11 @@ export const CoverReply = Type.Object({
   customerIdType: Type.String(),
   customerId: Type.String(),
   tradeDate: Type.String(),
-  valueDate: Type.String({ description: 'Of the contract; spot where it is covered after that.' }),
-  ccyPair: Type.String({ description: 'baseCcy and quoteCcy: EURUSD.' }),
-  direction: Type.String({ description: 'Whether the institution buys or sells baseCcy in the market: Buy, Sell.' }),
+  valueDate: Type.String({
+    description: "The contract's value date, or spot if the contract is covered after that date.",
+  }),
+  ccyPair: Type.String({ description: 'baseCcy followed by quoteCcy, such as EURUSD.' }),
+  direction: Type.String({ description: 'Buy or Sell: whether the institution buys or sells baseCcy in the market.' }),
   baseCcy: Type.String(),
   baseAmount: Type.Number(),
   quoteCcy: Type.String(),
@@ -204,7 +212,7 @@ export function renderCover(contract: Contract, cover: Cover): Static<typeof Cov
   }
 }
 
-/** A cover that settles later than its contract was made at spot. */
+/** If the cover settles later than its contract, it was made at spot. */
 function tenorOf(contract: Contract, cover: Cover) {
   const tenor = cover.valueDate === contract.valueDate ? contract.tenor : 'SPOT'
   return tenor === null ? {} : { tenor }

@@ -7,7 +7,7 @@ import type { ProductType, Trade } from './domain/exchange.ts'
 
 export type QuoteStatus = 'Open' | 'Accepted' | 'Rejected'
 
-/** What a customer is offered. Rates are exact decimal text, dates `yyyy-mm-dd`, times RFC 3339. */
+/** A quote. Rates are exact decimal text, dates `yyyy-mm-dd`, times RFC 3339. */
 export interface Quote extends Trade {
   id: string
   customerId: bigint
@@ -26,23 +26,23 @@ export interface Quote extends Trade {
   expiresAt: string
 }
 
-/** A contract has the terms of the quote that it was made of; `id` and `status` are its own. */
+/** A contract has the terms of its quote, but its own `id` and `status`. */
 export interface Contract extends Omit<Quote, 'status'> {
   contractNo: bigint
   quoteId: string
   status: TradeStatus
   coverDueAt: string | null
   coverNo: bigint | null
-  /** What payments drew and have not given back, in minor units. */
+  /** The amounts drawn by payments and not released, in minor units. */
   drawnSellAmount: bigint
   drawnBuyAmount: bigint
-  /** The payment it was made for; null where it was agreed on beforehand. */
+  /** The payment for which the contract was made; null if it was made from a quote. */
   paymentId: string | null
 }
 
 export interface Cover {
   coverNo: bigint
-  /** What it takes over of the contract, in minor units; one of them is the base amount. */
+  /** The covered part of the contract, in minor units. One of the two is the base amount. */
   sellAmount: bigint
   buyAmount: bigint
   quoteAmount: bigint
@@ -50,7 +50,7 @@ export interface Cover {
   allInRate: string
   pricingReference: string
   tradeDate: string
-  /** That of the contract, or a later one where it was covered after that. */
+  /** The contract's value date, or a later one if it was covered after that date. */
   valueDate: string
 }
 
@@ -100,7 +100,7 @@ export async function insertQuotes(
   )
 }
 
-/** Locked, so that it is decided about once. */
+/** Locks a quote, so that it is decided once. */
 export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
   return tx.row<Quote>(
     `select q.id, q.status, ${terms} from fx_quotes q where q.tenant_id = $1 and q.id = $2 for no key update`,
@@ -126,18 +126,18 @@ const selectContract = `
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
   where c.tenant_id = $1`
 
-/** What a contract has when it is made, beside the terms of its quote. */
+/** A new contract's fields, without the terms of its quote. */
 export interface NewContract
   extends Pick<
     Contract,
     'id' | 'quoteId' | 'status' | 'coverDueAt' | 'paymentId' | 'drawnSellAmount' | 'drawnBuyAmount'
   > {
   contractNo: bigint
-  /** When the day after its value date begins where the institution is. */
+  /** The start of the day after its value date, in the institution's time zone (`expiryOf`). */
   expiresAt: Temporal.Instant
 }
 
-/** The numbers of contracts to come; one that is not used is left out for ever. */
+/** Numbers for new contracts. A reserved number that is not used is never assigned. */
 export async function reserveContractNumbers(tx: Transaction, count: number): Promise<bigint[]> {
   const rows = await tx.query<{ number: bigint }>(
     `select nextval('fx_contracts_contract_no_seq') as number from generate_series(1, $1::int)`,
@@ -178,7 +178,7 @@ export async function findContract(
   return db.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
 }
 
-/** The contract that was made of a quote. */
+/** The contract made from a quote. */
 export async function findContractOfQuote(
   tx: Transaction,
   tenantId: bigint,
@@ -187,7 +187,7 @@ export async function findContractOfQuote(
   return tx.row<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
 }
 
-/** Locked first and read then, so that what is read is what the one before has left. */
+/** Locks before it reads, so that it sees what the previous lock holder committed. */
 export async function lockContract(
   db: Connection,
   tenantId: bigint,
@@ -196,7 +196,7 @@ export async function lockContract(
   return (await lockContracts(db, tenantId, { numbers: [contractNo], ids: [] }))[0]
 }
 
-/** Those with these numbers or ids, locked in the order of their numbers, so that two transactions never wait for each other. */
+/** Locks contracts by number or id, in the order of their numbers to prevent deadlocks. */
 export async function lockContracts(db: Connection, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
   await db.query(
     `select from fx_contracts where tenant_id = $1 and (contract_no = any($2::bigint[]) or id = any($3::uuid[]))
@@ -211,7 +211,7 @@ export interface ContractNames {
   ids: readonly string[]
 }
 
-/** The same without locks, for what decides nothing. */
+/** Reads contracts without locks, for callers that change nothing. */
 export async function readContracts(db: Connection, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
   return db.query<Contract>(
     `${selectContract} and (c.contract_no = any($2::bigint[]) or c.id = any($3::uuid[])) order by c.contract_no`,
@@ -219,7 +219,10 @@ export async function readContracts(db: Connection, tenantId: bigint, named: Con
   )
 }
 
-/** What is drawn of contracts, and what they are by it; one of which nothing stands is not covered any more. The caller holds their locks. */
+/**
+ * Writes drawn amounts and statuses. If a contract has ended with nothing drawn, its automatic
+ * cover is cleared. The caller holds the locks.
+ */
 export async function writeDrawn(
   tx: Transaction,
   tenantId: bigint,
@@ -240,7 +243,7 @@ export async function writeDrawn(
   )
 }
 
-/** That a contract needs no cover any more. */
+/** Clears the automatic cover of a contract. */
 export async function clearCoverDue(tx: Transaction, tenantId: bigint, id: string): Promise<void> {
   await tx.query('update fx_contracts set cover_due_at = null where tenant_id = $1 and id = $2', [tenantId, id])
 }
@@ -283,7 +286,7 @@ export async function findCover(tx: Transaction, tenantId: bigint, contractId: s
   )
 }
 
-/** The institutions that have contracts to cover now; `now` is the machine's time. */
+/** The institutions with covers due. `now` is the machine's time. */
 export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
@@ -295,7 +298,7 @@ export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instan
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** When the first contract is to be covered. */
+/** When the next automatic cover is due. */
 export async function firstCoverDue(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await db.row<{ due: string | null }>(
     `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
@@ -305,7 +308,7 @@ export async function firstCoverDue(db: Connection, tenantId: bigint): Promise<T
   return due ? Temporal.Instant.from(due) : undefined
 }
 
-/** The numbers of contracts that are to be covered, the longest due first. */
+/** The numbers of contracts with covers due, the earliest first. */
 export async function listCoversDue(
   db: Connection,
   tenantId: bigint,
@@ -320,7 +323,7 @@ export async function listCoversDue(
   return rows.map(({ contractNo }) => contractNo)
 }
 
-/** Locks a contract that is to be covered still; what another worker holds is left to it. */
+/** Locks a contract whose cover is still due. Skips a contract that another worker has locked. */
 export async function claimCoverDue(
   tx: Transaction,
   tenantId: bigint,
@@ -333,7 +336,7 @@ export async function claimCoverDue(
   )
 }
 
-/** Puts the cover of a contract off, if it is to be covered still. */
+/** Postpones the automatic cover of a contract, unless it was cleared. */
 export async function postponeCover(
   tx: Transaction,
   tenantId: bigint,
@@ -346,7 +349,10 @@ export async function postponeCover(
   )
 }
 
-/** The institutions whose contracts have seen the end of their value date, and are not drawn whole; `now` is the machine's time. */
+/**
+ * The institutions with contracts whose value date is over and that are not fully drawn. `now` is
+ * the machine's time.
+ */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i

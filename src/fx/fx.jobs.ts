@@ -15,17 +15,17 @@ import {
 } from './fx-trades.store.ts'
 import { recordContracts } from './record-contracts.ts'
 
-const BATCH = 50
+const BATCH_SIZE = 50
 const ACTOR = 'worker'
-/** How long a contract waits that could not be covered, mostly because its pair has no fresh rate. */
-const RETRY = { seconds: 30 }
+/** Delay before a failed cover is tried again. Usually the pair has no current rate. */
+const RETRY_DELAY = { seconds: 30 }
 
-/** Covers contracts that were accepted with autoCover, when their delay is over; tried again where there is no rate. */
+/** Covers contracts accepted with autoCover when their delay is over. Failures are retried. */
 const coverContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithCoversDue,
   async run(app, institution) {
     const now = institutionTime(institution, app.clock.now())
-    const due = await app.db.read((db) => listCoversDue(db, institution.tenantId, now, BATCH))
+    const due = await app.db.read((db) => listCoversDue(db, institution.tenantId, now, BATCH_SIZE))
     for (const contractNo of due) await coverDue(app, institution, contractNo)
     return due.length
   },
@@ -33,8 +33,9 @@ const coverContracts: Omit<Sweep, 'name'> = {
 }
 
 /**
- * Covers one contract in a transaction of its own: one that fails does not hold up those behind it, and the books of one pair of currencies are not
- * held while another is booked, which two transactions could do in opposite orders.
+ * Covers one contract in a separate transaction, for two reasons. A failure does not delay the
+ * other contracts. And the transaction locks the books of one pair only: with several pairs, two
+ * transactions could lock them in opposite orders and deadlock.
  */
 async function coverDue(app: App, institution: Institution, contractNo: bigint): Promise<void> {
   const { tenantId, code } = institution
@@ -46,26 +47,26 @@ async function coverDue(app: App, institution: Institution, contractNo: bigint):
       if (!contract) return
       const cover = await coverLocked(tx, { tenantId, actor: ACTOR }, contract, now)
       if (cover.ok) return
-      app.log.warn({ ...named, why: cover.refusal }, 'an FX contract waits for its cover')
-      await postponeCover(tx, tenantId, contractNo, now.add(RETRY))
+      app.log.warn({ ...named, why: cover.refusal }, 'FX contract not covered; will retry')
+      await postponeCover(tx, tenantId, contractNo, now.add(RETRY_DELAY))
     })
   } catch (error) {
-    app.log.error({ ...named, err: error }, 'the cover of an FX contract failed, and is tried again')
+    app.log.error({ ...named, err: error }, 'covering an FX contract failed; will retry')
     await app.db.transaction(async (tx) => {
       const now = await holdInstitutionTime(tx, institution, app.clock)
-      await postponeCover(tx, tenantId, contractNo, now.add(RETRY))
+      await postponeCover(tx, tenantId, contractNo, now.add(RETRY_DELAY))
     })
   }
 }
 
-/** Open, PartiallyDrawn → Expired, when the day after the value date begins where the institution is. */
+/** Open, PartiallyDrawn → Expired, when the value date ends in the institution's time zone. */
 const expireContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
   run: (app, institution) =>
     app.db.transaction(async (tx) => {
       const { tenantId } = institution
       const now = await holdInstitutionTime(tx, institution, app.clock)
-      const contracts = await claimExpired(tx, tenantId, now, BATCH)
+      const contracts = await claimExpired(tx, tenantId, now, BATCH_SIZE)
       if (contracts.length === 0) return 0
       const expired = await endContracts(tx, tenantId, contracts, 'Expired', now)
       const changes = expired.map((after, place) => ({ before: contracts[place]!, after }))

@@ -1,4 +1,4 @@
-/** The public face of the slice: what other slices may use. */
+/** The public face of the slice: everything that other slices may use. */
 import './fx.errors.ts'
 
 export { type OpenExchanges, openExchanges, type PricedExchange, type WantedExchange } from './open-exchanges.ts'

@@ -31,34 +31,41 @@ import { priceTrade, type TradePrice } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { type ContractChange, recordContracts } from './record-contracts.ts'
 
-/** What a payment has to exchange. */
+/** The exchange that a payment needs. */
 export interface WantedExchange extends Drawing {
-  /** The contract that it names; without one it is priced at a contract of its own, made now. */
+  /** The contract that the payment names. Without one, a new contract is made for the payment. */
   contractNo: string | undefined
-  /** When a contract of its own settles. */
+  /** The tenor of a new contract. */
   tenor: 'SPOT' | 'ON' | 'TN'
 }
 
-/** What a payment exchanges, and at which contract. Amounts are minor units. */
+/** A priced exchange and its contract. Amounts are minor units. `isOwn`: made for this payment. */
 export interface PricedExchange extends Amounts {
   contract: Contract
   isOwn: boolean
 }
 
 /**
- * The contracts that the payments of one transaction are priced at, as `openBooks` is for money: each draw sees the effect of those
- * before it, and all is written together. Named contracts are locked, after the ledger accounts, so that no two transactions draw the
- * same remainder.
+ * The FX contracts of one transaction's payments, as `openBooks` is for ledger accounts: each draw
+ * sees the draws before it, and all are written together. Named contracts are locked, after the
+ * ledger accounts, so that two transactions never draw the same amount.
  */
 export interface OpenExchanges {
-  /** What the exchange would be on that day, and why it can not be; changes nothing. */
+  /** Prices the exchange for a payment on that date, or refuses it. Changes nothing. */
   price(wanted: WantedExchange, on: Temporal.PlainDate): Result<PricedExchange, Refusal>
-  /** Draws what was priced, after nothing else was drawn. A contract of its own is booked. */
+  /** Draws a price that `price` returned, with no other draw in between. Books a new contract. */
   draw(priced: PricedExchange, by: { paymentId: string; actor: string }): void
-  /** Writes the contracts made, after the payments they were made for, what is drawn of the others, and positions, before the books are written. */
+  /**
+   * Writes new contracts, drawn amounts and positions. Call it after the payments are written,
+   * because new contracts refer to them, and before the books are written.
+   */
   write(): Promise<void>
 }
 
+/**
+ * Opens the contracts and books that the wanted exchanges need. `unlocked` is for a preview: it
+ * takes no locks and reserves no contract numbers, and its caller never writes.
+ */
 export async function openExchanges(
   tx: Transaction,
   institution: Institution,
@@ -71,62 +78,106 @@ export async function openExchanges(
   if (!unlocked) await openFxBooks(tx, tenantId, currencies, now)
   await books.include(fxBooksOf(currencies))
 
-  const numbers = [
-    ...new Set(wanted.flatMap(({ contractNo }) => (isContractNo(contractNo) ? [BigInt(contractNo)] : []))),
-  ]
-  const open = unlocked ? readContracts : lockContracts
-  const before = numbers.length === 0 ? [] : await open(tx, tenantId, { numbers, ids: [] })
-  const named = new Map(before.map((contract) => [String(contract.contractNo), contract]))
-  const changed = new Set<Contract>()
-  const changes: ContractChange[] = []
-
+  const named = await openNamed(tx, tenantId, wanted, { unlocked })
   const own = wanted.filter(({ contractNo }) => contractNo === undefined)
-  const asked = new Map(own.map((one) => [priceKey(one), one]))
-  const prices = new Map(
-    await Promise.all(
-      Array.from(asked, async ([key, one]) => [key, await priceOwn(tx, institution, one, now)] as const),
-    ),
-  )
+  const prices = await priceEachOwn(tx, institution, own, now)
   const ownNumbers = unlocked || own.length === 0 ? [] : await reserveContractNumbers(tx, own.length)
-  const made: Contract[] = []
+  const draws: Draws = { made: [], changed: new Set(), changes: [] }
 
   return {
     price(one, on) {
       if (one.contractNo !== undefined) return priceNamed(named.get(one.contractNo), one, { on, now })
       const price = prices.get(priceKey(one))
-      if (!price) throw new Error('the exchange was not among those that were opened')
+      if (!price) throw new Error('the exchange was not opened')
       return price.ok ? priceAt(price.value, one, now) : price
     },
-    draw({ contract, isOwn, sellAmount, buyAmount }, { paymentId, actor }) {
-      if (isOwn) {
-        const contractNo = ownNumbers[made.length] ?? 0n
-        Object.assign(contract, { contractNo, paymentId })
-        made.push(contract)
-        changes.push({ action: 'fx.contract.made', actor, after: contract })
-        const bookings = bookContract(exchangeOf(contract))
-        applyBookings(books, { bookings, purpose: 'fxContract', contractId: contract.id }, now)
-        return
-      }
-      const before = { ...contract }
-      contract.drawnSellAmount += sellAmount
-      contract.drawnBuyAmount += buyAmount
-      contract.status = statusWhenDrawn(contract)
-      changed.add(contract)
-      changes.push({ action: 'fx.contract.drawn', actor, before, after: { ...contract } })
+    draw(priced, { paymentId, actor }) {
+      if (!priced.isOwn) return drawNamed(draws, priced, actor)
+      const contractNo = ownNumbers[draws.made.length] ?? 0n
+      const contract = Object.assign(priced.contract, { contractNo, paymentId })
+      drawOwn(draws, books, { contract, actor }, now)
     },
-    async write() {
-      const quotes = made.map((contract) => quoteOf(contract, now))
-      const news = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
-      const positions = made.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
-      await Promise.all([
-        quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
-        news.length > 0 && insertContracts(tx, tenantId, news, now),
-        changed.size > 0 && writeDrawn(tx, tenantId, [...changed]),
-        positions.length > 0 && addToPositions(tx, tenantId, positions),
-      ])
-      await recordContracts(tx, tenantId, changes, now)
-    },
+    write: () => writeDraws(tx, institution, draws, now),
   }
+}
+
+/** What the payments of the transaction have drawn so far. */
+interface Draws {
+  /** New contracts, each for one payment. */
+  made: Contract[]
+  /** Named contracts with new drawn amounts. */
+  changed: Set<Contract>
+  changes: ContractChange[]
+}
+
+/** The named contracts by number. A text that is not a contract number matches no contract. */
+async function openNamed(
+  tx: Transaction,
+  tenantId: bigint,
+  wanted: readonly WantedExchange[],
+  { unlocked }: { unlocked: boolean },
+): Promise<Map<string, Contract>> {
+  const numbers = [
+    ...new Set(wanted.flatMap(({ contractNo }) => (isContractNo(contractNo) ? [BigInt(contractNo)] : []))),
+  ]
+  const open = unlocked ? readContracts : lockContracts
+  const contracts = numbers.length === 0 ? [] : await open(tx, tenantId, { numbers, ids: [] })
+  return new Map(contracts.map((contract) => [String(contract.contractNo), contract]))
+}
+
+/** The prices of new contracts, each computed once per customer, currencies and tenor. */
+async function priceEachOwn(
+  tx: Transaction,
+  institution: Institution,
+  own: readonly WantedExchange[],
+  now: Temporal.Instant,
+): Promise<Map<string, Result<OwnPrice, Refusal>>> {
+  const asked = new Map(own.map((one) => [priceKey(one), one]))
+  return new Map(
+    await Promise.all(
+      Array.from(asked, async ([key, one]) => [key, await priceOwn(tx, institution, one, now)] as const),
+    ),
+  )
+}
+
+function drawNamed(draws: Draws, { contract, sellAmount, buyAmount }: PricedExchange, actor: string): void {
+  const before = { ...contract }
+  contract.drawnSellAmount += sellAmount
+  contract.drawnBuyAmount += buyAmount
+  contract.status = statusWhenDrawn(contract)
+  draws.changed.add(contract)
+  draws.changes.push({ action: 'fx.contract.drawn', actor, before, after: { ...contract } })
+}
+
+function drawOwn(
+  draws: Draws,
+  books: OpenBooks,
+  { contract, actor }: { contract: Contract; actor: string },
+  now: Temporal.Instant,
+): void {
+  draws.made.push(contract)
+  draws.changes.push({ action: 'fx.contract.made', actor, after: contract })
+  const bookings = bookContract(exchangeOf(contract))
+  applyBookings(books, { bookings, purpose: 'fxContract', contractId: contract.id }, now)
+}
+
+async function writeDraws(
+  tx: Transaction,
+  institution: Institution,
+  { made, changed, changes }: Draws,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { tenantId } = institution
+  const quotes = made.map((contract) => quoteOf(contract, now))
+  const contracts = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
+  const positions = made.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
+  await Promise.all([
+    quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
+    contracts.length > 0 && insertContracts(tx, tenantId, contracts, now),
+    changed.size > 0 && writeDrawn(tx, tenantId, [...changed]),
+    positions.length > 0 && addToPositions(tx, tenantId, positions),
+  ])
+  await recordContracts(tx, tenantId, changes, now)
 }
 
 const isContractNo = (text: string | undefined): text is string => text !== undefined && CONTRACT_NO.test(text)
@@ -147,7 +198,7 @@ async function priceOwn(
 ): Promise<Result<OwnPrice, Refusal>> {
   const pair = pairOf(sellCurrency, buyCurrency)
   const valueDate = valueDateOf({ base: pair.baseCcy, quote: pair.quoteCcy, tenor, tradedAt: now })
-  if (!valueDate.ok) return refusal('fxNotQuoted', `${pairName(pair)} is not traded here`)
+  if (!valueDate.ok) return refusal('fxNotQuoted', `${pairName(pair)} is not a supported pair`)
   const marginBps = await readMargin(tx, institution.tenantId, customerId, pair)
   const wanted = { sellCurrency, buyCurrency, valueDate: valueDate.value, marginBps }
   const price = await priceTrade(tx, institution, wanted, now)
@@ -167,7 +218,9 @@ function priceNamed(
   return accept({ ...drawn.value, contract, isOwn: false })
 }
 
-/** The spot date of a payment's day: of a trade of this moment, or of the beginning of a later day. */
+/**
+ * The spot date for a payment's date: that of a trade made now, or at the start of a later date.
+ */
 function spotOf(
   { baseCcy, quoteCcy }: Pair,
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
@@ -178,7 +231,7 @@ function spotOf(
   return date.ok ? date.value : on
 }
 
-/** In words; of a contract of somebody else no more is said than of one that does not exist. */
+/** The refusal in words. Another customer's contract reads like one that does not exist. */
 function whyNot(
   contract: Contract,
   { given, contractNo, sellCurrency, buyCurrency }: WantedExchange,
@@ -189,24 +242,24 @@ function whyNot(
     case 'otherCustomer':
       return `the sender's customer has no ${its}`
     case 'otherCurrencies':
-      return `${its} sells ${contract.sellCurrency} for ${contract.buyCurrency}, and the payment ${sellCurrency} for ${buyCurrency}`
+      return `${its} sells ${contract.sellCurrency} for ${contract.buyCurrency}, but the payment sells ${sellCurrency} for ${buyCurrency}`
     case 'contractEnded':
       return `${its} is ${contract.status}`
     case 'valueDatePassed':
-      return `the value date of ${its} is ${contract.valueDate}, before the payment`
+      return `the value date of ${its}, ${contract.valueDate}, is before the payment date`
     case 'beyondSpot':
-      return `${its} settles on ${contract.valueDate}; a payment of ${on} draws what settles until its spot date, ${spot}`
+      return `${its} settles on ${contract.valueDate}, after ${spot}, the spot date of a payment on ${on}`
     case 'exceedsContract': {
       const left = leftOf(contract)
       const [amount, currency] = given === 'sell' ? [left.sellAmount, sellCurrency] : [left.buyAmount, buyCurrency]
-      return `of ${its} ${formatAmount(amount, currency)} ${currency} are left`
+      return `${its} has ${formatAmount(amount, currency)} ${currency} left to draw`
     }
     case 'tooSmall':
-      return `at ${its} the amount is worth less than the smallest amount of ${given === 'sell' ? buyCurrency : sellCurrency}`
+      return `at the rate of ${its}, the amount converts to less than the smallest amount of ${given === 'sell' ? buyCurrency : sellCurrency}`
   }
 }
 
-/** A contract of the payment's own, drawn whole; it has no number before it is drawn. */
+/** A new contract for the payment, fully drawn. It has no number until it is drawn. */
 function priceAt(
   { price, valueDate }: OwnPrice,
   wanted: WantedExchange,
@@ -238,7 +291,9 @@ function priceAt(
   return accept({ sellAmount, buyAmount, contract, isOwn: true })
 }
 
-/** The quote that a contract of a payment's own stands for: taken in the moment it was made. */
+/**
+ * The quote behind a contract made for a payment. It counts as accepted when the contract is made.
+ */
 function quoteOf({ quoteId, ...terms }: Contract, now: Temporal.Instant) {
   return { ...terms, id: quoteId, status: 'Accepted', expiresAt: now.toString() } as const
 }

@@ -12,14 +12,14 @@ import { type Position, readPositions } from './positions.store.ts'
 const PositionReply = Type.Object({
   currency: Type.String(),
   valueDate: Type.String(),
-  bought: Type.Number({ description: 'To be received from customers.' }),
-  sold: Type.Number({ description: 'To be delivered to customers.' }),
-  covered: Type.Number({ description: 'Taken over by the market: to be received from it, less to be delivered.' }),
-  open: Type.Number({ description: 'bought − sold + covered: the risk that is left.' }),
+  bought: Type.Number({ description: 'Amount to receive from customers.' }),
+  sold: Type.Number({ description: 'Amount to deliver to customers.' }),
+  covered: Type.Number({ description: 'Net amount to receive from the market under covers.' }),
+  open: Type.Number({ description: 'bought − sold + covered: the remaining currency risk.' }),
 })
 
 function renderPosition({ currency, valueDate, bought, sold, covered, open }: Position) {
-  // A sum may be more than any amount may be; then it is the number next to it.
+  // A sum may exceed the largest amount, and is then the nearest JSON number.
   const amount = (minor: bigint) => Number(formatAmount(minor, currency))
   return {
     ...{ currency, valueDate, bought: amount(bought), sold: amount(sold) },
@@ -33,9 +33,9 @@ export const fxPositionOperations = [
     method: 'GET',
     paths: ['/v1/institution/fx/positions'],
     tag: 'Institution',
-    summary: 'List the positions in currencies',
+    summary: 'List currency positions',
     description:
-      'By currency and value date; a cover counts on that of its contract. What is open in a currency over all dates is its position in the ledger.',
+      'Positions are listed by currency and value date. A cover counts on the value date of its contract. The sum of open over all dates is the position of the currency in the ledger.',
     failure: 'The positions were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],

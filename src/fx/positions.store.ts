@@ -1,15 +1,18 @@
 import type { Transaction } from '../db/client.ts'
 import type { PositionChange } from './domain/position.ts'
 
-/** What the institution has to receive and to deliver in a currency on a day, in minor units. */
+/** The institution's position in one currency for one value date, in minor units. */
 export interface Position extends PositionChange {
-  /** bought − sold + covered; the sum over all days is the balance of `fx-position` in the ledger. */
+  /**
+   * bought − sold + covered. Summed over all dates, it is the balance of the `fx-position` account.
+   */
   open: bigint
 }
 
 /**
- * Adds to positions, in the transaction that books the same, once in it: after its contracts are locked and the books of their currencies are open,
- * before these are written, and in the order of the key, so that two transactions never wait for each other.
+ * Adds to the positions, once per transaction and in the transaction that books the same amounts.
+ * To prevent deadlocks, call it after the contracts are locked and the books are open, and before
+ * the books are written. Rows are written in key order for the same reason.
  */
 export async function addToPositions(
   tx: Transaction,
@@ -35,7 +38,10 @@ export async function addToPositions(
   )
 }
 
-/** By currency and value date, from a date on where one is given, yyyy-mm-dd: a page of them, and how many there are. */
+/**
+ * One page of positions by currency and value date, with the total count. `fromDate` (yyyy-mm-dd)
+ * is the earliest value date.
+ */
 export async function readPositions(
   tx: Transaction,
   tenantId: bigint,

@@ -9,13 +9,14 @@ import type { Rate } from './domain/rate.ts'
 import { readRate } from './read-rate.ts'
 
 export interface TradePrice extends Price {
-  /** Which rate of which time it was priced with: `EUR/USD 2026-07-01T14:00:00Z`. */
+  /** The pair and time of the rate used: `EUR/USD 2026-07-01T14:00:00Z`. */
   pricingReference: string
 }
 
 /**
- * What it costs now to sell one currency and buy another for this value date. `pointsOtherwise` are taken where there are
- * none for the date; without them such a date has no price. Refused, with why, where there is none.
+ * The current price of an exchange for a value date. If the rate has no forward points for the
+ * date, `fallbackPoints` are used; without those, the trade is refused. A refusal is the reason in
+ * words.
  */
 export async function priceTrade(
   tx: Transaction,
@@ -25,7 +26,7 @@ export async function priceTrade(
     buyCurrency: string
     valueDate: Temporal.PlainDate
     marginBps: number
-    pointsOtherwise?: Rate
+    fallbackPoints?: Rate
   },
   now: Temporal.Instant,
 ): Promise<Result<TradePrice, string>> {
@@ -35,9 +36,9 @@ export async function priceTrade(
   const rate = await readRate(tx, institution, pair, now)
   if (!rate.ok) return refuse(rate.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
   const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now, valueDate }
-  const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.pointsOtherwise
+  const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.fallbackPoints
   if (!fwdPoints) return refuse(`${name} has no forward points for ${valueDate}`)
   const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, fwdPoints })
-  if (!price) return refuse(`margin and forward points leave no rate of ${name} that can be quoted`)
+  if (!price) return refuse(`margin and forward points give no valid rate of ${name}`)
   return accept({ ...price, pricingReference: `${name} ${rate.value.asOf}` })
 }

@@ -17,10 +17,10 @@ import { priceTrade } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { requireFxCustomer } from './require-fx-customer.ts'
 
-/** How long a quote can be taken: the institution bears the market's movement for so long. */
+/** How long a quote can be accepted. The institution bears the market risk during this time. */
 const QUOTE_LIFETIME = { seconds: 30 }
 
-/** Offers the customer a price, which stands for thirty seconds and binds the institution if it is accepted. */
+/** Quotes a binding price, which the customer can accept for thirty seconds. */
 export async function quoteTrade(
   tx: Transaction,
   principal: Principal,
@@ -32,7 +32,7 @@ export async function quoteTrade(
   const { customerIdType, productType } = parseQuoteNames(body)
   if (sellCurrency === buyCurrency) return refusal('invalidFxTrade', 'buyCurrency must differ from sellCurrency')
   if ((fundingAmount === undefined) === (transferAmount === undefined))
-    return refusal('invalidFxTrade', 'one of fundingAmount and transferAmount is required, and only one')
+    return refusal('invalidFxTrade', 'exactly one of fundingAmount and transferAmount is required')
   const settlement = settlementOf({ ...body, tenor: body.tenor || undefined, productType }, now)
   if (!settlement.ok) return refusal('invalidFxTrade', settlement.refusal)
 
@@ -43,9 +43,10 @@ export async function quoteTrade(
   const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
   const institution = await readInstitution(tx, tenantId)
   const expiresAt = now.add(QUOTE_LIFETIME)
-  // East of New York its trade date may be yesterday; nothing could be drawn of a contract for that.
+  // East of New York, the value date may already be over locally. No payment could draw the
+  // contract.
   if (Temporal.Instant.compare(expiryOf(institution, valueDate.toString()), expiresAt) < 0)
-    return refusal('fxNotQuoted', `${valueDate} is over in ${institution.timeZone} before the quote expires`)
+    return refusal('fxNotQuoted', `${valueDate} ends in ${institution.timeZone} before the quote expires`)
   const price = await priceTrade(tx, institution, { sellCurrency, buyCurrency, valueDate, marginBps }, now)
   if (!price.ok) return refusal('fxNotQuoted', price.refusal)
   const amounts = amountsAt(body, price.value.allInRate)

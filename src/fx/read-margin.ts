@@ -4,9 +4,9 @@ import type { Pair } from './domain/pair.ts'
 import { findMargin } from './fx-margins.store.ts'
 
 /**
- * What the institution earns on a trade of the customer, in basis points of the rate: by the tier of its profile and
- * the pair, else the tier, else the pair for everybody, else everybody; nothing where nothing is set. A tier that has
- * no margin counts as none. `pair` is in market order (`pairOf`).
+ * The customer's margin on a pair, in basis points of the rate. The most specific margin applies:
+ * tier and pair, then tier, then pair, then the default for all customers. Zero if none is set.
+ * A tier without margins counts as no tier. `pair` is in market order (`pairOf`).
  */
 export async function readMargin(db: Connection, tenantId: bigint, customerId: bigint, pair: Pair): Promise<number> {
   const tier = await findFxPricingTier(db, tenantId, customerId)

@@ -9,15 +9,15 @@ import { roundRate } from './domain/rate.ts'
 import { readRatesBetween } from './fx-rates.store.ts'
 import type { PairRate, RateSource } from './rate-source.ts'
 
-/** The institution's own table, which it keeps by `PUT /v1/institution/fx/rates`. */
+/** The institution's rate table, maintained with `PUT /v1/institution/fx/rates`. */
 export const rateTable: RateSource = { ratesBetween: readRatesBetween }
 
 export type RateRefusal = 'rateMissing' | 'rateStale'
 
 /**
- * What the pair is worth now: its own rate where the institution has one, else the cross of both currencies through the
- * USD, as old as the older of the two. Refused where there is none, and where it is older than the institution allows:
- * neither is ever quoted. `pair` is in market order (`pairOf`).
+ * The current rate of a pair: its own rate, or else the cross of both currencies through USD, which
+ * is as old as the older of the two rates. Refused if no rate exists or if it is older than the
+ * institution allows, so that no such rate is ever quoted. `pair` is in market order (`pairOf`).
  */
 export async function readRate(
   db: Connection,
@@ -33,7 +33,7 @@ export async function readRate(
   return isStale(rate, institution, now) ? refuse('rateStale') : accept(rate)
 }
 
-/** The age that is allowed is inclusive. */
+/** The maximum age is inclusive. */
 function isStale(
   { asOf }: PairRate,
   institution: Pick<Institution, 'sandbox' | 'settings'>,
@@ -52,7 +52,10 @@ function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate 
   return { ...pair, ...cross, asOf, forwardPoints: crossPoints(pair, cross, { base, quote }) }
 }
 
-/** For the tenors that both currencies have points for: what the cross of their forward rates is above that at spot. */
+/**
+ * Forward points of the cross, for the tenors for which both currencies have points: the cross of
+ * the two forward rates less the cross at spot.
+ */
 function crossPoints(
   pair: Pair,
   spot: MarketRate,

@@ -4,7 +4,7 @@ import { recordChange } from '../events/events.ts'
 import { renderContract } from './fx-trades.schema.ts'
 import type { Contract } from './fx-trades.store.ts'
 
-/** What became of a contract, and by whom; `before` is undefined for a new one. */
+/** One change to a contract and its actor. `before` is undefined for a new contract. */
 export interface ContractChange {
   action: string
   actor: string
@@ -12,7 +12,7 @@ export interface ContractChange {
   after: Contract
 }
 
-/** Leaves the trace of what became of contracts, all sent together. */
+/** Records changes to contracts in the audit log and the event feed. All are sent together. */
 export async function recordContracts(
   tx: Transaction,
   tenantId: bigint,
@@ -34,7 +34,7 @@ export async function recordContracts(
   )
 }
 
-/** A contract as the audit trail and the feed name it. */
+/** The contract as the subject of audit records and events. */
 export function contractSubject({ contractNo, customerId }: Contract) {
   return { kind: 'fxContract', id: String(contractNo), customerId }
 }

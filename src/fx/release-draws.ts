@@ -10,7 +10,7 @@ import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
 import { type ContractChange, recordContracts } from './record-contracts.ts'
 
-/** What a payment drew of a contract, and gives back. Amounts are minor units. */
+/** The amounts that a payment drew on a contract and now gives back, in minor units. */
 export interface ReleasedDraw {
   contractId: string
   sellAmount: bigint
@@ -19,9 +19,10 @@ export interface ReleasedDraw {
 }
 
 /**
- * Gives contracts back what payments drew that did not settle: the amounts they drew, never amounts computed anew. It can be drawn
- * again; but a contract made for the one payment is cancelled, and of one that has ended what comes back is closed. Applied to
- * `books`, which the caller writes.
+ * Releases the draws of payments that did not settle. It uses the amounts that were drawn and never
+ * computes them again. A released amount can be drawn again, with two exceptions: a contract made
+ * for this one payment is cancelled, and on a contract that has ended the amount is closed at once.
+ * Postings are applied to `books`, which the caller writes.
  */
 export async function releaseDraws(
   tx: Transaction,
@@ -39,7 +40,7 @@ export async function releaseDraws(
   const changes: ContractChange[] = []
   for (const draw of draws) {
     const contract = contracts.get(draw.contractId)
-    if (!contract) throw new Error(`there is no FX contract ${draw.contractId}`)
+    if (!contract) throw new Error(`FX contract ${draw.contractId} does not exist`)
     const released = release(books, contract, draw, now)
     contracts.set(contract.id, released.contract)
     const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
@@ -51,7 +52,7 @@ export async function releaseDraws(
   await recordContracts(tx, tenantId, changes, now)
 }
 
-/** The contract without the draw, and what closing it adds to the positions. */
+/** The contract without the draw, and the changes to the positions if the amount is closed. */
 function release(
   books: OpenBooks,
   contract: Contract,

@@ -5,7 +5,10 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Contract, findContract, lockContract } from './fx-trades.store.ts'
 
-/** The contract of a path, where its customer belongs to the token's legal entity; locked where it is about to change. */
+/**
+ * The contract with this number. Refused if it does not exist or if its customer does not belong to
+ * the token's legal entity. `locked` takes the row lock that a change needs.
+ */
 export async function requireContract(
   db: Connection,
   principal: Principal,

@@ -16,9 +16,9 @@ type CustomerIdType = (typeof CUSTOMER_ID_TYPES)[number]
 const uid = /^[1-9][0-9]{0,17}$/
 
 /**
- * The customer that a trade is for, by its customerUID, its short name, the customerId that the institution gave it, or the
- * number of an account (DDA), where all accounts of that number are one customer's. It belongs to the token's legal entity,
- * and may trade.
+ * Finds the customer of a trade by its customerUID, short name, customerId or account number (DDA).
+ * An account number is refused if several customers have accounts with it. Also refused are
+ * customers outside the token's legal entity and customers that may not trade (`mayTrade`).
  */
 export async function requireFxCustomer(
   tx: Transaction,
@@ -33,10 +33,10 @@ export async function requireFxCustomer(
   return allowed.ok ? accept(customer.value.id) : allowed
 }
 
-/** Who may not pay may not agree on an exchange either. */
+/** A customer that may not pay may not trade. */
 export function mayTrade({ status }: { status: string }): Result<void, Refusal> {
   if (status === 'Suspended') return refusal('customerStateNotAllowed', 'the customer is suspended')
-  if (status === 'Pending') return refusal('customerStateNotAllowed', 'a change of the customer waits for approval')
+  if (status === 'Pending') return refusal('customerStateNotAllowed', 'a change to the customer waits for approval')
   return accept(undefined)
 }
 
@@ -72,5 +72,5 @@ function found(
 }
 
 function unknown(type: CustomerIdType) {
-  return refusal('customerNotFound', `there is no customer, or more than one, with this ${type}`)
+  return refusal('customerNotFound', `no single customer has this ${type}`)
 }

@@ -19,8 +19,9 @@ import { readRates, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
 
 /**
- * Sets the rates of the pairs that the body names, all or none; others stay. The trail keeps what they were. A rate that is older than the one it would
- * replace is refused: it came late, by a second way or sent again, and would be quoted as if it were the newest.
+ * Sets the rates of the named pairs, all or none. Other pairs keep their rates. The audit trail
+ * keeps the old rates. A rate older than the current one is refused: it arrived late or twice, and
+ * would be quoted as if it were the newest.
  */
 export async function setRates(
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function setRates(
   const named = new Set(rates.value.map(pairName))
   const onlyNamed = (all: PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
   const before = await readRates(tx, tenantId)
-  const late = comeLate(body, rates.value, before)
+  const late = lateRates(body, rates.value, before)
   if (late.length > 0) return refusal('invalidFxRates', late.join('; '))
   await writeRates(tx, tenantId, rates.value)
   const after = await readRates(tx, tenantId)
@@ -47,17 +48,20 @@ export async function setRates(
   return accept(after)
 }
 
-/** Of those that say their time; the clocks of two nodes may differ by a little. */
-function comeLate({ rates: given }: RatesBody, rates: readonly PairRate[], present: readonly PairRate[]): string[] {
+/**
+ * The faults of rates older than the current rate. Only rates with an asOf are checked, because the
+ * clocks of two nodes may differ slightly.
+ */
+function lateRates({ rates: given }: RatesBody, rates: readonly PairRate[], present: readonly PairRate[]): string[] {
   const known = new Map(present.map((rate) => [pairName(rate), rate.asOf]))
   return rates.flatMap((rate, index) => {
     const newest = known.get(pairName(rate))
     if (!newest || given[index]!.asOf === undefined || Temporal.Instant.compare(rate.asOf, newest) >= 0) return []
-    return [`rates.${index}.asOf lies before that of the present rate of ${pairName(rate)}, ${newest}`]
+    return [`rates.${index}.asOf is before that of the current rate of ${pairName(rate)}, ${newest}`]
   })
 }
 
-/** Replaces all margins by those of the body. */
+/** Replaces all margins with those in the body. */
 export async function setMargins(
   tx: Transaction,
   principal: Principal,

@@ -1,12 +1,15 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 
-/** Compares contracts, covers and positions with the books, and contracts with the payments that draw on them. */
+/** Compares contracts, covers and positions with the books, and contracts with their payments. */
 export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
 }
 
-/** Both sides of each contract, one line for each currency of it; of one that has ended what was drawn stands. */
+/**
+ * Two lines per contract, one for each currency. For a contract that has ended, only the drawn
+ * amounts.
+ */
 const exchangeLines = `
   select l.currency, q.value_date,
     case when c.status in ('Cancelled', 'Expired') then l.received_drawn else l.received end as bought,
@@ -31,7 +34,10 @@ const closed = booked("'fxCancellation', 'fxExpiry'", 'fx-customers')
 const contracts = `from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
   left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id where c.tenant_id = $1`
 
-/** What payments drew of each contract and have not given back, and what was sold again at one when a payment came back. */
+/**
+ * The amounts that payments have drawn on each contract, and those sold back when payments were
+ * returned.
+ */
 const drawn = `
   select contract_id, sum(sold) as sold, sum(bought) as bought from (
     select contract_id, sell_amount as sold, buy_amount as bought from payment_exchanges
@@ -43,7 +49,10 @@ const drawn = `
     where x.tenant_id = $1
   ) as draws group by contract_id`
 
-/** What customers paid (credit) and were paid (debit) under contracts: by payments that have settled, and by those that came back after that. */
+/**
+ * What customers paid (credit) and received (debit) by settled payments, and by their later
+ * returns.
+ */
 const settled = `
   select l.currency, l.settled
   from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
@@ -54,41 +63,41 @@ const settled = `
   where x.tenant_id = $1 and (p.status = 'PROCESSED' or x.return_contract_id is not null)`
 
 const checks = {
-  'an FX position on a day is not what its contracts and covers come to': `
-    select coalesce(l.currency, p.currency) as id, format('%s: %s by contracts, %s by the positions', coalesce(l.value_date, p.value_date),
+  'an FX position differs from the sum of its contracts and covers': `
+    select coalesce(l.currency, p.currency) as id, format('%s: %s by contracts, %s by positions', coalesce(l.value_date, p.value_date),
       (l.bought, l.sold, l.covered), (p.bought, p.sold, p.covered)) as detail
     from (select currency, value_date, sum(bought) as bought, sum(sold) as sold, sum(covered) as covered from (${exchangeLines}) as lines
         group by currency, value_date) as l
       full join (select * from fx_positions where tenant_id = $1) as p on (p.currency, p.value_date) = (l.currency, l.value_date)
     where (l.bought, l.sold, l.covered) is distinct from (p.bought, p.sold, p.covered)`,
-  'the FX positions in a currency are not its position in the books': `
-    select coalesce(p.currency, a.currency) as id, format('%s by the positions, %s in the books', coalesce(p.open, 0), coalesce(a.balance, 0)) as detail
+  'the FX positions in a currency differ from its position in the books': `
+    select coalesce(p.currency, a.currency) as id, format('%s by positions, %s in the books', coalesce(p.open, 0), coalesce(a.balance, 0)) as detail
     from (select currency, sum(bought - sold + covered) as open from fx_positions where tenant_id = $1 group by currency) as p
       full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
         where tenant_id = $1 and code like 'fx-position:%') as a on a.currency = p.currency
     where coalesce(p.open, 0) <> coalesce(a.balance, 0)`,
-  'an FX contract is not booked once with its amount': `
+  'an FX contract is not booked exactly once with its amount': `
     select c.id, format('%s %s, booked %s', q.sell_amount, q.sell_currency, ${booked("'fxContract'", 'fx-customers')}) as detail
     ${contracts} and ${booked("'fxContract'", 'fx-customers')} <> -q.sell_amount`,
-  'an FX contract has ended, and its rest is not closed in the books, or the other way round': `
+  'the closing of an FX contract in the books does not match its status': `
     select c.id, format('%s, booked %s', c.status, ${closed}) as detail
     ${contracts} and ${closed} <> case when c.status in ('Cancelled', 'Expired') then q.sell_amount - c.drawn_sell_amount else 0 end`,
-  'an FX cover is not booked once with its amount': `
+  'an FX cover is not booked exactly once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
     ${contracts} and ${booked("'fxCover'", 'fx-market')}
       <> case when v.contract_id is null then 0 when q.base_ccy = q.sell_currency then v.sell_amount else v.quote_amount end`,
-  'what is drawn of an FX contract is not what its payments drew': `
+  'the drawn amount of an FX contract differs from the draws of its payments': `
     select c.id, format('drawn %s of %s and %s of %s, by payments %s and %s', c.drawn_sell_amount, q.sell_amount, c.drawn_buy_amount, q.buy_amount,
       coalesce(d.sold, 0), coalesce(d.bought, 0)) as detail
     from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id left join (${drawn}) as d on d.contract_id = c.id
     where c.tenant_id = $1 and ((c.drawn_sell_amount, c.drawn_buy_amount) <> (coalesce(d.sold, 0), coalesce(d.bought, 0))
       or c.drawn_sell_amount > q.sell_amount or c.drawn_buy_amount > q.buy_amount)`,
-  'the status of an FX contract does not say how much of it is drawn': `
+  'the status of an FX contract does not match its drawn amount': `
     select c.id, format('%s, drawn %s of %s', c.status, c.drawn_buy_amount, q.buy_amount) as detail ${contracts}
       and c.status not in ('Cancelled', 'Expired') and c.status <> case
         when (c.drawn_sell_amount, c.drawn_buy_amount) = (0, 0) then 'Open'
         when (c.drawn_sell_amount, c.drawn_buy_amount) = (q.sell_amount, q.buy_amount) then 'Completed' else 'PartiallyDrawn' end`,
-  'what customers owe and are owed under FX contracts is not what contracts and payments come to': `
+  'the FX balances of customers differ from the sum of contracts and payments': `
     select coalesce(l.currency, a.currency) as id, format('%s by contracts and payments, %s in the books', coalesce(l.owed, 0), coalesce(a.balance, 0)) as detail
     from (select currency, sum(owed) as owed from (
         select currency, sold - bought as owed from (${exchangeLines}) as lines

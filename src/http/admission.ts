@@ -6,7 +6,7 @@ import type { Overload } from './overload.ts'
 import { type Counted, explainRate, type RateLimits, rateLimitHeaders } from './rate-limits.ts'
 import { sendRefusal } from './replies.ts'
 
-/** Who is let in at all, decided from the head of a request before its body is read. */
+/** The checks that admit a request by its head, before its body is read. */
 export interface Admission {
   rateLimits: RateLimits
   overload: Overload
@@ -16,8 +16,8 @@ const MAX_URL_LENGTH = 8_192
 const MAX_HEADERS = 100
 
 /**
- * For every route but the probes of /health: the bounds of a request's head, then overload, then the limit of the address. Operations count by
- * their token instead, in `authenticate`.
+ * Checks every request except the probes of /health: the size of the head, then overload, then the
+ * rate limit of the address. Operations are counted in `authenticate` instead.
  */
 export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: Admission): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -32,8 +32,9 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
 }
 
 /**
- * Who asks, and whether they may. A token that was seen before costs a look-up and counts for its client; whatever costs more, be it a new token
- * or a wrong one, counts for the address it comes from, so that guessing is not free.
+ * Authenticates the caller and checks its entitlement. A known token costs one lookup and counts
+ * for its client. A new or wrong token costs more and first counts for the address it comes from,
+ * so that guessing tokens is rate-limited.
  */
 export function authenticate(
   { app, rateLimits }: { app: App; rateLimits: RateLimits },
@@ -47,7 +48,7 @@ export function authenticate(
     if (!principal.entitlements.has(operation.entitlement))
       return sendRefusal(request, reply, {
         reason: 'entitlementMissing',
-        detail: `the client does not hold ${operation.entitlement}, which this operation needs`,
+        detail: `the client does not have the entitlement ${operation.entitlement}, which this operation requires`,
       })
     request.principal = principal
     done()
@@ -70,19 +71,22 @@ export function authenticate(
   })
 }
 
-/** What is thrown is rejected, too. */
+/** Turns exceptions of the verifier into rejections. */
 async function verify({ tokens }: App, token: string): Promise<Principal> {
   return tokens.verify(token)
 }
 
-/** RFC 6750 section 3: the challenge names a token that is there and not good, so that a client knows to get another one. */
+/**
+ * RFC 6750 section 3: if the request had a token, the challenge says it is invalid, so that the
+ * client gets another one.
+ */
 function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
   const hasToken = /^Bearer /i.test(request.headers.authorization ?? '')
   reply.header('www-authenticate', `Bearer realm="giro"${hasToken ? ', error="invalid_token"' : ''}`)
   sendRefusal(request, reply, { reason: 'unauthorized', detail })
 }
 
-/** Tells of the limit in any case; false where the request was answered with 429. */
+/** Adds the rate limit headers. Returns false if the request was refused with 429. */
 function isWithinRate(
   rateLimits: RateLimits,
   counted: Counted | undefined,

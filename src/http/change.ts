@@ -10,7 +10,7 @@ import type { Operation, OperationRequest } from './operation.ts'
 
 declare module '../app.ts' {
   interface App {
-    /** The institution's business time, which a change runs at. */
+    /** The institution's business time, at which a change runs. */
     readInstitutionTime(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant>
   }
 }
@@ -18,7 +18,9 @@ declare module '../app.ts' {
 type ChangeOperation = Extract<Operation, { change: unknown }>
 type ChangeRequest = OperationRequest<unknown, unknown, unknown>
 
-/** Carries out of the transaction a refusal that must not become the answer of the request's key. */
+/**
+ * Carries a refusal out of the transaction without storing it as the reply of the idempotency key.
+ */
 class NotAnswered extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -28,8 +30,9 @@ class NotAnswered extends Error {
 }
 
 /**
- * Does a changing operation in one transaction, together with its idempotency key: both commit or neither. A refusal undoes the change and is
- * kept as the key's answer, so that the same request gets the same answer; unless the operation keeps no refusals, or the refusal keeps the change.
+ * Runs a change in one transaction with its idempotency key: both commit or neither. A refusal
+ * rolls back the change, unless it keeps it, and is stored with the key, so that a repeated request
+ * gets the same reply. Operations with `keepsRefusals: false` store no refusals.
  */
 export async function runChange(
   app: App,
@@ -59,7 +62,10 @@ export async function runChange(
   }
 }
 
-/** The answer of the change, and what is kept of it; where it is a refusal, nothing of the change is left in the transaction. */
+/**
+ * The reply to the change, and the reply to store with the key. A refusal rolls back to before the
+ * change, unless it keeps it.
+ */
 async function changeOrUndo(
   tx: Transaction,
   app: App,

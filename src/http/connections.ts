@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderRefusal } from './dialects.ts'
 
-/** How long requests that came before the service was told to stop may take from then on. */
-const FINISH_WITHIN_MS = 5_000
-const CLOSE_SILENT_EVERY_MS = 20
+/** The time that running requests have to finish after the service is told to stop. */
+const SHUTDOWN_TIMEOUT_MS = 5_000
+const CLOSE_SILENT_INTERVAL_MS = 20
 
-/** How slowly a request may come in, head and all, so that nobody keeps a connection by a byte now and then. */
-export const REQUEST_WITHIN_MS = 30_000
+/** The maximum time to receive a whole request, so that slow senders cannot occupy connections. */
+export const REQUEST_TIMEOUT_MS = 30_000
 export const nodeServerOptions: NodeServerOptions = {
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
 }
 
-/** One connection more is closed at once. */
+/** Sets the maximum number of connections. Further ones are closed at once. */
 export function boundConnections(server: FastifyInstance, maxConnections: number): void {
   server.server.maxConnections = maxConnections
 }
@@ -26,7 +26,7 @@ const clientErrors: Record<string, ErrorReason> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
 }
 
-/** What can not be read as HTTP, or not in time, gets its refusal on the bare connection, which is closed. */
+/** Writes the refusal of an unreadable or too slow request to its socket and closes it. */
 export function refuseUnreadable(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const reason = clientErrors[error.code ?? ''] ?? 'malformedRequest'
@@ -43,8 +43,9 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket): void
 }
 
 /**
- * Stopping waits for requests, not for connections. Node.js closes those that are idle when it begins; here go also those that fall idle later,
- * those on which nothing was asked yet, as browsers open them in advance, and in the end those whose request does not come to an end.
+ * On shutdown, waits for requests but not for connections. Node.js closes connections that are idle
+ * at the start. This also closes those that become idle later, those without any request yet, which
+ * browsers open in advance, and after the timeout those with an unfinished request.
  */
 export function closeConnections(server: FastifyInstance): void {
   const sockets = new Set<Socket>()
@@ -56,8 +57,8 @@ export function closeConnections(server: FastifyInstance): void {
     const closeSilent = setInterval(() => {
       server.server.closeIdleConnections()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, CLOSE_SILENT_EVERY_MS).unref()
-    const closeAll = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    }, CLOSE_SILENT_INTERVAL_MS).unref()
+    const closeAll = setTimeout(() => server.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref()
     server.server.once('close', () => {
       clearInterval(closeSilent)
       clearTimeout(closeAll)

@@ -4,14 +4,14 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { errorCatalogue, refusalMessage } from './errors.ts'
 import type { Answer, Dialect } from './operation.ts'
 
-/** A status and a body, ready to be sent or to be kept for a repeated request. */
+/** A status and a body, ready to be sent or stored for a repeated request. */
 export interface Rendered {
   status: number
   body: unknown
   etag?: string
 }
 
-/** The wording of RFC 6749, for routes of the token service. */
+/** The format of RFC 6749, for routes of the token service. */
 export type OauthDialect = 'oauth'
 
 interface Failure {
@@ -21,14 +21,15 @@ interface Failure {
 
 interface DialectRenderer {
   success(answer: Answer): unknown
-  /** The first is the one that the status belongs to; a dialect without a list says only that one. */
+  /** The status is that of the first failure. A dialect without a list renders only the first. */
   failure(...errors: [Failure, ...Failure[]]): unknown
 }
 
 /**
- * How a group of operations words its answers. The data APIs wrap everything in the envelope; user management answers bare, and says
- * only `message` when it fails; signatories answer bare, and list their `errors`. The token service speaks RFC 6749 by itself; what keeps a
- * request from reaching it is worded likewise.
+ * The reply formats of the groups of operations. The data APIs use an envelope. User management
+ * replies with bare data, or with a `message` on failure. Signatories reply with bare data, or with
+ * a list of `errors`. The token service writes its own replies in the format of RFC 6749; `oauth`
+ * is for refusals of requests that do not reach it.
  */
 const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
   envelope: {
@@ -56,7 +57,7 @@ const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
   },
 }
 
-/** RFC 6749 section 5.2 has no word for these; 4.1.2.1 has one for the second. */
+/** RFC 6749 section 5.2 has no error code for these; section 4.1.2.1 has the second one. */
 const oauthErrors: Record<string, string> = { RATE001: 'too_many_requests', API901: 'temporarily_unavailable' }
 
 export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {

@@ -1,12 +1,14 @@
 import { APPLICATIONS, type Entitlement, entitlementNamesOf } from '../tokens/entitlements.ts'
 import type { Operation } from './operation.ts'
 
-/** Entitlements that open no operation, and change what others answer. */
+/** Entitlements that no operation requires, but that change the replies of operations. */
 const withoutOperation: Partial<Record<Entitlement, string>> = {
-  'Customers.View_Account_Number': 'none; shows account numbers whole where they are masked otherwise',
+  'Customers.View_Account_Number': 'none; shows account numbers that are otherwise masked',
 }
 
-/** docs/entitlements.md: which entitlement each operation needs, and what each entitlement of the catalogue is good for. */
+/**
+ * docs/entitlements.md: the entitlement of each operation, and the operations of each entitlement.
+ */
 export function describeEntitlements(operations: readonly Operation[]): string {
   const byTag = Map.groupBy(operations, ({ tag }) => tag)
   const byOperation = [...byTag].flatMap(([tag, tagged]) => [
@@ -26,8 +28,10 @@ export function describeEntitlements(operations: readonly Operation[]): string {
   return [
     '# Entitlements',
     '',
-    'Made from the operations by `npm run generate`. Each operation needs one entitlement; a token without it is refused with 403, and the message',
-    'names it. An API client holds entitlements, and so do the roles of users. Here is the first path of each operation; its other paths need the same.',
+    'Generated from the operations by `npm run generate`. Each operation requires one entitlement. A',
+    'token without it is refused with 403, and the message names the entitlement. API clients and the',
+    'roles of users have entitlements. The tables show the first path of each operation; its other',
+    'paths require the same entitlement.',
     '',
     ...['## Operations', '', ...byOperation],
     ...['## Applications', '', ...byApplication],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-// Loads every slice, and with each its refusals.
+// Loads every slice with its refusals.
 import '../main/operations.ts'
 import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderAnswer, renderRefusal } from './dialects.ts'
@@ -10,13 +10,16 @@ import { defineErrors, errorCatalogue, refusalMessage } from './errors.ts'
 
 const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCatalogue)[ErrorReason]][]
 
-/** The statuses of the interface, with 412 for If-Match, 413 and 415 for bodies that are never read, 408, 414 and 431 for what is no request yet. */
+/**
+ * The statuses of the interface, with 412 for If-Match, 413 and 415 for bodies that are never read,
+ * 408, 414 and 431 for what is no request yet.
+ */
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 414, 415, 429, 431, 500, 503]
 const CODES =
   /^(ACC00[12]|APPROVAL001|FEE001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|WEBHOOK001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/
 
 for (const [reason, { code, status, title, resolve }] of entries)
-  test(`the catalogue has all of ${reason}: code, status, why and what to do`, () => {
+  test(`the catalog entry ${reason} has a code, a status, a cause and a remedy`, () => {
     assert.match(code, CODES)
     assert.ok(STATUSES.includes(status), String(status))
     assert.match(title, /^\S.*[^.\s]$/, 'the title stands within a sentence')
@@ -25,7 +28,7 @@ for (const [reason, { code, status, title, resolve }] of entries)
     assert.match(message, /^The payment was not created: .+\. .+\.$/)
   })
 
-test('refusalMessage: what is known of this request is said in place of the title', () => {
+test('refusalMessage: the detail of a refusal replaces the title', () => {
   const message = refusalMessage('The payment was not created', {
     reason: 'invalidPayment',
     detail: 'speed is required',
@@ -33,17 +36,17 @@ test('refusalMessage: what is known of this request is said in place of the titl
   assert.equal(message, 'The payment was not created: speed is required. Correct the fields named and send it again.')
 })
 
-test('an unexpected error shows nothing of the inside', () => {
+test('an unexpected error reveals no internals', () => {
   assert.deepEqual([errorCatalogue.internalError.code, errorCatalogue.internalError.status], ['API900', 500])
 })
 
-test('docs/errors.md says what the catalogue says', async () => {
+test('docs/errors.md is up to date with the catalog', async () => {
   const kept = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8')
   assert.equal(describeErrors().trim(), kept.trim())
   for (const [reason] of entries) assert.ok(kept.includes(`\`${reason}\``), reason)
 })
 
-test('envelope: a success has no code and no message, a failure no data', () => {
+test('envelope: a success has no code or message, a failure no data', () => {
   assert.deepEqual(renderAnswer('envelope', 201, { data: { id: '1' } }), {
     status: 201,
     body: { status: 'Success', code: null, message: null, pagination: undefined, data: { id: '1' } },
@@ -54,29 +57,29 @@ test('envelope: a success has no code and no message, a failure no data', () => 
       status: 'Failure',
       code: 'CUST001',
       message:
-        'The customer was not read: there is no customer with this customerUID. Take customerUID from the customer search.',
+        'The customer was not read: no customer has this customerUID. Use a customerUID from the customer search.',
     },
   })
 })
 
-test('envelope: a list carries its page', () => {
+test('envelope: a list has its pagination', () => {
   const pagination = { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
   const { body } = renderAnswer('envelope', 200, { data: [], pagination })
   assert.deepEqual((body as { pagination: unknown }).pagination, pagination)
 })
 
-test('envelope: is what an operation speaks that names no dialect', () => {
+test('envelope: is the default dialect of an operation', () => {
   assert.deepEqual(renderAnswer(undefined, 200, { data: 1 }), renderAnswer('envelope', 200, { data: 1 }))
 })
 
-test('message: a success is bare, a failure says only its message', () => {
+test('message: a success is bare data, a failure has only its message', () => {
   assert.deepEqual(renderAnswer('message', 200, { data: { userId: '1' } }), { status: 200, body: { userId: '1' } })
   const { status, body } = renderRefusal('message', 'The user was not read', { reason: 'unauthorized' })
   assert.equal(status, 401)
   assert.deepEqual(Object.keys(body as object), ['message'])
 })
 
-test('a part of an operation that fails is said in place of the whole', () => {
+test('the message names the failed stage instead of the operation', () => {
   const refused = {
     reason: 'onboardingRefused',
     detail: 'the number is taken',
@@ -90,7 +93,7 @@ test('a part of an operation that fails is said in place of the whole', () => {
   })
 })
 
-test('signatory: a success is bare, a failure lists what is wrong, and its status is that of the first', () => {
+test('signatory: a success is bare data, a failure lists its errors and has the status of the first', () => {
   assert.deepEqual(renderAnswer('signatory', 200, { data: { id: '1' } }).body, { id: '1' })
   const also = [{ reason: 'invalidSignatory', detail: 'title must be of type string' }] as const
   assert.deepEqual(renderRefusal('signatory', 'The signatory was not created', { reason: 'signatoryNotFound', also }), {
@@ -98,13 +101,12 @@ test('signatory: a success is bare, a failure lists what is wrong, and its statu
     body: {
       errors: [
         {
-          message:
-            'The signatory was not created: there is no signatory with this id. Take id from the list of signatories.',
+          message: 'The signatory was not created: no signatory has this id. Use an id from the list of signatories.',
           code: 'SIG_SIGNATORYNOTFOUND',
         },
         {
           message:
-            'The signatory was not created: title must be of type string. Correct the fields named and send it again.',
+            'The signatory was not created: title must be of type string. Correct the named fields and send the request again.',
           code: 'SIG_VALIDATION_ERROR',
         },
       ],
@@ -112,7 +114,7 @@ test('signatory: a success is bare, a failure lists what is wrong, and its statu
   })
 })
 
-test('defineErrors: a reason that another slice defines already is an error at start', () => {
+test('defineErrors: a reason defined by another slice is an error at startup', () => {
   const { customerNotFound } = errorCatalogue
   assert.throws(() => defineErrors({ customerNotFound }), /the refusal customerNotFound is defined twice/)
 })

@@ -1,6 +1,6 @@
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 
-/** An entry of the catalogue: the interface's code, the HTTP status, the cause, and the remedy. */
+/** A catalog entry: the code of the API, the HTTP status, the cause and the remedy. */
 export interface ErrorEntry {
   code: string
   status: number
@@ -14,12 +14,12 @@ export type ReasonsOf<Entries> = { [Reason in keyof Entries]: true }
 const entries: Record<string, ErrorEntry> = {}
 
 /**
- * All refusals of the slices that are loaded. It alone decides the status of a refusal.
+ * The refusals of all loaded slices. Only this catalog sets the status of a refusal.
  * `docs/errors.md` is generated from it.
  */
 export const errorCatalogue = entries as Readonly<Record<ErrorReason, ErrorEntry>>
 
-/** Adds the refusals of a slice to the catalogue. A reason that another slice uses already throws. */
+/** Adds the refusals of a slice to the catalog. Throws if a reason is already defined. */
 export function defineErrors<const Entries extends Record<string, ErrorEntry>>(added: Entries): Entries {
   for (const [reason, entry] of Object.entries(added)) {
     if (Object.hasOwn(entries, reason)) throw new Error(`the refusal ${reason} is defined twice`)
@@ -28,7 +28,7 @@ export function defineErrors<const Entries extends Record<string, ErrorEntry>>(a
   return added
 }
 
-/** An unexpected error in one part of an operation; the answer names the part. */
+/** An unexpected error in one stage of an operation. The reply names the stage. */
 export class PartFailed extends Error {
   readonly part: string
   constructor(part: string, cause: unknown) {
@@ -38,13 +38,13 @@ export class PartFailed extends Error {
   }
 }
 
-/** A detail may quote names that the request has made up. */
-const MAX_DETAIL = 2_000
+/** A detail can quote arbitrary names from the request. */
+const MAX_DETAIL_LENGTH = 2_000
 
-/** "<what failed>: <why, and what to do>", as the interface words its messages. */
+/** The message of a failure: "<failure>: <title>. <resolve>". */
 export function refusalMessage(failure: string, { reason, detail, part }: Refusal): string {
   const { title, resolve } = errorCatalogue[reason]
   const why = detail ?? title
-  const shortened = why.length > MAX_DETAIL ? `${why.slice(0, MAX_DETAIL).toWellFormed()}…` : why
+  const shortened = why.length > MAX_DETAIL_LENGTH ? `${why.slice(0, MAX_DETAIL_LENGTH).toWellFormed()}…` : why
   return `${part ?? failure}: ${shortened}. ${resolve}`
 }

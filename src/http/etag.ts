@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto'
 
-/** The entity tag of a record (RFC 9110 section 8.8.3): it changes with each change of the record. */
+/** The entity tag of a record (RFC 9110 section 8.8.3). It changes with each version. */
 export function etagOf(record: { version: bigint }): string {
   return `"${record.version}"`
 }
 
-/** The entity tag of a record that counts no versions, by what is shown of it. */
+/** The entity tag of a record without versions, from its content. */
 export function etagOfContent(shown: object): string {
   return `"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 22)}"`
 }
 
-/** Whether a change may go ahead: If-Match is optional, and `*` or any of its tags will do (RFC 9110 section 13.1.1). */
+/**
+ * Whether If-Match allows the change. The header is optional; `*` or any of its tags can match (RFC
+ * 9110 section 13.1.1).
+ */
 export function isExpectedVersion(record: { version: bigint }, ifMatch: string | undefined): boolean {
   return isExpectedTag(etagOf(record), ifMatch)
 }

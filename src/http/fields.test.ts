@@ -16,17 +16,17 @@ test('canonicalName: in any case, and with space, underscore, hyphen or nothing 
   assert.equal(canonicalName(NAMES, 'spot'), 'SPOT')
 })
 
-test('canonicalName: another word is none of them', () => {
+test('canonicalName: any other word is undefined', () => {
   for (const input of ['', 'Financial', 'Institution Financial', 'SPOT.', 'Economy+Plus'])
     assert.equal(canonicalName(NAMES, input), undefined)
 })
 
-test('mustBeName: a word that no schema let through is a defect', () => {
+test('mustBeName: a word that no schema accepts throws', () => {
   assert.equal(mustBeName(NAMES, 'economy_plus'), 'Economy Plus')
-  assert.throws(() => mustBeName(NAMES, 'fast'), /fast is none of Financial Institution, Economy Plus, SPOT/)
+  assert.throws(() => mustBeName(NAMES, 'fast'), /fast is not one of Financial Institution, Economy Plus, SPOT/)
 })
 
-test('name: the description tells what can be sent', () => {
+test('name: the description lists the words', () => {
   const schema = name(NAMES, { description: 'How fast.' }) as { description?: string }
   assert.match(schema.description ?? '', /^How fast\. One of Financial Institution, Economy Plus, SPOT/)
 })

@@ -4,34 +4,37 @@ import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } fr
 /** Field schemas that several groups of operations share. Lengths count characters. */
 export const text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
-/** What people call something or somebody: spaces alone are no name. */
+/** A name of a thing or a person, not blank. */
 export const nameText = (maxLength: number, says = '') =>
   text(maxLength, { pattern: '\\S', description: `Not blank.${says && ` ${says}`}` })
 export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
 
-/** An identifier of ours on the wire: digits. */
+/** An identifier of this service in a request: digits. */
 export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' })
 
-/** In a body, an identifier may also come as a number. */
+/** In a body, an identifier can also be a number. */
 export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })])
 
-export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
+export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'An ISO 4217 code.' })
 export const CountryField = Type.String({
   pattern: '^[A-Z]{2}$',
   'x-country': true,
-  description: 'ISO 3166-1 alpha-2 code.',
+  description: 'An ISO 3166-1 alpha-2 code.',
 })
 export const EmailField = Type.String({ format: 'email', maxLength: 254 })
 
-/** A date as searches and limits take it, in either spelling; see parseDate. What it means there is a sentence of its own. */
+/** A date in a search or a limit, in either format; see parseDate. `meaning` is a full sentence. */
 export const dateField = (meaning: string) =>
   Type.String({
     pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
     description: `yyyy-mm-dd or MM-dd-yyyy. ${meaning}`,
   })
 
-/** The date that a text of dateField means; undefined where there is no such day. There is no year 0, neither in the calendar nor in the database. */
+/**
+ * Parses the text of a dateField; undefined if the day does not exist. Year 0 exists neither in the
+ * calendar nor in the database.
+ */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   const american = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text)
   try {
@@ -42,7 +45,7 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** A body that may be left out. */
+/** A body that can be omitted. */
 export function optionalBody<Body extends TObject>(body: Body) {
   return Type.Unsafe<Static<Body> | null>({ ...body, type: ['object', 'null'] })
 }
@@ -53,17 +56,18 @@ export function isOptionalBody(body: TSchema): boolean {
 }
 
 /**
- * As people write phone numbers, and still one number: 7 to 15 digits, the most E.164 allows, with at most two separators in a row. With + the
- * country code comes first, and none begins with 0. Kept as it comes.
+ * A phone number in any common spelling: 7 to 15 digits, the maximum of E.164, with at most two
+ * separators in a row. After +, the number begins with a country code, and no country code begins
+ * with 0. The text is stored unchanged.
  */
 export const PhoneNumberField = Type.String({
   pattern: '^(?:\\+[1-9]|\\(?[0-9])(?:[ .()-]{0,2}[0-9]){6,14}$',
   maxLength: 32,
   description:
-    '7 to 15 digits, with + and the country code in front or without; spaces, dots, hyphens and brackets between.',
+    '7 to 15 digits, with an optional + and country code; spaces, dots, hyphens and parentheses may separate digits.',
 })
 
-/** A number of at most so many digits before and after its decimal point, not less than zero. */
+/** A number not below zero, with a maximum of digits before and after its decimal point. */
 export function decimal(digits: Digits, options: TSchemaOptions = {}) {
   return Type.Number({ minimum: 0, 'x-digits': digits, ...options })
 }
@@ -71,27 +75,28 @@ export function decimal(digits: Digits, options: TSchemaOptions = {}) {
 type Digits = readonly [before: number, after: number]
 
 /**
- * Counted in the number's shortest decimal text, as an amount is read; `multipleOf` would divide doubles. Where JavaScript writes an
- * exponent there are more than twenty digits before the point, or six zeros after it.
+ * Counts digits in the shortest decimal text of the number, as `parseAmount` does; `multipleOf`
+ * would divide doubles. A text with an exponent has more than twenty digits before the decimal
+ * point or at least six zeros after it, and is refused.
  */
 export function hasDigits([before, after]: Digits, value: number): boolean {
   const parts = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value))
   return parts !== null && parts[1]!.length <= before && (parts[2]?.length ?? 0) <= after
 }
 
-/** A word of a fixed list, in any case and with space, underscore or hyphen between its parts. */
+/** A word of a fixed list, in any case, with a space, underscore or hyphen between its parts. */
 export function name<const Names extends readonly string[]>(names: Names, options: TSchemaOptions = {}) {
   return Type.Unsafe<string>({
     type: 'string',
     'x-names': names,
     ...options,
-    description: [options['description'], `One of ${names.join(', ')}; in any case, with space or underscore.`]
+    description: [options['description'], `One of ${names.join(', ')}; in any case, with a space or an underscore.`]
       .filter(Boolean)
       .join(' '),
   })
 }
 
-/** The word of the list that is meant, in the list's own spelling; undefined for none. */
+/** The matching word of the list in the list's spelling; undefined if none matches. */
 export function canonicalName<const Names extends readonly string[]>(
   names: Names,
   input: string,
@@ -100,10 +105,10 @@ export function canonicalName<const Names extends readonly string[]>(
   return names.find((known) => looseName(known) === wanted)
 }
 
-/** The same for a value that its schema has let through. */
+/** The same for a value that its schema has accepted. Throws if no word matches. */
 export function mustBeName<const Names extends readonly string[]>(names: Names, input: string): Names[number] {
   const known = canonicalName(names, input)
-  if (known === undefined) throw new Error(`${input} is none of ${names.join(', ')}`)
+  if (known === undefined) throw new Error(`${input} is not one of ${names.join(', ')}`)
   return known
 }
 

@@ -29,7 +29,7 @@ const takeAndAnswer = (key: string) =>
     return taken
   })
 
-test('claimKey: the first takes the key, the second gets the answer of the first', async () => {
+test('claimKey: the first request takes the key, the second gets the reply to the first', async () => {
   assert.equal(await takeAndAnswer('a'), 'taken')
   assert.deepEqual(await take('a'), { fingerprint: fingerprintOf({}), ...answer })
 })
@@ -40,7 +40,7 @@ test('claimKey: a key belongs to one client and one operation', async () => {
   assert.equal(await take('b', scope('createCustomer', 'other')), 'taken')
 })
 
-test('claimKey: what was rolled back has not taken the key', async () => {
+test('claimKey: a rolled back request has not taken the key', async () => {
   const failed = bank.db.transaction(async (tx) => {
     await claimKey(tx, scope(), claim('c'), now)
     throw new Error('failed')
@@ -49,13 +49,13 @@ test('claimKey: what was rolled back has not taken the key', async () => {
   assert.equal(await take('c'), 'taken')
 })
 
-test('claimKey: of many at once one takes the key, and the others wait for its answer', async () => {
+test('claimKey: of many concurrent requests one takes the key, and the others wait for its reply', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => takeAndAnswer('d').catch(() => 'failed')))
   assert.equal(all.filter((outcome) => outcome === 'taken').length, 1)
   assert.equal(all.filter((outcome) => typeof outcome === 'object').length, 7)
 })
 
-test('purgeExpiredKeys: a key is kept for at least a day, and gone when it has expired, in bounded parts', async () => {
+test('purgeExpiredKeys: a key is kept for at least a day and deleted after it expires, in bounded batches', async () => {
   await bank.db.read((db) => db.query('delete from idempotency_keys where tenant_id = $1', [bank.institution.tenantId]))
   for (const key of ['e', 'f', 'g']) await takeAndAnswer(key)
   const purge = (hours: number, limit = 10) =>
@@ -67,7 +67,7 @@ test('purgeExpiredKeys: a key is kept for at least a day, and gone when it has e
   assert.equal(await purge(49, 2), 0)
 })
 
-test('purgeExpiredKeys: a key of a payment never expires', async () => {
+test('purgeExpiredKeys: the key of a payment never expires', async () => {
   await bank.db.read((db) =>
     db.query(
       `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, created_at)

@@ -2,12 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope, StoredAnswer } from './idempotency.ts'
 
-/** How long a second request with the key waits for the first one to be done. */
+/** The time that a second request with the same key waits for the first one to finish. */
 const IN_FLIGHT_WAIT_MS = 5_000
 
 /**
- * Takes the key for this transaction. Where another transaction holds it, waits for that to end.
- * @returns 'taken', or the record of the request that had it before
+ * Claims the key for this transaction. If another transaction has claimed it, waits for that one to
+ * end.
+ * @returns 'taken', the record of the earlier request with the key, or 'inFlight' after the timeout
  */
 export async function claimKey(
   tx: Transaction,
@@ -38,7 +39,7 @@ export async function claimKey(
   return record ?? 'inFlight'
 }
 
-/** Keeps the answer with the key, to be committed together with what the request did. */
+/** Stores the reply with the key, in the same transaction as the change. */
 export async function keepAnswer(
   tx: Transaction,
   scope: IdempotencyScope,
@@ -52,7 +53,10 @@ export async function keepAnswer(
   )
 }
 
-/** Forgets keys of a tenant that have expired; those of payments never do. Bounded, to be called again while it returns `limit`. */
+/**
+ * Deletes at most `limit` expired keys of a tenant and returns their number. Keys of payments never
+ * expire.
+ */
 export async function purgeExpiredKeys(
   tx: Transaction,
   tenantId: bigint,

@@ -7,13 +7,13 @@ const body = { amount: 10, sender: { accountUID: '1' }, notes: ['a', 'b'], empty
 
 const differing = (first: unknown, second: unknown) => differingFields(fingerprintOf(first), fingerprintOf(second))
 
-test('fingerprintOf: the order of the fields does not matter, that of a list does', () => {
+test('fingerprintOf: the order of fields does not matter, the order of a list does', () => {
   const turned = { none: null, empty: {}, notes: ['a', 'b'], sender: { accountUID: '1' }, amount: 10 }
   assert.deepEqual(differing(body, turned), [])
   assert.deepEqual(differing(body, { ...body, notes: ['b', 'a'] }), ['notes.0', 'notes.1'])
 })
 
-test('fingerprintOf: a body is the same as itself and no other, however it is nested', () => {
+test('fingerprintOf: a body equals itself and no other, at any depth', () => {
   const key = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 2 })
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
@@ -55,25 +55,25 @@ for (const [what, changed, fields] of changes)
   test(`differingFields: ${what} is named`, () =>
     assert.deepEqual(differing(body, JSON.parse(JSON.stringify(changed))), fields))
 
-test('fingerprintOf: a request without a body is the same as another one without, and as no other', () => {
+test('fingerprintOf: a request without a body equals another one without, and no other', () => {
   assert.deepEqual(differing(undefined, undefined), [])
   assert.deepEqual(differing(undefined, {}), ['the body'])
   assert.deepEqual(differing(undefined, null), ['the body'])
 })
 
-test('fingerprintOf: shows nothing of the values', () => {
+test('fingerprintOf: does not reveal the values', () => {
   const text = JSON.stringify(fingerprintOf({ taxId: '842345678', name: 'Harbor Coffee' }))
   assert.ok(!text.includes('842345678') && !text.includes('Harbor'))
 })
 
-test('fingerprintOf: fields beyond the ten thousandth still tell two bodies apart', () => {
+test('fingerprintOf: a difference beyond the ten-thousandth field is found', () => {
   const many = Array.from({ length: 10_050 }, (_, n) => n)
   assert.deepEqual(differing(many, many), [])
   assert.deepEqual(differing(many, many.with(10_049, -1)), ['further fields'])
   assert.deepEqual(differing(many, many.slice(0, 10_000)), ['further fields'])
 })
 
-test('conflictOf: the same body is no conflict, another one names its differing fields, ten at the most', () => {
+test('conflictOf: the same body is not a conflict, another one names at most ten differing fields', () => {
   const claim = (value: unknown) => ({ key: 'k', fingerprint: fingerprintOf(value) })
   assert.equal(conflictOf(claim(body), claim(structuredClone(body))), undefined)
   assert.deepEqual(conflictOf(claim(body), claim({ ...body, amount: 1 })), {

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 
-/** A request that may be sent again: its key, and a digest of each field of its body. */
+/** A request that can be repeated: its key, and a digest of each field of its body. */
 export interface IdempotencyClaim {
   key: string
   fingerprint: Fingerprint
 }
 
-/** The path of each field of a body with a short digest of its value: enough to compare, not enough to read. */
+/** The path of each field of a body, with a short digest of its value for comparison. */
 export type Fingerprint = Record<string, string>
 
-/** The answer that is given again: the HTTP status, the body and the entity tag, as they were. */
+/** The reply to repeat: HTTP status, body and entity tag. */
 export interface StoredAnswer {
   status: number
   response: unknown
@@ -21,12 +21,12 @@ export interface IdempotencyRecord extends StoredAnswer {
   fingerprint: Fingerprint
 }
 
-/** UUIDs and the like: visible characters of ASCII. */
+/** Visible ASCII characters, such as a UUID. */
 export function isIdempotencyKey(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text)
 }
 
-/** So many fields are named in a conflict; those beyond share one digest. */
+/** The maximum number of fields with their own digest; further fields share one. */
 const MAX_FIELDS = 10_000
 const FURTHER_FIELDS = 'further fields'
 
@@ -37,7 +37,7 @@ export function fingerprintOf(body: unknown): Fingerprint {
   const visit = (value: unknown, path: string) => {
     const children = value !== null && typeof value === 'object' ? Object.entries(value) : []
     for (const [name, child] of children) visit(child, path === '' ? name : `${path}.${name}`)
-    // An empty list or object is a value as any other: a body with it differs from one without.
+    // An empty list or object is a value: a body with it differs from one without.
     if (children.length > 0) return
     const json = JSON.stringify(value) ?? ''
     if (++fields <= MAX_FIELDS) fingerprint[path || 'the body'] = digestOf(json)
@@ -52,13 +52,13 @@ function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 12)
 }
 
-/** The fields in which two bodies differ, in the order of their names. */
+/** The names of the fields in which two bodies differ, sorted. */
 export function differingFields(first: Fingerprint, second: Fingerprint): string[] {
   const names = new Set([...Object.keys(first), ...Object.keys(second)])
   return [...names].filter((name) => first[name] !== second[name]).sort()
 }
 
-/** The refusal of a key that was used for another body; undefined where the bodies are the same. */
+/** The refusal of a key that was used with another body; undefined if the bodies are equal. */
 export function conflictOf(record: { fingerprint: Fingerprint }, claim: IdempotencyClaim): Refusal | undefined {
   const differing = differingFields(record.fingerprint, claim.fingerprint)
   if (differing.length === 0) return undefined
@@ -67,7 +67,7 @@ export function conflictOf(record: { fingerprint: Fingerprint }, claim: Idempote
     .refusal
 }
 
-/** What tells two uses of one key apart: it belongs to one client and one operation. */
+/** The scope of a key: one client and one operation. */
 export interface IdempotencyScope {
   tenantId: bigint
   clientId: string

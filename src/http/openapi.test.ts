@@ -50,7 +50,7 @@ const sample = defineOperation({
   handle: async () => accept({ data: { id: '1' } }),
 })
 
-test('buildOpenapi: each path of an operation stands for itself, under an operationId of its own', () => {
+test('buildOpenapi: each path of an operation is listed under its own operationId', () => {
   const paths = describe([sample])
   assert.deepEqual(
     Object.keys(paths).filter((path) => path.includes('things')),
@@ -63,7 +63,7 @@ test('buildOpenapi: each path of an operation stands for itself, under an operat
   assert.equal(alias.deprecated, true)
 })
 
-test('buildOpenapi: parameters of path and query, and the idempotency key of what creates', () => {
+test('buildOpenapi: parameters of path and query, and the idempotency key of a POST', () => {
   const { parameters } = describe([sample])['/v2/things/{thingUID}']!['post']!
   assert.deepEqual(
     parameters.map((parameter) => [parameter.in, parameter.name, parameter.required]),
@@ -80,7 +80,7 @@ test('buildOpenapi: parameters of path and query, and the idempotency key of wha
   assert.equal(read.requestBody, undefined)
 })
 
-test('reasonsOf: its own reasons, those of any operation, of a body, and of an idempotency key', () => {
+test('reasonsOf: the reasons of the operation, and those of any operation, of a body and of an idempotency key', () => {
   const reasons = reasonsOf(sample)
   for (const reason of [
     'invalidCustomer',
@@ -100,7 +100,7 @@ test('reasonsOf: its own reasons, those of any operation, of a body, and of an i
   assert.equal(new Set(reasons).size, reasons.length)
 })
 
-test('buildOpenapi: each status an operation can answer with is described, in its dialect', () => {
+test('buildOpenapi: each status of an operation is described, in its dialect', () => {
   const { responses } = describe([sample])['/v2/things/{thingUID}']!['post']!
   const statuses = new Set(['200', ...reasonsOf(sample).map((reason) => String(errorCatalogue[reason].status))])
   assert.deepEqual(Object.keys(responses).sort(), [...statuses].sort())
@@ -123,7 +123,7 @@ test('the operations of the service: ids, and paths with their methods, are uniq
   assert.equal(new Set(ways).size, ways.length)
 })
 
-test('buildOpenapi: If-Match is a parameter of what refuses a stale version, and headers are declared with the answer', () => {
+test('buildOpenapi: an operation that refuses stale versions takes If-Match, and reply headers are declared', () => {
   const headersOf = (operation: Operation) => {
     const { parameters, responses } = Object.values(describe([operation])[sample.paths[0]]!)[0]!
     const sent = parameters.filter(({ name }) => name === 'If-Match').length
@@ -133,12 +133,12 @@ test('buildOpenapi: If-Match is a parameter of what refuses a stale version, and
   const { successor: _successor, ...current } = sample
   const reply = { ...sample.reply, etag: true }
   assert.deepEqual(headersOf({ ...current, reply } as Operation), [0, ['ETag']])
-  const heeding = { ...current, method: 'DELETE', errors: ['customerChanged'] } as unknown as Operation
-  assert.deepEqual(headersOf(heeding), [1, []])
+  const withIfMatch = { ...current, method: 'DELETE', errors: ['customerChanged'] } as unknown as Operation
+  assert.deepEqual(headersOf(withIfMatch), [1, []])
 })
 
 for (const operation of operations) {
-  test(`${operation.id}: its path parameters are those of its schema`, () => {
+  test(`${operation.id}: its path parameters match its schema`, () => {
     const declared = Object.keys((operation.params as { properties?: object } | undefined)?.properties ?? {}).sort()
     for (const path of operation.paths) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
@@ -146,7 +146,7 @@ for (const operation of operations) {
     }
   })
 
-  test(`${operation.id}: every example of its body, and of its answer, is valid`, () => {
+  test(`${operation.id}: every example of its body and its reply is valid`, () => {
     const check = (schema: TSchema, value: unknown) => {
       const validate = compileSchema(schema, 'body')
       assert.ok(validate(structuredClone(value)), JSON.stringify(validate.errors))
@@ -156,7 +156,7 @@ for (const operation of operations) {
     if (operation.body) assert.ok(operation.examples?.length, 'a body has an example')
   })
 
-  test(`${operation.id}: what it says reads well`, () => {
+  test(`${operation.id}: its texts have the required form`, () => {
     assert.match(operation.summary, /^[A-Z].*[^.]$/)
     assert.match(operation.failure, /^[A-Z].* (was|were) not .*[^.:]$/)
     assert.match(operation.reply.description, /\.$/)

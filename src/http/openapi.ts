@@ -10,10 +10,13 @@ import { PageSchema } from './paging.ts'
 const VERSION = '0.1.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
 
-/** Not a union: the serialiser writes a list of types straight away, while it would try the members of a union one by one. */
+/**
+ * Not a union: the serializer handles a list of types directly, but tries the members of a union in
+ * turn.
+ */
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** The shape of what an operation answers with, in its dialect. */
+/** The schema of an operation's reply, in its dialect. */
 export function replySchema({ dialect, reply }: Operation): TSchema {
   if (dialect !== undefined && dialect !== 'envelope') return reply.data
   return Type.Object({
@@ -40,7 +43,7 @@ const FailureErrors = Type.Object({
 
 const FailureMessage = Type.Object({ message: Type.String({ description: 'What failed: why, and what to do.' }) })
 
-/** What any operation may be refused with. */
+/** The refusals that every operation can return. */
 const commonErrors: readonly ErrorReason[] = [
   'unauthorized',
   'entitlementMissing',
@@ -51,17 +54,18 @@ const commonErrors: readonly ErrorReason[] = [
 const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
 const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict']
 
-/** All reasons an operation can refuse with, its own and those of its kind. */
+/** All refusals that an operation can return, its own and the common ones. */
 export function reasonsOf(operation: Operation): ErrorReason[] {
   const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
   if (operation.body) reasons.push(...bodyErrors)
   if (takesIdempotencyKey(operation)) reasons.push(...keyErrors)
-  // An operation that keeps its answers itself has a second request wait for the first, however long.
+  // An operation with `handle` stores its replies itself: a second request waits for the first one
+  // without a time limit.
   if (takesIdempotencyKey(operation) && 'change' in operation) reasons.push('idempotencyInFlight')
   return [...new Set(reasons)]
 }
 
-/** The whole interface as one OpenAPI 3.1 document. A pure function of the operations: the same operations give the same document. */
+/** The whole API as one OpenAPI 3.1 document. A pure function of the operations. */
 export function buildOpenapi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, unknown>> = { [TOKEN_PATH]: { post: tokenEndpoint } }
   for (const operation of operations)
@@ -75,7 +79,7 @@ export function buildOpenapi(operations: readonly Operation[]): object {
       title: 'Giro',
       version: VERSION,
       description:
-        'Customers, accounts, contacts and payments of a banking platform. Every answer of the data APIs comes in the same envelope; amounts are exact decimals.',
+        'Customers, accounts, contacts and payments of a banking platform. Every reply of the data APIs has the same envelope. Amounts are exact decimals.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -84,15 +88,15 @@ export function buildOpenapi(operations: readonly Operation[]): object {
     paths,
     components: {
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'API key and API secret; for the token endpoint only.' },
+        basic: { type: 'http', scheme: 'basic', description: 'API key and API secret, only for the token endpoint.' },
         oauth2: {
           type: 'oauth2',
           description:
-            'Client credentials of the token service of your institution; send the token as Authorization: Bearer.',
+            'Client credentials grant of your institution’s token service. Send the token as Authorization: Bearer.',
           flows: {
             clientCredentials: {
               tokenUrl: TOKEN_PATH,
-              scopes: { roles: 'What the API client is entitled to.' },
+              scopes: { roles: 'The entitlements of the API client.' },
             },
           },
         },
@@ -110,7 +114,7 @@ function describeOperation(operation: Operation, alias: number): object {
     summary,
     description: [description, describeOtherPaths(operation, alias)].filter(Boolean).join('\n\n') || undefined,
     deprecated: successor ? true : undefined,
-    // The reference shows an operation once, by its first path.
+    // The API reference shows an operation once, under its first path.
     'x-scalar-ignore': alias > 0 ? true : undefined,
     'x-entitlement': entitlement,
     parameters: describeParameters(operation),
@@ -126,7 +130,7 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
-      ...(reply.orNothing && { 204: { description: 'There is nothing to show.' } }),
+      ...(reply.orNothing && { 204: { description: 'Nothing to return.' } }),
       ...describeErrors(operation),
     },
   }
@@ -137,7 +141,10 @@ function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: num
   return others.length > 0 ? `Also at ${others.map((path) => `\`${path}\``).join(' and ')}.` : undefined
 }
 
-/** That of a GET is left out: RFC 9110 gives it no meaning, and generators of clients refuse it. The query says the same. */
+/**
+ * The body of a GET is omitted: RFC 9110 gives it no meaning, and client generators refuse it. The
+ * query has the same fields.
+ */
 function describeBody({ method, body, examples = [] }: Operation): object | undefined {
   if (!body || method === 'GET') return undefined
   return {
@@ -166,7 +173,7 @@ function exampleReply({ dialect, reply }: Operation): unknown {
 
 function describeParameters(operation: Operation): object[] {
   const { params, query, errors } = operation
-  const heedsIfMatch = errors.some((reason) => errorCatalogue[reason].status === 412)
+  const takesIfMatch = errors.some((reason) => errorCatalogue[reason].status === 412)
   const described = (schema: TSchema | undefined, place: 'path' | 'query') =>
     Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {}).map(([name, property]) => ({
       name,
@@ -180,20 +187,20 @@ function describeParameters(operation: Operation): object[] {
     in: 'header',
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    description: 'Makes a repeat harmless: the same key with the same body gets the first answer again.',
+    description: 'Makes the request safe to repeat: the same key with the same body returns the first reply again.',
   }
   const ifMatch = {
     name: 'If-Match',
     in: 'header',
     required: false,
     schema: { type: 'string' },
-    description: 'The ETag of the version that is to be changed; a record that was changed since is refused with 412.',
+    description: 'The ETag of the version to change. If the record has changed since, the request is refused with 412.',
   }
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
     ...(takesIdempotencyKey(operation) ? [key] : []),
-    ...(heedsIfMatch ? [ifMatch] : []),
+    ...(takesIfMatch ? [ifMatch] : []),
   ]
 }
 
@@ -202,8 +209,8 @@ function describeHeaders({ reply, successor }: Operation): object | undefined {
   const headers = {
     ...(reply.etag && { ETag: header('The version of the record.') }),
     ...(successor && {
-      Deprecation: header('Since when the operation is deprecated (RFC 9745); on every answer.'),
-      Link: header('The path that replaces it, as rel="successor-version"; on every answer.'),
+      Deprecation: header('The date since which the operation is deprecated (RFC 9745); on every reply.'),
+      Link: header('The path that replaces it, as rel="successor-version"; on every reply.'),
     }),
   }
   return Object.keys(headers).length > 0 ? headers : undefined

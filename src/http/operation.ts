@@ -8,49 +8,54 @@ import type { Entitlement } from '../tokens/entitlements.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
 
-/** How a group of operations words its answers; see dialects.ts. */
+/** The reply format of a group of operations; see dialects.ts. */
 export type Dialect = 'envelope' | 'message' | 'signatory'
 
-/** What an operation is given: who asks, and the parts of the request as their schemas say. */
+/** The input of an operation: the caller, and the validated parts of the request. */
 export interface OperationRequest<Params, Query, Body> {
   principal: Principal
   params: Params
   query: Query
   body: Body
-  /** The Idempotent-Key with the fingerprint of the body; for an operation that keeps its answer itself. */
+  /**
+   * The idempotency key with the fingerprint of the body, for an operation that stores its reply
+   * itself.
+   */
   idempotency: IdempotencyClaim | undefined
-  /** The header If-Match: the version the client means to change. */
+  /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
 }
 
-/** A success. `data` is what the reply's schema describes; the dialect puts it into its form. */
+/** A success. `data` has the schema of the reply; the dialect formats it. */
 export interface Answer {
   data: unknown
-  /** Fields that existing clients read beside `data` in the envelope; declared in the reply's `beside`. */
+  /** Envelope fields next to `data`, for existing clients; declared in the reply's `beside`. */
   beside?: Record<string, unknown>
   pagination?: Page
   /** The entity tag of the record. */
   etag?: string
-  /** More fields of `data`, a secret, that only this answer shows: what is kept for a repeated request does not have them. */
+  /**
+   * Secret fields of `data` that only this reply shows. They are not stored for a repeated request.
+   */
   shownOnce?: Record<string, unknown>
-  /** There is nothing to answer: 204 without a body, for an operation whose reply says `orNothing`. */
+  /** Replies with 204 and no body, for an operation whose reply has `orNothing`. */
   isNothing?: boolean
 }
 
-/** `replayed` says that this is the answer an earlier request with the same Idempotent-Key got. */
+/** `replayed` marks the stored reply of an earlier request with the same idempotency key. */
 export type Outcome = Result<Answer, Refusal> & { replayed?: boolean }
 
-/** What a field is refused with instead of the operation's `invalid`. */
+/** The refusals of a field that replace the operation's `invalid`. */
 export interface FieldReasons {
-  /** It is left out, null or blank. */
+  /** The field is missing, null or blank. */
   missing?: ErrorReason
-  /** It is less than its minimum. */
+  /** The field is less than its minimum. */
   tooSmall?: ErrorReason
-  /** It breaks its schema in any other way. */
+  /** The field breaks its schema in any other way. */
   invalid?: ErrorReason
 }
 
-/** A part of an operation that can fail by itself, and the fields of the body that it takes. */
+/** A stage of an operation that can fail separately, and the fields of the body that it uses. */
 export interface OperationPart {
   name: string
   fields: readonly string[]
@@ -65,58 +70,64 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The operationId of OpenAPI, unique. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The first is the canonical one, the others answer the same. */
+  /** The first path is canonical; the others are aliases. */
   paths: readonly [string, ...string[]]
   tag: string
   summary: string
   description?: string
-  /** What a failure's message begins with: "The payment was not created". */
+  /** The beginning of a failure's message: "The payment was not created". */
   failure: string
   entitlement: Entitlement
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect
-  /** A POST that only asks, because its question needs a body: it writes nothing, and there is nothing to repeat harmlessly. */
+  /** A POST that only reads, with the query in its body. It takes no idempotency key. */
   isQuestion?: boolean
-  /** The parts that fail one by one, in the order they are done in: a failure's message begins with the name of its part. */
+  /** The stages in their order. A failure's message begins with the name of the failed stage. */
   parts?: readonly OperationPart[]
-  /** What this operation refuses with beyond what any operation may (see commonErrors in openapi.ts). */
+  /** The refusals of this operation besides the common ones (`commonErrors` in openapi.ts). */
   errors: readonly ErrorReason[]
-  /** What the violation of a unique constraint is refused with, by the constraint's name. */
+  /** The refusal for each unique constraint that the operation can violate. */
   conflicts?: Readonly<Record<string, Refusal>>
-  /** Where false, a refusal leaves nothing at all, not even itself as the answer of its Idempotent-Key: the key may be used again. */
+  /** If false, a refusal is not stored with its idempotency key, and the key can be used again. */
   keepsRefusals?: false
-  /** What a field that breaks its schema is refused with. */
+  /** The refusal of a field that breaks its schema. */
   invalid: ErrorReason
-  /** The fields that have reasons of their own; each failing one is refused with its own, all at once. */
+  /** Fields with their own refusals. The reply lists the refusals of all failing fields. */
   fieldReasons?: Readonly<Record<string, FieldReasons>>
   params?: Params
   query?: Query
-  /** With `optionalBody` it may be left out. A GET may have one beside its query, for clients that send it so; it is not in the OpenAPI document. */
+  /**
+   * With `optionalBody` it can be omitted. A GET can have one besides its query, for clients that
+   * send one; the OpenAPI document omits it.
+   */
   body?: Body
-  /** Examples of the body. */
+  /** Example bodies. */
   examples?: readonly Example[]
-  /** `data` is left out where the answer has no body. With `etag` the answer carries an entity tag. */
+  /** A reply without a body omits `data`. With `etag`, the reply has an entity tag. */
   reply: {
     status: 200 | 201 | 204
     description: string
     data: TSchema
-    /** The fields that stand beside `data` in the envelope, with their example. */
+    /** Envelope fields next to `data`, with an example. */
     beside?: { fields: Record<string, TSchema>; example: object }
     paged?: boolean
     etag?: boolean
-    /** Whether 204 is answered where there is nothing to show. */
+    /** Whether the operation replies with 204 if it has nothing to return. */
     orNothing?: boolean
     example: unknown
   }
 }
 
 type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
-  /** Reads, or writes in a way of its own (the payment intake). The clock of `app` is the machine's. */
+  /**
+   * Reads, or manages its own transactions, as the payment intake does. The clock of `app` is the
+   * system clock.
+   */
   | { handle(app: App, request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>): Promise<Outcome> }
   /**
-   * Writes in one transaction, which commits with the answer of its Idempotent-Key, and rolls back on a refusal. The clock of `app` shows the
-   * institution's time.
+   * Writes in one transaction that commits together with the reply stored for the idempotency key.
+   * A refusal rolls the change back. The clock of `app` is the institution's.
    */
   | {
       change(
@@ -126,10 +137,13 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
       ): Promise<Outcome>
     }
 
-/** An operation is data: from it come the routes, the validation, the entitlement check, the serialisation and the OpenAPI document. */
+/**
+ * An operation as data. Routes, validation, entitlement check, serialization and the OpenAPI
+ * document are built from it.
+ */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
 
-/** Whether the operation heeds an Idempotent-Key, as every POST does that creates something. */
+/** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */
 export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {
   return method === 'POST' && !isQuestion
 }

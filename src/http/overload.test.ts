@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOverload } from './overload.ts'
 
-test('exactly as many requests as may be are in flight; when one ends, one more may begin', (t) => {
+test('exactly the maximum number of requests is in flight; when one ends, one more is admitted', (t) => {
   const overload = createOverload({ maxInFlight: 2 })
   t.after(() => overload.close())
   overload.begin()
@@ -13,7 +13,7 @@ test('exactly as many requests as may be are in flight; when one ends, one more 
   assert.equal(overload.isReached(), false)
 })
 
-test('an event loop that is late all the time turns work away, one pause does not, and it recovers', async (t) => {
+test('a constantly delayed event loop refuses requests and recovers, one long pause refuses none', async (t) => {
   const overload = createOverload({ maxInFlight: 2, maxLateMs: 150 })
   t.after(() => overload.close())
   const block = (milliseconds: number) => {

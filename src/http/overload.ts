@@ -1,29 +1,33 @@
 export interface Overload {
-  /** Whether new work is refused at this moment. */
+  /** Whether new requests are refused now. */
   isReached(): boolean
-  /** Work that was admitted begins, or ends. */
+  /** Call when an admitted request begins and ends. */
   begin(): void
   end(): void
   close(): void
 }
 
 export interface OverloadSettings {
-  /** Requests that are worked on at once, at the most: what came in whole and has no answer yet. */
+  /** The maximum number of requests in flight: received completely and not yet replied to. */
   maxInFlight: number
-  /** How late the event loop may be, on average. */
+  /** The maximum average delay of the event loop. */
   maxLateMs?: number
 }
 
-/** Far more than a single costly request takes, which turning others away would not make any cheaper. */
+/** Far longer than one costly request takes, since refusing others would not make it faster. */
 const MAX_LATE_MS = 1_000
-const SAMPLE_MS = 100
-/** A sample weighs a fifth, and counts four times the bound at the most, so that one long pause turns nobody away. */
-const WEIGHT = 0.2
-const CAP = 4
+const SAMPLE_INTERVAL_MS = 100
+/**
+ * A sample weighs a fifth and is capped at four times the maximum, so one long pause refuses no
+ * request.
+ */
+const SAMPLE_WEIGHT = 0.2
+const SAMPLE_CAP_FACTOR = 4
 
 /**
- * Says no while it can still be said quickly. Requests in flight are latency by Little's law: beyond what a node finishes in a second, one more
- * makes all of them later and none of them sooner. A late event loop says the same of work that does not wait for the database.
+ * Detects overload early enough to refuse requests quickly. By Little's law, requests in flight are
+ * throughput times latency: once throughput is at its maximum, one more request only adds latency.
+ * A delayed event loop shows the same for work that does not wait for the database.
  */
 export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: OverloadSettings): Overload {
   let inFlight = 0
@@ -31,10 +35,10 @@ export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: Overloa
   let sampledAtMs = performance.now()
   const sampling = setInterval(() => {
     const now = performance.now()
-    const sample = Math.max(0, Math.min(now - sampledAtMs - SAMPLE_MS, maxLateMs * CAP))
-    lateMs += (sample - lateMs) * WEIGHT
+    const sample = Math.max(0, Math.min(now - sampledAtMs - SAMPLE_INTERVAL_MS, maxLateMs * SAMPLE_CAP_FACTOR))
+    lateMs += (sample - lateMs) * SAMPLE_WEIGHT
     sampledAtMs = now
-  }, SAMPLE_MS).unref()
+  }, SAMPLE_INTERVAL_MS).unref()
 
   return {
     isReached: () => inFlight >= maxInFlight || lateMs > maxLateMs,

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
-/** The pagination object of the interface's lists. */
+/** The pagination object of lists in the API. */
 export interface Page {
   totalRecords: number
   returnedRecords: number
@@ -16,25 +16,29 @@ export const PageSchema = Type.Object({
   pageSize: Type.Integer(),
 })
 
-/** Beyond it a list is not read page by page, but narrowed by its filters. */
+/** Clients that need pages beyond this should narrow the list with filters. */
 const MAX_PAGE = 1_000_000
 
-const MAX_SIZE = 1000
+const MAX_PAGE_SIZE = 1000
 
 export const pageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1.' }),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_SIZE, description: `Records on a page, 1 to ${MAX_SIZE}.` }),
+  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, description: `Records per page, 1 to ${MAX_PAGE_SIZE}.` }),
 }
 
 export function describePage({ page, limit }: PageRequest, { rows, total }: PageOf<unknown>): Page {
   return { totalRecords: total, returnedRecords: rows.length, pageReturned: page, pageSize: limit }
 }
 
-/** Paging in the words of user management. */
+/** Paging parameters of user management. */
 export const sizedPageQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1; default 1.' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1; default 1.' })),
   size: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_SIZE, description: `Records on a page, 1 to ${MAX_SIZE}; default 10.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      description: `Records per page, 1 to ${MAX_PAGE_SIZE}; default 10.`,
+    }),
   ),
 }
 

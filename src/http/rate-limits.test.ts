@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRateLimits, HOLD_MS, MAX_HELD } from './rate-limits.ts'
+import { createRateLimits, DELAY_MS, MAX_DELAYED } from './rate-limits.ts'
 
-test('who is refused as often as it may ask, and asks on, is answered late; others are not', (t) => {
+test('after as many refusals as its limit, an address gets delayed 429s; other addresses do not', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0
   const limit = { requests: 3, seconds: 1 }
@@ -16,21 +16,21 @@ test('who is refused as often as it may ask, and asks on, is answered late; othe
   const flood = (count: number) => Array.from({ length: count }, () => ask('192.0.2.1'))
   assert.deepEqual(flood(3), [true, true, true])
   flood(3)
-  assert.equal(answered.splice(0).length, 3, 'the first refusals come at once')
+  assert.equal(answered.splice(0).length, 3, 'the first refusals are immediate')
   flood(2)
   assert.equal(answered.length, 0)
   for (let count = 0; count < 4; count++) ask('192.0.2.2')
-  assert.deepEqual(answered.splice(0), ['192.0.2.2'], 'those of another address do, too')
-  t.mock.timers.tick(HOLD_MS.from - 1)
+  assert.deepEqual(answered.splice(0), ['192.0.2.2'], 'so are those of another address')
+  t.mock.timers.tick(DELAY_MS.from - 1)
   assert.equal(answered.length, 0)
-  t.mock.timers.tick(HOLD_MS.to - HOLD_MS.from + 1)
+  t.mock.timers.tick(DELAY_MS.to - DELAY_MS.from + 1)
   assert.equal(answered.splice(0).length, 2)
 
-  flood(MAX_HELD + 5)
-  assert.equal(answered.splice(0).length, 5, 'only so many are held back')
-  t.mock.timers.tick(HOLD_MS.to)
-  assert.equal(answered.splice(0).length, MAX_HELD)
+  flood(MAX_DELAYED + 5)
+  assert.equal(answered.splice(0).length, 5, 'only a limited number is delayed')
+  t.mock.timers.tick(DELAY_MS.to)
+  assert.equal(answered.splice(0).length, MAX_DELAYED)
   now += 1_000
   assert.deepEqual(flood(4), [true, true, true, false])
-  assert.equal(answered.length, 1, 'who has waited is refused at once again')
+  assert.equal(answered.length, 1, 'after a pause refusals are immediate again')
 })

@@ -2,47 +2,51 @@ import { networkOf } from '../kernel/network-of.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter, type RateVerdict } from '../kernel/rate-limiter.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 
-/** Undefined for no limit. */
+/** An undefined limit means no limit. */
 export interface RateLimitSettings {
-  /** What each API client may ask, with any of its tokens. */
+  /** The limit of each API client, over all its tokens. */
   perClient: RateLimit | undefined
-  /** What each address may ask without a token that is known to be good; at the token service, too. */
+  /**
+   * The limit of each address for requests without a known valid token, including the token
+   * service.
+   */
   perAddress: RateLimit | undefined
 }
 
-/** What was decided on one request, and what the answer tells of it. */
+/** The decision on one request, with the values of the rate limit headers. */
 export interface Counted extends RateVerdict {
   policy: Policy
-  /** Refused, after it was refused as often as it may ask. */
+  /** The request was refused, and the client already has as many refusals as its limit. */
   isPersistent: boolean
 }
 
 interface Policy {
-  /** The header RateLimit-Policy. */
+  /** The value of the RateLimit-Policy header. */
   header: string
   name: string
   limit: RateLimit
 }
 
 export interface RateLimits {
-  /** Counts a request of an API client; undefined where there is no limit. */
+  /** Counts a request of an API client; undefined without a limit. */
   ofClient(principal: Principal): Counted | undefined
-  /** Counts a request of whoever asks from this address; undefined where there is no limit. */
+  /** Counts a request from an address; undefined without a limit. */
   ofAddress(address: string): Counted | undefined
   /**
-   * Answers a request that was refused. Who goes on asking all the same is answered late: a flood from so many connections then is no faster
-   * than they are answered, and costs others less. Only so many answers are held back; beyond them they go at once.
+   * Sends the reply to a refused request. A client that keeps exceeding its limit gets the reply
+   * late, which slows down a flood from a limited number of connections. At most `MAX_DELAYED`
+   * replies are delayed; further ones are sent at once.
    */
   refuse(counted: Counted, answer: () => void): void
-  /** The limiters by name: for sharing them with other nodes. */
+  /** The limiters by name, to share them with other nodes. */
   limiters: ReadonlyMap<string, RateLimiter>
 }
 
-/** Some 20 MB of each, when all are there. */
+/** About 20 MB per limiter when full. */
 const MAX_KEYS = 100_000
-/** Held back for a random time between these: what was refused together would come back together, and be admitted in one burst. */
-export const HOLD_MS = { from: 100, to: 300 }
-export const MAX_HELD = 1_000
+/** The bounds of the random delay, so that requests refused together do not return in one burst. */
+export const DELAY_MS = { from: 100, to: 300 }
+export const MAX_DELAYED = 1_000
 
 export function createRateLimits(settings: RateLimitSettings, nowMs = () => performance.now()): RateLimits {
   const limiters = new Map<string, RateLimiter>()
@@ -62,12 +66,12 @@ export function createRateLimits(settings: RateLimitSettings, nowMs = () => perf
   let held = 0
   return {
     refuse({ isPersistent }, answer) {
-      if (!isPersistent || held >= MAX_HELD) return answer()
+      if (!isPersistent || held >= MAX_DELAYED) return answer()
       held++
       setTimeout(() => {
         held--
         answer()
-      }, holdMs())
+      }, delayMs())
     },
     ofClient: ({ tenantId, clientId }) => client(`${tenantId} ${clientId}`),
     ofAddress: (from) => address(networkOf(from)),
@@ -75,11 +79,14 @@ export function createRateLimits(settings: RateLimitSettings, nowMs = () => perf
   }
 }
 
-function holdMs(): number {
-  return HOLD_MS.from + Math.random() * (HOLD_MS.to - HOLD_MS.from)
+function delayMs(): number {
+  return DELAY_MS.from + Math.random() * (DELAY_MS.to - DELAY_MS.from)
 }
 
-/** RFC 6585 section 4, and the fields RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * RFC 6585 section 4, and the fields RateLimit-Policy and RateLimit of
+ * draft-ietf-httpapi-ratelimit-headers.
+ */
 export function rateLimitHeaders({ admitted, remaining, fullInSeconds, nextInSeconds, policy }: Counted) {
   return {
     'ratelimit-policy': policy.header,
@@ -88,7 +95,7 @@ export function rateLimitHeaders({ admitted, remaining, fullInSeconds, nextInSec
   }
 }
 
-/** What the header says is said of the limit in words, too. */
+/** The same as the headers, in words. */
 export function explainRate({ policy: { name, limit }, nextInSeconds }: Counted): string {
-  return `${limit.requests} requests in ${limit.seconds} s are admitted for one ${name}; the next one in ${nextInSeconds} s`
+  return `the rate limit is ${limit.requests} requests in ${limit.seconds} s per ${name}; the next request is admitted in ${nextInSeconds} s`
 }

@@ -2,10 +2,13 @@ import { hash } from 'node:crypto'
 import scalarReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-const CACHED = 'public, max-age=300'
+const CACHE_CONTROL = 'public, max-age=300'
 
-/** What the page would offer of other services: they would be sent the document, and the policy of the page forbids it. */
-const NOTHING_OF_ELSEWHERE = {
+/**
+ * Disables links to other services: they would receive the document, and the page's policy forbids
+ * them.
+ */
+const NO_EXTERNAL_SERVICES = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
@@ -13,12 +16,15 @@ const NOTHING_OF_ELSEWHERE = {
   telemetry: false,
 } as const
 
-/** The OpenAPI document, and the reference made of it: a page, which may run its own script and load nothing from elsewhere. */
+/**
+ * Serves the OpenAPI document and the API reference. The page can run its own scripts and load
+ * nothing from other hosts.
+ */
 export async function mountReference(server: FastifyInstance, document: object): Promise<void> {
-  server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHED).send(document))
+  server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(document))
   await server.register(async (scope) => {
     scope.addHook('onSend', (_request, reply, payload, done) => {
-      reply.header('cache-control', CACHED)
+      reply.header('cache-control', CACHE_CONTROL)
       if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
         reply.header('content-security-policy', policyOf(payload))
       done(null, payload)
@@ -30,13 +36,16 @@ export async function mountReference(server: FastifyInstance, document: object):
         title: 'Giro',
         favicon: 'data:,',
         withDefaultFonts: false,
-        ...NOTHING_OF_ELSEWHERE,
+        ...NO_EXTERNAL_SERVICES,
       },
     })
   })
 }
 
-/** Its styles are made while it runs, so that no hash can be known of them; of its scripts there is one for each that stands in the page. */
+/**
+ * The Content-Security-Policy of the page. Each inline script is allowed by its hash. Styles are
+ * created at run time, so they cannot have one.
+ */
 function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script!)
   return [

@@ -14,7 +14,7 @@ export function send(reply: FastifyReply, { status, body, etag }: Rendered, repl
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** Words a refusal as the route does, an operation in its dialect. */
+/** Sends a refusal in the dialect of the route or its operation. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { defineErrors, type ReasonsOf } from './errors.ts'
 
 const requestErrors = defineErrors({
-  // The request itself
+  // Malformed requests
   malformedBody: {
     code: 'REQ001',
     status: 400,
@@ -12,7 +12,7 @@ const requestErrors = defineErrors({
     code: 'REQ001',
     status: 413,
     title: 'the body is larger than 1 MiB',
-    resolve: 'Send less in one request.',
+    resolve: 'Split it into smaller requests.',
   },
   unsupportedMediaType: {
     code: 'REQ001',
@@ -24,73 +24,73 @@ const requestErrors = defineErrors({
     code: 'REQ001',
     status: 400,
     title: 'the path is not a valid URL',
-    resolve: 'Percent-encode its parts in UTF-8.',
+    resolve: 'Percent-encode the parts of the path in UTF-8.',
   },
   urlTooLong: {
     code: 'REQ001',
     status: 414,
     title: 'the URL is longer than 8,192 characters',
-    resolve: 'Ask for less in one request.',
+    resolve: 'Shorten the query.',
   },
   headersTooLarge: {
     code: 'REQ001',
     status: 431,
-    title: 'the request has more than 100 headers, or more than 16 KiB of them',
+    title: 'the request has more than 100 headers, or headers larger than 16 KiB',
     resolve: 'Send fewer or shorter headers.',
   },
   requestTooSlow: {
     code: 'REQ001',
     status: 408,
-    title: 'the request did not come in whole within 30 seconds, or its headers within 10',
-    resolve: 'Send it again, at one go.',
+    title: 'the request did not arrive within 30 seconds, or its headers within 10 seconds',
+    resolve: 'Send the whole request again without pauses.',
   },
   malformedRequest: {
     code: 'REQ001',
     status: 400,
     title: 'the request is not valid HTTP/1.1',
-    resolve: 'Correct how the client writes its requests.',
+    resolve: 'Correct the HTTP client.',
   },
   pathNotFound: {
     code: 'REQ001',
     status: 404,
-    title: 'there is no such path',
+    title: 'no such path exists',
     resolve: 'See /docs for the paths of this service.',
   },
   methodNotAllowed: {
     code: 'REQ001',
     status: 405,
-    title: 'the path does not know this method',
+    title: 'the path does not support this method',
     resolve: 'Use one of the methods in the Allow header.',
   },
   invalidIdempotencyKey: {
     code: 'REQ002',
     status: 400,
     title: 'the idempotency key is not valid',
-    resolve: 'Send 1 to 255 visible ASCII characters, best a UUID, in the header Idempotent-Key.',
+    resolve: 'Send 1 to 255 visible ASCII characters, preferably a UUID, in the Idempotent-Key header.',
   },
   idempotencyConflict: {
     code: 'REQ002',
     status: 409,
     title: 'the idempotency key was used for another request',
-    resolve: 'Use a new key for a new request, or send the first one again unchanged.',
+    resolve: 'Use a new key for a new request, or repeat the first request unchanged.',
   },
   idempotencyInFlight: {
     code: 'REQ002',
     status: 409,
-    title: 'the first request with this idempotency key is still being worked on',
+    title: 'the first request with this idempotency key is still being processed',
     resolve: 'Try again in a few seconds with the same key.',
   },
-  // Who asks
+  // Authentication and entitlements
   unauthorized: {
     code: 'AUTH001',
     status: 401,
-    title: 'the request is not authorised',
+    title: 'the request is not authorized',
     resolve: 'Get an access token from the token service and send it as Authorization: Bearer <token>.',
   },
   entitlementMissing: {
     code: 'AUTH002',
     status: 403,
-    title: 'the client does not hold the entitlement that this operation needs',
+    title: 'the client does not have the entitlement that this operation requires',
     resolve: 'Ask the institution to grant it.',
   },
 })

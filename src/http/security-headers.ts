@@ -6,21 +6,22 @@ import helmet from 'helmet'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * What every answer tells a browser: the headers of helmet; that an answer of an API is no page; and that nobody keeps it, for it shows
- * accounts and people. Strict-Transport-Security only where clients come by TLS (RFC 6797 section 7.2). There is no CORS: pages of other origins
- * read nothing, and a program that calls the API is no page.
+ * Adds the security headers to every reply: those of helmet, a policy that forbids rendering it as
+ * a page, and no-store, because replies show accounts and personal data. Strict-Transport-Security
+ * is sent only if clients use TLS (RFC 6797 section 7.2). CORS is off: pages of other origins
+ * cannot read replies, and programs that call the API do not need it.
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
   const headers = { ...helmetHeaders(publicUrl), 'cache-control': 'no-store' }
   server.addHook('onRequest', (request, reply, done) => {
-    // What the token service answers goes past Fastify, and takes only what stands on the response itself.
+    // Replies of the token service bypass Fastify and have only the headers of the raw response.
     if (request.routeOptions.config.operation) reply.headers(headers)
     else for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
     done()
   })
 }
 
-/** They are the same for every answer, so that helmet is asked once. */
+/** The headers are the same for every reply, so helmet runs once. */
 function helmetHeaders(publicUrl: string): Record<string, string> {
   const middleware = helmet({
     contentSecurityPolicy: {

@@ -17,7 +17,7 @@ import {
   boundConnections,
   closeConnections,
   nodeServerOptions,
-  REQUEST_WITHIN_MS,
+  REQUEST_TIMEOUT_MS,
   refuseUnreadable,
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
@@ -33,9 +33,9 @@ import { knownPart, requestChecker } from './validation.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
-    /** How a route words its refusals that is no operation. */
+    /** The dialect of refusals on a route that is not an operation. */
     dialect?: Dialect | OauthDialect
-    /** Whether it is answered whatever the load: what a load balancer asks. */
+    /** Exempt from overload and rate limits: the health checks of a load balancer. */
     isProbe?: boolean
   }
   interface FastifyRequest {
@@ -46,13 +46,16 @@ declare module 'fastify' {
 export interface ServerOptions extends Admission {
   app: App
   operations: readonly Operation[]
-  /** Answers everything below /auth/realms/, on the unread request. */
+  /** Handles every path below /auth/realms/, with the unread request. */
   tokenService: { handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> }
-  /** Whether requests can be served now; thrown errors say why not. */
+  /** Throws if the service cannot serve requests now. */
   checkReady: () => Promise<void>
-  /** What clients reach the service by. */
+  /** The URL by which clients reach the service. */
   publicUrl: string
-  /** Whose X-Forwarded-For is believed: so many proxies in front of the service, or those at these addresses. */
+  /**
+   * The trusted senders of X-Forwarded-For: the number of proxies in front of the service, or their
+   * addresses.
+   */
   trustProxy: number | string[] | false
   maxConnections: number
 }
@@ -64,7 +67,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const server = fastify({
     http: nodeServerOptions,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_WITHIN_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -99,7 +102,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server
 }
 
-/** Only JSON, only valid UTF-8, so that no character is silently replaced. */
+/** Accepts only JSON in valid UTF-8, so that no character is silently replaced. */
 function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -116,13 +119,16 @@ function acceptJson(server: FastifyInstance): void {
   })
 }
 
-/** Many clients name a media type with every request, also with one that has no body. */
+/** Many clients send a media type with every request, even without a body. */
 function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
   const body = routeOptions.config.operation?.body
   return method === 'GET' || !body || isOptionalBody(body)
 }
 
-/** A GET without a body of its own does not look at what is sent as one: clients send it a Content-Type, too. */
+/**
+ * A GET whose operation has no body ignores one, because clients send a Content-Type with every
+ * request.
+ */
 function mountOperations(server: FastifyInstance, options: ServerOptions): void {
   const { operations } = options
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
@@ -161,7 +167,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
         const query = knownPart(operation.query, request.query)
         const body = knownPart(operation.body, request.body)
         const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
-        // Bodies that came in meanwhile may have filled up what was free when the head was read.
+        // Other requests may have used up the capacity while the body was read.
         if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
         overload.begin()
         try {
@@ -187,13 +193,18 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   return { key, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
 }
 
-/** The parameters of the path are a part of the request: the same body for another customer is another request. */
+/**
+ * Path parameters are part of the request: the same body for another customer is another request.
+ */
 function fingerprintOfPath(params: unknown): Fingerprint {
   const named = Object.entries(params as object).map(([name, value]) => [`{${name}}`, value])
   return named.length === 0 ? {} : fingerprintOf(Object.fromEntries(named))
 }
 
-/** RFC 9745 and RFC 8288, on every answer. The date is that on which the successor was published; the parameters are not checked yet. */
+/**
+ * Adds the headers of RFC 9745 and RFC 8288 to every reply. The date is the successor's publication
+ * date. The parameters are not validated yet.
+ */
 function announceSuccessor(reply: FastifyReply, successor: string, params: unknown): void {
   const target = successor.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name]!),
@@ -201,14 +212,14 @@ function announceSuccessor(reply: FastifyReply, successor: string, params: unkno
   reply.header('deprecation', '@1767225600').header('link', `<${target}>; rel="successor-version"`)
 }
 
-/** The token service reads the request itself, so it stands in a scope without body parsers. */
+/** The token service reads the request itself, so it is mounted in a scope without body parsers. */
 function mountTokenService(server: FastifyInstance, { tokenService, overload }: ServerOptions): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all('/auth/realms/*', { config: { dialect: 'oauth' } }, async (request, reply) => {
       reply.hijack()
-      // What was said of the limit stands on Fastify's reply, which is not the one that is sent.
+      // The rate limit headers are on Fastify's reply, which is not sent.
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
       overload.begin()
       try {
@@ -220,7 +231,10 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload }: 
   })
 }
 
-/** A known path with an unknown method is 405 with the methods it knows, not 404, in the words of the path's own operations. */
+/**
+ * A known path with an unknown method is refused with 405 and its methods, not with 404, in the
+ * dialect of its operations.
+ */
 function refuseOtherMethods(server: FastifyInstance, operations: readonly Operation[]): void {
   const byPath = Map.groupBy(
     operations.flatMap(({ paths, method, dialect }) => paths.map((path) => ({ path, method, dialect }))),
@@ -233,7 +247,7 @@ function refuseOtherMethods(server: FastifyInstance, operations: readonly Operat
       method: others,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { dialect: answered[0]?.dialect },
-      // Before the body is read: what is wrong with it makes no difference.
+      // Before the body is read, so that its errors do not matter.
       onRequest: (request, reply) => {
         sendRefusal(request, reply.header('allow', [...known].join(', ')), { reason: 'methodNotAllowed' })
       },

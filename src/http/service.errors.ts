@@ -1,24 +1,24 @@
 import { defineErrors, type ReasonsOf } from './errors.ts'
 
 const serviceErrors = defineErrors({
-  // How much
+  // Rate limits
   rateLimited: {
     code: 'RATE001',
     status: 429,
-    title: 'more requests came than are admitted',
-    resolve: 'Try again after the seconds in the Retry-After header, and heed the RateLimit header.',
+    title: 'the rate limit is exceeded',
+    resolve: 'Try again after the seconds in the Retry-After header, and stay within the RateLimit header.',
   },
-  // Behind the interface
+  // The service itself
   internalError: {
     code: 'API900',
     status: 500,
-    title: 'an unexpected error',
-    resolve: 'Try again later; if it stays, give the institution the reference.',
+    title: 'an unexpected error occurred',
+    resolve: 'Try again later. If the error persists, give the reference to the institution.',
   },
   unavailable: {
     code: 'API901',
     status: 503,
-    title: 'the service can not take the request now',
+    title: 'the service cannot accept the request now',
     resolve: 'Try again after the seconds in the Retry-After header, with the same idempotency key.',
   },
 })

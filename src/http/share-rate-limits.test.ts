@@ -15,7 +15,7 @@ function startNode(t: TestContext, redisUrl: string, requests: number) {
   const sharing = shareRateLimits(rateLimits, { redisUrl, log: { info: write, warn: write } })
   t.after(() => sharing.close())
   const take = (address = '203.0.113.1') => rateLimits.ofAddress(address)!
-  /** Asks now and then, and sees that less is left than it used itself. */
+  /** Asks from time to time, until less remains than this node alone has used. */
   const hasHeardOf = (address: string) => {
     let used = 0
     return eventually(`what was used by ${address} elsewhere counts here`, () => {
@@ -26,7 +26,7 @@ function startNode(t: TestContext, redisUrl: string, requests: number) {
   return { lines, take, hasHeardOf }
 }
 
-test('what one node admits counts on the others, and none admits more than the limit once they have heard of it', async (t) => {
+test('requests admitted by one node count on the others, and none admits more than the limit once it knows', async (t) => {
   const redis = await startRedisServer()
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())
@@ -40,27 +40,27 @@ test('what one node admits counts on the others, and none admits more than the l
   assert.ok(one.take('203.0.113.2').admitted)
 })
 
-test('without a Redis each node counts for itself, says so once, and shares when Redis is there', async (t) => {
+test('without Redis each node counts alone, logs it once, and shares when Redis returns', async (t) => {
   const port = await freePort()
   const nodes = [1, 2].map(() => startNode(t, `redis://127.0.0.1:${port}`, 10))
   for (const { take } of nodes) for (let n = 0; n < 12; n++) assert.equal(take().admitted, n < 10)
   const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]
-  const away = (lines: string[]) => lines.filter((line) => /each node counts its rate limits by itself/.test(line))
-  await eventually('it is said', () => away(one.lines).length > 0)
+  const away = (lines: string[]) => lines.filter((line) => /each node counts its rate limits alone/.test(line))
+  await eventually('it is logged', () => away(one.lines).length > 0)
 
   const redis = await startRedisServer(port)
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())
   await eventually('nodes share again', () => {
     one.take('203.0.113.9')
-    return one.lines.some((line) => /answers again/.test(line))
+    return one.lines.some((line) => /responds again/.test(line))
   })
   for (let n = 0; n < 9; n++) one.take('203.0.113.3')
   await two.hasHeardOf('203.0.113.3')
   assert.equal(away(one.lines).length, 1, one.lines.join('\n'))
 })
 
-test('a Redis that hangs keeps nobody waiting, and is heard again when it goes on', async (t) => {
+test('no request waits for a hanging Redis, and sharing resumes when it recovers', async (t) => {
   const redis = await startRedisServer()
   if (!redis) return t.skip(MISSING)
   t.after(() => redis.stop())
@@ -69,14 +69,14 @@ test('a Redis that hangs keeps nobody waiting, and is heard again when it goes o
   await two.hasHeardOf('203.0.113.8')
   redis.pause()
   for (let n = 0; n < 21; n++) assert.equal(one.take().admitted, n < 20)
-  await eventually('it is said', () => {
+  await eventually('it is logged', () => {
     one.take('203.0.113.7')
     return one.lines.some((line) => /each node counts/.test(line))
   })
   redis.goOn()
   await eventually('that it is over is said, too', () => {
     one.take('203.0.113.6')
-    return one.lines.some((line) => /answers again/.test(line))
+    return one.lines.some((line) => /responds again/.test(line))
   })
   for (let n = 0; n < 10; n++) one.take('203.0.113.4')
   await two.hasHeardOf('203.0.113.4')

@@ -6,15 +6,16 @@ export interface Sharing {
   close(): Promise<void>
 }
 
-const SHARE_EVERY_MS = 100
-/** What does not fit goes with the next turn. */
-const MAX_KEYS_AT_ONCE = 1_000
-const ANSWER_WITHIN_MS = 1_000
-const RECONNECT_AT_MOST_MS = 5_000
+const SHARE_INTERVAL_MS = 100
+/** Further keys follow in the next interval. */
+const MAX_KEYS_PER_INTERVAL = 1_000
+const REDIS_TIMEOUT_MS = 1_000
+const MAX_RECONNECT_DELAY_MS = 5_000
 
 /**
- * Adds what one node has admitted to what all have used, which drains by Redis's own clock, so that the clocks of nodes need not agree. Answers the
- * sum. KEYS[1]: the bucket; ARGV: requests admitted, the limit, its milliseconds.
+ * Adds the requests admitted by one node to those used by all, and returns the sum. The bucket
+ * drains by the clock of Redis, so the clocks of the nodes need not agree. KEYS[1]: the bucket;
+ * ARGV: the requests admitted, the limit, its period in milliseconds.
  */
 const SETTLE = `
 local time = redis.call('TIME')
@@ -27,9 +28,9 @@ redis.call('PEXPIRE', KEYS[1], math.ceil(used * ARGV[3] / ARGV[2]) + 1000)
 return tostring(used)`
 
 /**
- * Lets nodes tell each other through Redis what was admitted, ten times a second. No request waits for it: a node decides by what it knows, so that
- * together nodes may admit, once, what they do not yet know of each other. A Redis that fails costs nothing but that: each node then counts for
- * itself, which is logged once.
+ * Shares the counts of admitted requests between nodes through Redis, ten times a second. No
+ * request waits for it: a node decides by the counts it knows, so together the nodes can briefly
+ * admit more than the limit. If Redis fails, each node counts alone, and logs this once.
  */
 export function shareRateLimits(
   rateLimits: RateLimits,
@@ -37,11 +38,11 @@ export function shareRateLimits(
 ): Sharing {
   let isAway = false
   const away = (error: unknown) => {
-    if (!isAway) log.warn({ err: error }, 'Redis does not answer: each node counts its rate limits by itself')
+    if (!isAway) log.warn({ err: error }, 'Redis does not respond: each node counts its rate limits alone')
     isAway = true
   }
   const back = () => {
-    if (isAway) log.info('Redis answers again: nodes share their rate limits')
+    if (isAway) log.info('Redis responds again: nodes share their rate limits')
     isAway = false
   }
 
@@ -51,7 +52,7 @@ export function shareRateLimits(
     sharing ??= share().finally(() => {
       sharing = undefined
     })
-  }, SHARE_EVERY_MS).unref()
+  }, SHARE_INTERVAL_MS).unref()
 
   async function share(): Promise<void> {
     try {
@@ -76,36 +77,36 @@ export function shareRateLimits(
 
 type Redis = Awaited<ReturnType<typeof connect>>
 
-/** The library is loaded only where it is wanted, and connects by itself, now and whenever the connection is lost. */
+/** Loads the library only if needed. The client connects and reconnects automatically. */
 async function connect(url: string, away: (error: unknown) => void) {
   const { createClient } = await import('redis')
   const redis = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, RECONNECT_AT_MOST_MS) },
+    socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY_MS) },
   })
   redis.on('error', away)
   redis.connect().catch(away)
   return redis
 }
 
-/** How many keys were settled. What was told and not heard is not told again. */
+/** Returns the number of keys settled. Counts lost on the way are not sent again. */
 async function settle(redis: Redis, name: string, limiter: RateLimiter): Promise<number> {
   const { requests, seconds } = limiter.limit
-  const told = limiter.unshared(MAX_KEYS_AT_ONCE).map(async ({ key, count }) => {
+  const settled = limiter.unshared(MAX_KEYS_PER_INTERVAL).map(async ({ key, count }) => {
     const used = await redis.eval(SETTLE, {
       keys: [`giro:rate:${name}:${key}`],
       arguments: [count, requests, seconds * 1_000].map(String),
     })
     limiter.settle(key, Number(used))
   })
-  return (await Promise.all(told)).length
+  return (await Promise.all(settled)).length
 }
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS)
+    timer = setTimeout(() => reject(new Error(`no reply within ${REDIS_TIMEOUT_MS} ms`)), REDIS_TIMEOUT_MS)
   })
   try {
     return await Promise.race([work, late])

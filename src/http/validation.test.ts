@@ -50,26 +50,26 @@ test('describeValidation: all failing fields are named at once', () => {
   )
 })
 
-test('describeValidation: a field within another one is named with its path', () => {
+test('describeValidation: a nested field is named with its path', () => {
   assert.equal(
     validate(Body, { ...valid, party: { names: ['abc', 'abcd'] } }),
     'party.accountUID is required; party.names.1 must NOT have more than 3 characters',
   )
 })
 
-test('describeValidation: a body that is no object says so', () => {
+test('describeValidation: a body that is not an object is named', () => {
   assert.equal(validate(Body, []), 'the body must be of type object')
   assert.equal(validate(Body, null), 'the body must be of type object')
 })
 
-test('describeValidation: what failed twice is said once', () => {
+test('describeValidation: an error found twice is named once', () => {
   const schema = Type.Object({
     a: Type.Union([Type.Object({ b: Type.String() }), Type.Object({ b: Type.String(), c: Type.String() })]),
   })
   assert.equal(validate(schema, { a: {} }), 'a.b is required; a.c is required')
 })
 
-test('describeValidation: of alternatives, the one of the value’s type says what is wrong; without one, all say their types', () => {
+test('describeValidation: the alternative with the value’s type explains the error; without one, all their types are listed', () => {
   const alternatives = Type.Union([Type.Null(), Type.Number({ minimum: 0 }), name(['Yes', 'No'])])
   const schema = Type.Object({ list: Type.Array(alternatives) })
   assert.equal(
@@ -78,7 +78,7 @@ test('describeValidation: of alternatives, the one of the value’s type says wh
   )
 })
 
-test('requestChecker: path, query and body are checked together, and all that is wrong is named at once', () => {
+test('requestChecker: the refusal names all errors in path, query and body', () => {
   const check = requestChecker({
     invalid: 'invalidCustomer',
     params: Type.Object({ customerUID: Uid }),
@@ -95,7 +95,7 @@ test('requestChecker: path, query and body are checked together, and all that is
   assert.match(check({ params: { customerUID: '1' }, query, body: { a: '\0' } })?.detail ?? '', /^a has a character/)
 })
 
-test('knownPart: what a schema does not know is gone, at any depth; what it leaves open stays', () => {
+test('knownPart: removes fields unknown to the schema at any depth, and keeps values with an open schema', () => {
   const schema = Type.Object({
     known: Type.Array(Type.Object({ a: Type.Optional(Type.String()) })),
     open: Type.Unknown(),
@@ -108,7 +108,7 @@ test('knownPart: what a schema does not know is gone, at any depth; what it leav
   assert.equal(knownPart(undefined, undefined), undefined)
 })
 
-test('describeValidation: at most twenty are named, and the rest counted', () => {
+test('describeValidation: names at most twenty errors and counts the rest', () => {
   const names = Array.from({ length: 23 }, (_, n) => `field${n}`)
   const schema = Type.Object(Object.fromEntries(names.map((field) => [field, Type.String()])))
   const said = validate(schema, {}) ?? ''
@@ -116,7 +116,7 @@ test('describeValidation: at most twenty are named, and the rest counted', () =>
   assert.match(said, /; and 3 more$/)
 })
 
-test('a body is taken as it is: nothing is converted and nothing dropped', () => {
+test('a body is not converted and nothing in it is dropped', () => {
   for (const amount of ['1', true, null, [1]])
     assert.equal(validate(Body, { ...valid, amount }), 'amount must be of type number')
   const given = { ...valid, party: { accountUID: 5, names: [], extra: 1 } }
@@ -125,7 +125,7 @@ test('a body is taken as it is: nothing is converted and nothing dropped', () =>
   assert.deepEqual(given, before)
 })
 
-test('a query is text, and becomes what its schema says', () => {
+test('a query is converted from text to the types of its schema', () => {
   const query = { page: '2', limit: '1000' }
   assert.equal(validate(Type.Object(pageQuery), query, 'query'), undefined)
   assert.deepEqual(query, { page: 2, limit: 1000 })
@@ -138,7 +138,7 @@ test('a length counts characters, not UTF-16 units', () => {
   assert.ok(validate(Body, { ...valid, reference: '😀😀😀😀😀😀' }))
 })
 
-test('formats: a date is a day of the calendar, an e-mail address has a domain', () => {
+test('formats: a date must exist, an email address must have a domain', () => {
   assert.equal(validate(Body, { ...valid, date: '2028-02-29', email: 'a@example.com' }), undefined)
   assert.match(validate(Body, { ...valid, date: '2026-02-29' }) ?? '', /^date must match format "date"$/)
   assert.match(validate(Body, { ...valid, email: 'a.example.com' }) ?? '', /^email must match format "email"$/)
@@ -156,7 +156,7 @@ test('UidInBody: digits or a whole number', () => {
   assert.deepEqual([0, -1, 1.5, 2 ** 53, true, null].map(check), Array(6).fill(false))
 })
 
-test('unstorable: text that can not be kept is named by its path', () => {
+test('unstorable: text that cannot be stored is named by its path', () => {
   assert.equal(unstorable({ a: { b: ['x', 'y\0'] } }), 'a.b.1 has a character that is not allowed')
   assert.equal(unstorable({ a: '\ud800' }), 'a has a character that is not allowed')
   assert.equal(unstorable({ 'a\0': 1 }), 'a field name has a character that is not allowed')
@@ -169,7 +169,7 @@ test('unstorable: thirty-two levels are allowed, one more is refused', () => {
   assert.match(unstorable(nested(33)) ?? '', /is nested deeper than 32 levels$/)
 })
 
-test('describeValidation: a pattern is said by the first sentence of its field’s description, and by itself where there is none', () => {
+test('describeValidation: a pattern is explained by the first sentence of the description, or by itself without one', () => {
   const schema = Type.Object({
     uid: Uid,
     code: Type.String({ pattern: '^[A-Z]$' }),
@@ -179,18 +179,18 @@ test('describeValidation: a pattern is said by the first sentence of its field�
   })
   assert.equal(
     validate(schema, { uid: 'x', code: 'x', currency: 'x', date: 'x', phone: 'x' }),
-    'uid must be digits; code must be text of the pattern ^[A-Z]$; currency must be ISO 4217 code; date must be yyyy-mm-dd or MM-dd-yyyy; phone must be E.164',
+    'uid must be digits; code must be text that matches the pattern ^[A-Z]$; currency must be an ISO 4217 code; date must be yyyy-mm-dd or MM-dd-yyyy; phone must be E.164',
   )
 })
 
-test('CountryField: a code that ISO 3166-1 has assigned, said once', () => {
+test('CountryField: accepts only assigned ISO 3166-1 codes, and names an error once', () => {
   const schema = Type.Object({ country: CountryField })
   assert.equal(validate(schema, { country: 'US' }), undefined)
   for (const country of ['ZZ', 'us', 'USA', ''])
-    assert.equal(validate(schema, { country }), 'country must be ISO 3166-1 alpha-2 code', country)
+    assert.equal(validate(schema, { country }), 'country must be an ISO 3166-1 alpha-2 code', country)
 })
 
-test('decimal: digits are counted in the decimal text of the number', () => {
+test('decimal: counts digits in the decimal text of the number', () => {
   const schema = Type.Object({ limit: decimal([3, 2]) })
   for (const limit of [0, -0, 0.01, 1.1, 999.99]) assert.equal(validate(schema, { limit }), undefined, String(limit))
   for (const limit of [1000, 0.001, 0.1 + 0.2, 1e-7, 1e21])
@@ -202,14 +202,14 @@ test('decimal: digits are counted in the decimal text of the number', () => {
   assert.equal(hasDigits([30, 30], Number.NaN), false)
 })
 
-test('refusalOfValidation: without reasons of fields, one reason names all', () => {
+test('refusalOfValidation: without field reasons, one refusal names all errors', () => {
   assert.deepEqual(refusalOf({ invalid: 'invalidCustomer' }, {}), {
     reason: 'invalidCustomer',
     detail: 'fullName is required; party is required',
   })
 })
 
-test('refusalOfValidation: the first of the parts that goes by a failing field is named, with all that fails', () => {
+test('refusalOfValidation: names the first stage that uses a failing field, and all errors', () => {
   const parts = [
     { name: 'first', fields: ['limit'] },
     { name: 'second', fields: ['party', 'fullName'] },
@@ -220,7 +220,7 @@ test('refusalOfValidation: the first of the parts that goes by a failing field i
   assert.deepEqual([both.part, both.detail], ['first', 'limit must be >= 0; party.fullName is required'])
 })
 
-test('refusalOfValidation: each field is refused with its own reason, once, and the others with the operation’s', () => {
+test('refusalOfValidation: each field is refused once with its own reason, other fields with that of the operation', () => {
   const rules = {
     invalid: 'invalidSignatory',
     fieldReasons: {
@@ -236,7 +236,7 @@ test('refusalOfValidation: each field is refused with its own reason, once, and 
     ...missing,
     also: [
       { reason: 'signatoryApprovalLimitMin', detail: 'limit must be >= 0' },
-      // The field of that name within another one is another field.
+      // A nested field of the same name is a different field.
       { reason: 'invalidSignatory', detail: 'party.fullName is required' },
     ],
   })

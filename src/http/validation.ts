@@ -32,15 +32,18 @@ const countryKeyword = {
   validate: (_: true, value: string) => isCountry(value),
 } as const
 
-/** Bodies are taken as they are: nothing converted, nothing dropped. A number no double holds, such as 1e400, is no number. */
+/**
+ * For bodies: converts and drops nothing. A number too large for a double, such as 1e400, is
+ * refused.
+ */
 const bodies = addFormats
   .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
   .addKeyword(namesKeyword)
   .addKeyword(digitsKeyword)
   .addKeyword(countryKeyword)
 /**
- * Paths and queries are text, and become what their schemas say. With strictNumbers a text that becomes Infinity would pass the bounds of its
- * schema unchecked.
+ * For paths and queries: converts text to the type in the schema. With strictNumbers, text that
+ * becomes Infinity would pass the bounds of its schema.
  */
 const texts = addFormats
   .default(new Ajv({ ...settings, coerceTypes: 'array' }))
@@ -55,7 +58,7 @@ export function compileSchema(schema: TSchema, part: RequestPart) {
   return (part === 'body' ? bodies : texts).compile(schema)
 }
 
-/** What checks the requests of an operation: all that is wrong with the path, the query and the body is named at once. */
+/** The check of an operation's requests. The refusal names all errors in path, query and body. */
 export function requestChecker(operation: Operation): (request: Record<RequestPart, unknown>) => Refusal | undefined {
   const checks = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = operation[part]
@@ -70,8 +73,8 @@ export function requestChecker(operation: Operation): (request: Record<RequestPa
 }
 
 /**
- * What the schema says of a value that it lets through. A field that it does not know has been checked by nobody, so that it is not only ignored
- * but taken away, at any depth.
+ * The parts of a validated value that its schema describes. Fields unknown to the schema were not
+ * validated, so they are removed at any depth.
  */
 export function knownPart(schema: TSchema | undefined, value: unknown): unknown {
   const { properties, items } = (schema ?? {}) as { properties?: Record<string, TSchema>; items?: TSchema }
@@ -81,27 +84,30 @@ export function knownPart(schema: TSchema | undefined, value: unknown): unknown 
   return Object.fromEntries(known.map(([name, child]) => [name, knownPart(properties[name], child)]))
 }
 
-const MAX_NAMED = 20
+const MAX_ERRORS_NAMED = 20
 
 type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons' | 'parts'>
 
-/** What a request that breaks its schemas is refused with; each field that has reasons of its own is refused with its own, all at once. */
+/**
+ * The refusal of a request that breaks its schemas. A field with its own reasons is refused with
+ * those; the others share `invalid`.
+ */
 export function refusalOfValidation(
   { invalid, fieldReasons, parts }: FieldRules,
   errors: readonly ErrorObject[],
 ): Refusal {
-  const telling = tellingOf(errors)
+  const reportable = reportableErrors(errors)
   if (!fieldReasons) {
-    const failed = new Set(telling.map(topFieldOf))
+    const failed = new Set(reportable.map(topFieldOf))
     const part = parts?.find(({ fields }) => fields.some((field) => failed.has(field)))
     return { reason: invalid, detail: describeValidation(errors), ...(part && { part: part.name }) }
   }
-  const byReason = Map.groupBy(telling, (error) => reasonOf(error, fieldReasons) ?? invalid)
-  // That a field is missing says the catalogue's title, whichever rule it broke by that.
+  const byReason = Map.groupBy(reportable, (error) => reasonOf(error, fieldReasons) ?? invalid)
+  // For a missing field, the catalog's title replaces the message of the broken rule.
   const ofMissing = new Set(Object.values(fieldReasons).map(({ missing }) => missing))
-  const [first, ...also] = [...byReason].map(([reason, said]) => ({
+  const [first, ...also] = [...byReason].map(([reason, messages]) => ({
     reason,
-    detail: ofMissing.has(reason) ? undefined : describeValidation(said),
+    detail: ofMissing.has(reason) ? undefined : describeValidation(messages),
   }))
   return first ? { ...first, also } : { reason: invalid }
 }
@@ -113,42 +119,45 @@ function reasonOf(error: ErrorObject, fieldReasons: NonNullable<FieldRules['fiel
   return (error.keyword === 'minimum' && tooSmall) || invalid
 }
 
-/** The field of the body that an error is in, or that it says is missing; empty for the body itself. */
+/**
+ * The top-level field of the body with the error, or the missing field; empty for the body itself.
+ */
 function topFieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const top = instancePath.slice(1).split('/', 1)[0]!
   return top === '' && keyword === 'required' ? params['missingProperty'] : top
 }
 
-/** Blank text and null say as little as a field that is not there. */
+/** Blank text and null count as missing. */
 function isMissing({ keyword, data }: ErrorObject): boolean {
   return keyword === 'required' || data === null || (typeof data === 'string' && data.trim() === '')
 }
 
-/** All failing fields at once: "paymentAmount is required; speed must be one of Economy, Express". */
+/** Names all failing fields: "paymentAmount is required; speed must be one of Economy, Express". */
 export function describeValidation(errors: readonly ErrorObject[]): string {
-  const said = [...new Set(tellingOf(errors).map(describe))]
-  const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
-  return said.slice(0, MAX_NAMED).join('; ') + more
+  const messages = [...new Set(reportableErrors(errors).map(describe))]
+  const more = messages.length > MAX_ERRORS_NAMED ? `; and ${messages.length - MAX_ERRORS_NAMED} more` : ''
+  return messages.slice(0, MAX_ERRORS_NAMED).join('; ') + more
 }
 
 /**
- * The keywords that only say that one of their branches failed add nothing to what the branches said. Of alternatives, the one of the value's own
- * type says what is wrong with it; where there is none, they say together which types would do.
+ * The errors worth reporting. Errors that only say that a branch failed are dropped. Of
+ * alternatives, the one with the value's type explains the error; if none has it, one error lists
+ * all their types.
  */
-function tellingOf(errors: readonly ErrorObject[]): ErrorObject[] {
-  let telling = errors.filter(({ keyword }) => !['if', 'anyOf', 'oneOf', 'allOf'].includes(keyword))
+function reportableErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+  let reportable = errors.filter(({ keyword }) => !['if', 'anyOf', 'oneOf', 'allOf'].includes(keyword))
   for (const { instancePath, schemaPath } of errors.filter(({ keyword }) => keyword === 'anyOf')) {
-    const ofBranches = telling.filter(
+    const ofBranches = reportable.filter(
       (error) => error.instancePath.startsWith(instancePath) && error.schemaPath.startsWith(`${schemaPath}/`),
     )
     const ofTypes = ofBranches.filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
     if (ofTypes.length === 0) continue
     const [first, ...others] = ofTypes
-    telling = telling.filter((error) => !others.includes(error))
-    if (ofTypes.length < ofBranches.length) telling = telling.filter((error) => error !== first)
+    reportable = reportable.filter((error) => !others.includes(error))
+    if (ofTypes.length < ofBranches.length) reportable = reportable.filter((error) => error !== first)
     else first!.params = { type: ofTypes.flatMap(({ params }) => params['type']) }
   }
-  return telling
+  return reportable
 }
 
 function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {
@@ -169,13 +178,16 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
       return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
     case 'pattern':
     case 'x-country':
-      return `${path} must be ${ruleOf(parentSchema) ?? `text of the pattern ${params['pattern']}`}`
+      return `${path} must be ${ruleOf(parentSchema) ?? `text that matches the pattern ${params['pattern']}`}`
     default:
       return `${path || 'the body'} ${message}`
   }
 }
 
-/** A pattern is for programs; the first sentence of its field's description says the same to people: "Digits." is read as digits. */
+/**
+ * The rule of a pattern for people: the first sentence of the field's description. "Digits."
+ * becomes digits.
+ */
 function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
   const description: unknown = schema?.['description']
   if (typeof description !== 'string') return undefined
@@ -185,7 +197,10 @@ function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
 
 const MAX_DEPTH = 32
 
-/** Text that PostgreSQL or UTF-8 could not give back as it came, and nesting without reason: the field's path, or undefined. */
+/**
+ * Refuses text that PostgreSQL or UTF-8 cannot store unchanged, and nesting deeper than
+ * `MAX_DEPTH`. Returns the cause, or undefined.
+ */
 export function unstorable(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed() ? `${path} has a character that is not allowed` : undefined

@@ -12,10 +12,13 @@ export function endOfBusiness({ timeZone, settings }: Hours, date: Temporal.Plai
   return at(date, settings.businessHours?.end ?? defaultBusinessHours.end, timeZone)
 }
 
-/** From midnight, so that what is due on a day is released on it whatever its rail's first cut-off; funds may come until the evening. */
+/**
+ * The start at midnight releases payments before the first cut-off of any rail. Until the end, a
+ * payment without funds is tried again.
+ */
 export const defaultBusinessHours: BusinessHours = { start: '00:00', end: '18:00' }
 
-/** A time that the clocks skip on that day is the next one there is. */
+/** A time skipped by a change to daylight saving time moves to the next existing time. */
 function at(date: Temporal.PlainDate, plainTime: string, timeZone: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone, plainTime }).toInstant()
 }

@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 
-/** What an institution's row says of its clock. */
+/** The clock columns of an institution. */
 export interface ClockSetting {
-  /** How far the clock is ahead of the machine's. Only that of a sandbox ever is. */
+  /** Milliseconds by which the clock is ahead of system time; 0 outside a sandbox. */
   clockOffsetMs: bigint
-  /** Where it stands while it is on its way to `clockTarget`; null while it runs. */
+  /** The time at which the clock stands on its way to `clockTarget`; null while it runs. */
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
 }
@@ -15,7 +15,7 @@ const select = `select clock_offset_ms, clock_stands_at, clock_target
 
 async function one(db: Connection, text: string, tenantId: bigint): Promise<ClockSetting> {
   const row = await db.row<ClockSetting>(text, [tenantId])
-  if (!row) throw new Error(`there is no institution ${tenantId}`)
+  if (!row) throw new Error(`institution ${tenantId} does not exist`)
   return row
 }
 
@@ -23,7 +23,7 @@ export function readClock(db: Connection, tenantId: bigint): Promise<ClockSettin
   return one(db, select, tenantId)
 }
 
-/** The same, and nobody sets it until the transaction ends. Many may hold it so at once. */
+/** Reads the clock with a shared lock: it cannot be set until the transaction ends. */
 export function shareClock(tx: Transaction, tenantId: bigint): Promise<ClockSetting> {
   return one(tx, `${select} for share`, tenantId)
 }
@@ -35,7 +35,7 @@ export async function writeClock(tx: Transaction, tenantId: bigint, clock: Clock
   )
 }
 
-/** The sandboxes whose clocks are on their way. */
+/** The sandboxes whose clocks are moving to a target. */
 export async function tenantsWithMovingClock(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     'select tenant_id from institutions where $1::timestamptz is not null and clock_target is not null order by tenant_id',

@@ -4,7 +4,7 @@ const institutionErrors = defineErrors({
   notTheInstitution: {
     code: 'AUTH002',
     status: 403,
-    title: 'only a client of the institution itself may do this',
+    title: 'only an API client of the institution itself may do this',
     resolve: "Use an API client of the institution's own legal entity.",
   },
 })

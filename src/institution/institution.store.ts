@@ -7,7 +7,7 @@ export interface Institution extends ClockSetting {
   tenantId: bigint
   code: string
   name: string
-  /** The institution's own entity among its customers, above all others. */
+  /** The institution's own entity, the customer above all others. */
   legalEntityId: bigint
   timeZone: string
   currency: string
@@ -22,10 +22,10 @@ const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
   routing_number, bic, sandbox, settings, version, clock_offset_ms, clock_stands_at,
   clock_target`
 
-/** Throws where there is none: a tenant id comes from a verified token or from a row of ours. */
+/** Throws if it does not exist: every tenant id comes from a verified token or a stored row. */
 export async function readInstitution(db: Connection, tenantId: bigint): Promise<Institution> {
   const institution = await db.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
-  if (!institution) throw new Error(`there is no institution ${tenantId}`)
+  if (!institution) throw new Error(`institution ${tenantId} does not exist`)
   return institution
 }
 
@@ -65,7 +65,7 @@ export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEnt
   await tx.query('update institutions set legal_entity_id = $2 where tenant_id = $1', [tenantId, legalEntityId])
 }
 
-/** The institution, which nobody else changes until the transaction ends; payments go on. */
+/** Reads the institution and locks its row until the transaction ends. Payments are not blocked. */
 export async function lockInstitution(tx: Transaction, tenantId: bigint): Promise<Institution> {
   await tx.query('select from institutions where tenant_id = $1 for no key update', [tenantId])
   return readInstitution(tx, tenantId)

@@ -4,7 +4,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Institution, readInstitution } from './institution.store.ts'
 
-/** The institution of the principal, where its token is one of the institution's own legal entity; any other is refused with 403. */
+/** The principal's institution, if the token is for its own legal entity; otherwise 403. */
 export async function requireInstitution(db: Connection, principal: Principal): Promise<Result<Institution, Refusal>> {
   const institution = await readInstitution(db, principal.tenantId)
   return principal.legalEntityId === institution.legalEntityId ? accept(institution) : refusal('notTheInstitution')

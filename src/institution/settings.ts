@@ -1,67 +1,85 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import type { Rail } from '../kernel/rail.ts'
 
-/** When payments of a day are picked up, and until when those without funds are tried again, HH:MM where the institution is. */
+/**
+ * When the payments of a day are released, and until when those without funds are tried again:
+ * HH:MM in the institution's time zone.
+ */
 export interface BusinessHours {
   start: string
   end: string
 }
 
-/** What an institution decides for all its payments; kept as JSON with the institution. */
+/** The institution's settings for all its payments, stored as JSON. */
 export interface InstitutionSettings {
-  /** Days on which the institution is closed beside weekends and Federal Reserve holidays, `2026-12-24`, in order. */
+  /** Closed days besides weekends and Federal Reserve holidays, such as `2026-12-24`, in order. */
   closedDays: readonly string[]
-  /** The rails that are on. A rail that is off refuses payments; a transfer between two accounts of the institution needs none. */
+  /** The rails that are on. A rail that is off refuses payments; book transfers need no rail. */
   rails: Record<Rail, boolean>
-  /** The network behind the speed Instant. */
+  /** The network for payments with speed Instant. */
   instantNetwork: 'RTP' | 'FEDNOW'
   ach: AchSettings
-  /** Institutions that were made before there was a choice have none, and keep the default. */
+  /** If absent, the default business hours apply. */
   businessHours?: BusinessHours
-  /** How long the simulated networks of a sandbox take to settle. */
+  /** The settlement time of the simulated networks of a sandbox. */
   simulator: { settleAfterSeconds: number }
-  /** Institutions that have not said keep the default of `conventionOf`. */
+  /** If absent, the default of `conventionOf` applies. */
   recurrence?: { businessDays: BusinessDayConvention }
-  /** How old an exchange rate may be to be quoted; null for any age. Institutions that have not said keep the default of `maxRateAgeSecondsOf`. */
+  /**
+   * The maximum age of an exchange rate for a quote; null for any age. If absent, the default of
+   * `maxRateAgeSecondsOf` applies.
+   */
   fx?: { maxRateAgeSeconds: number | null }
 }
 
 export interface AchSettings {
-  /** The ACH operator: routing number and name of the files' immediate destination. */
+  /** The ACH operator: the routing number and name of the immediate destination in files. */
   immediateDestination: string
   immediateDestinationName: string
   collection: AchCollection
 }
 
-/** Where a date of a recurring payment goes that is no business day of its rail: to the next one, unless the institution says otherwise. */
+/**
+ * How a recurring payment moves if its date is not a business day of its rail; default: following.
+ */
 export function conventionOf({ recurrence }: Pick<InstitutionSettings, 'recurrence'>): BusinessDayConvention {
   return recurrence?.businessDays ?? 'following'
 }
 
-const FIFTEEN_MINUTES = 900
+const DEFAULT_MAX_RATE_AGE_SECONDS = 900
 
-/** How old an exchange rate may be: fifteen minutes unless the institution says otherwise; any age in a sandbox, where nobody may feed rates. */
+/**
+ * The maximum age of an exchange rate. The default is fifteen minutes, or any age in a sandbox,
+ * which may have no rate feed.
+ */
 export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
   if (settings.fx) return settings.fx.maxRateAgeSeconds
-  return sandbox ? null : FIFTEEN_MINUTES
+  return sandbox ? null : DEFAULT_MAX_RATE_AGE_SECONDS
 }
 interface MaxRateAge {
   sandbox: boolean
   settings: Pick<InstitutionSettings, 'fx'>
 }
 
-/** No institution is closed for longer, weekends and holidays counted: what looks back for the last banking day looks no further. */
+/**
+ * The longest closure of an institution in days, with weekends and holidays. It bounds the search
+ * back for the last banking day.
+ */
 export const LONGEST_CLOSURE_DAYS = 10
 
 /**
- * When entries are collected into a file: at fixed times of the business day on the ACH operator's clock (HH:MM, Eastern), or, in a sandbox, every
- * few seconds. Economy and Economy Plus have windows of their own, because same-day entries have to reach the operator earlier.
+ * When entries are collected into a file: at fixed times of the banking day on the ACH operator's
+ * clock (HH:MM, Eastern), or every few seconds in a sandbox. Economy and Economy Plus have separate
+ * windows, because same-day entries must reach the operator earlier.
  */
 export type AchCollection =
   | { kind: 'windows'; economy: readonly string[]; economyPlus: readonly string[] }
   | { kind: 'continuous'; everySeconds: number }
 
-/** The Federal Reserve's same-day windows close at 10:30, 14:45 and 16:45 Eastern; ours a little earlier, so that a file arrives in time. */
+/**
+ * The Federal Reserve's same-day windows close at 10:30, 14:45 and 16:45 Eastern. The default
+ * windows are earlier, so that files arrive in time.
+ */
 const businessWindows: AchCollection = {
   kind: 'windows',
   economy: ['14:15', '18:00'],
@@ -70,7 +88,10 @@ const businessWindows: AchCollection = {
 
 const operator = { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA' }
 
-/** A sandbox has every rail, played by the simulator. Otherwise only ACH is on, which needs no more than a place to put files. */
+/**
+ * In a sandbox every rail is on, simulated. Otherwise only ACH is on, which needs only a folder for
+ * files.
+ */
 export function defaultSettings(options: { sandbox: boolean }): InstitutionSettings {
   const { sandbox } = options
   return {

@@ -3,12 +3,14 @@ import { type LockName, tryLockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 
 /**
- * Gives rows their place in a sequence without gaps, in the order of commits. They were written without one, because a transaction does not know
- * which others commit before it, and a counter that each had to lock would let only one of a tenant's changes happen at a time.
+ * Gives rows their place in a sequence without gaps, in commit order. Rows are written without a
+ * place, because a transaction does not know which others commit before it. A counter that each
+ * transaction locks would serialize all of a tenant's changes.
  *
- * `place` reads the last place given and the rows without one, and gives them the next places; it returns how many. One places at a time for
- * each sequence of a tenant: the lock lasts until the commit, so who has it next sees all places given. A row that is not seen yet commits
- * later, and gets a later place; so a reader who has seen a place never meets a new one before it.
+ * `place` reads the last place and the rows without one, assigns the next places, and returns how
+ * many. A lock that lasts until the commit lets one transaction do this at a time for each sequence
+ * of a tenant, so it sees all places assigned before. A row not yet visible commits later and gets
+ * a later place, so no new row appears before a place a reader has seen.
  */
 export function placeInCommitOrder(
   app: App,

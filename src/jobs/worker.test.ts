@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Work that is always due, and counts how often it ran. */
+/** Work that is always due, and counts its runs. */
 function counted(run: () => number): Omit<Sweep, 'name'> & { runs: number } {
   const sweep = {
     runs: 0,
@@ -26,7 +26,7 @@ function counted(run: () => number): Omit<Sweep, 'name'> & { runs: number } {
   return sweep
 }
 
-test('a sweep that fails pauses alone: another one of the same tenant runs on', async () => {
+test('a failed sweep pauses alone: another sweep of the same tenant continues', async () => {
   const failing = counted(() => {
     throw new Error('planted')
   })
@@ -43,15 +43,15 @@ test('a sweep that fails pauses alone: another one of the same tenant runs on', 
   }
 })
 
-test('two sweeps cannot share a name: a worker with such a pair does not start', () => {
+test('two sweeps cannot share a name: the worker refuses to start', () => {
   const pair = [
     ...defineSweeps('payments', { release: counted(() => 0) }),
     ...defineSweeps('payments', { release: counted(() => 0) }),
   ]
-  assert.throws(() => startWorker(service.app, pair), /two sweeps are called "payments: release"/)
+  assert.throws(() => startWorker(service.app, pair), /two sweeps have the name "payments: release"/)
 })
 
-test('the slice completes the name: what two slices call the same stays two names', () => {
+test('the slice is part of the name: the same work in two slices keeps two names', () => {
   const names = [...paymentSweeps, ...approvalSweeps].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   assert.doesNotThrow(() => assertDistinctNames([...paymentSweeps, ...approvalSweeps]))

@@ -4,27 +4,36 @@ import { readInstitution } from '../institution/institution.ts'
 import { assertDistinctNames, type Sweep } from './sweep.ts'
 
 export interface Worker {
-  /** Stops after the transaction that is under way. */
+  /** Stops after the current transaction. */
   drain(): Promise<void>
 }
 
-/** How long a worker that found nothing to do waits before it looks again. */
+/** How long the worker waits after a pass that found no work. */
 const IDLE_MS = 250
-/** How long it waits after a pass that found some, so that what comes meanwhile shares the next one and does not each have its own. */
+/**
+ * How long it waits after a pass that found some work, so that rows arriving meanwhile share the
+ * next pass.
+ */
 const PAUSE_MS = 25
-/** A pass that found as much as this goes on at once: more is waiting. */
-const FULL_PASS = 500
-/** How long it leaves a sweep alone that failed, or the database where it does not answer, so that a fault does not become a storm. */
-const FAILED_MS = 5_000
+/** After a pass that moved this many rows, the next one starts at once: more work is waiting. */
+const FULL_PASS_ROWS = 500
+/**
+ * How long a failed sweep or an unreachable database is left alone, so that a fault does not cause
+ * a storm of retries.
+ */
+const RETRY_DELAY_MS = 5_000
 
-/** Sweeps over all institutions, again and again: at once while much is waiting, a few times a second while there is nothing. */
+/**
+ * Sweeps all institutions continuously: without a pause while much work waits, a few times a second
+ * while there is none.
+ */
 export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
   assertDistinctNames(sweeps)
   const stop = new AbortController()
-  /** Until when a sweep that failed for a tenant pauses, by the sweep itself and its tenant. */
+  /** When a sweep that failed for a tenant may run again, by sweep and tenant. */
   const pausedUntil = new Map(sweeps.map((sweep) => [sweep, new Map<bigint, number>()]))
 
-  /** One pass of one sweep. A failure is logged and does not keep the other tenants or sweeps from their turn. */
+  /** Runs one pass of one sweep. A failure is logged and does not stop other tenants or sweeps. */
   async function pass(sweep: Sweep): Promise<number> {
     const now = app.clock.now()
     const paused = pausedUntil.get(sweep)!
@@ -36,11 +45,8 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
         advanced += await sweep.run(app, institution)
         paused.delete(tenantId)
       } catch (error) {
-        app.log.error(
-          { err: error, sweep: sweep.name, tenantId: String(tenantId) },
-          'a sweep failed and will be tried again',
-        )
-        paused.set(tenantId, performance.now() + FAILED_MS)
+        app.log.error({ err: error, sweep: sweep.name, tenantId: String(tenantId) }, 'sweep failed; will retry')
+        paused.set(tenantId, performance.now() + RETRY_DELAY_MS)
       }
     }
     return advanced
@@ -52,10 +58,10 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
       try {
         let advanced = 0
         for (const sweep of sweeps) if (!stop.signal.aborted) advanced += await pass(sweep)
-        if (advanced > 0) waitMs = advanced < FULL_PASS ? PAUSE_MS : 0
+        if (advanced > 0) waitMs = advanced < FULL_PASS_ROWS ? PAUSE_MS : 0
       } catch (error) {
-        app.log.error({ err: error }, 'the worker could not look for work and will try again')
-        waitMs = FAILED_MS
+        app.log.error({ err: error }, 'the worker could not look for work; will retry')
+        waitMs = RETRY_DELAY_MS
       }
       if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => {})
     }

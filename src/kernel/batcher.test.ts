@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { BatcherClosed, BatcherOverloaded, createBatcher } from './batcher.ts'
 
-/** Two turns of the event loop, after which a batch that ended has been left and one that could start has started. */
+/** Two turns of the event loop: a finished batch has been left, and the next one has started. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A batcher whose every batch waits until the test lets it go. */
+/** A batcher whose batches wait until the test releases them. */
 function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number; minBeside?: number } = {}) {
   const batches: { key: string; items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const batcher = createBatcher<string, number, string>({
@@ -26,7 +26,7 @@ function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?
   return { batcher, batches }
 }
 
-/** A batcher whose run throws on every batch with a poisoned item in it, and what came of its runs. */
+/** A batcher that throws on every batch with a poisoned item, and the outcomes of its runs. */
 function poisonable(poisoned: ReadonlySet<number>, maxBatch = 500) {
   const done: number[][] = []
   const splits: number[] = []
@@ -55,7 +55,7 @@ test('submit: items of one turn of the event loop are one batch, and each gets i
   assert.deepEqual(await outcomes, ['a1', 'a2', 'a3'])
 })
 
-test('submit: what comes while a batch runs is the next batch, in order', async () => {
+test('submit: items that arrive while a batch runs form the next batch, in order', async () => {
   const { batcher, batches } = controlled()
   const first = batcher.submit('a', 1)
   await turns()
@@ -78,7 +78,7 @@ test('submit: a batch has at most maxBatch items, the rest follow in order', asy
   assert.deepEqual(done, [[1, 2], [3, 4], [5]])
 })
 
-test('submit: keys run side by side and are never mixed', async () => {
+test('submit: keys run in parallel and are never mixed', async () => {
   const { batcher, batches } = controlled()
   const ofA = batcher.submit('a', 1)
   const ofB = batcher.submit('b', 2)
@@ -96,7 +96,7 @@ test('submit: keys run side by side and are never mixed', async () => {
   assert.equal(await ofA, 'a1')
 })
 
-test('submit: another batch starts beside one that runs, when half as many items wait, and never more than maxRunning', async () => {
+test('submit: a second batch starts when half as many items wait, and never more than maxRunning', async () => {
   const { batcher, batches } = controlled({ maxRunning: 2 })
   const outcomes = [1, 2, 3, 4].map((item) => batcher.submit('a', item))
   await turns()
@@ -125,7 +125,7 @@ test('submit: another batch starts beside one that runs, when half as many items
   )
 })
 
-test('submit: fewer than minBeside wait for the batch that runs, and go with what comes meanwhile', async () => {
+test('submit: fewer items than minBeside wait for the next batch', async () => {
   const { batcher, batches } = controlled({ maxRunning: 2, minBeside: 3 })
   const outcomes = [batcher.submit('a', 1)]
   await turns()
@@ -139,7 +139,7 @@ test('submit: fewer than minBeside wait for the batch that runs, and go with wha
   assert.deepEqual(await Promise.all(outcomes), ['a1', 'a2', 'a3', 'a4'])
 })
 
-test('drain: waits for every batch that runs beside others', async () => {
+test('drain: waits for all parallel batches', async () => {
   const { batcher, batches } = controlled({ maxRunning: 2 })
   const outcomes = [batcher.submit('a', 1)]
   await turns()
@@ -159,7 +159,7 @@ test('drain: waits for every batch that runs beside others', async () => {
   assert.equal(batcher.size(), 0)
 })
 
-test('submit: exactly the poisoned items reject, all others are in exactly one successful run, in order', async () => {
+test('submit: only poisoned items reject, every other item is in exactly one successful run, in order', async () => {
   const sizes = fc.integer({ min: 1, max: 60 })
   const batches = fc.integer({ min: 1, max: 60 })
   await fc.assert(
@@ -179,7 +179,7 @@ test('submit: exactly the poisoned items reject, all others are in exactly one s
   )
 })
 
-test('submit: one poisoned item among 500 costs a logarithm of runs, and every split is told', async () => {
+test('submit: one poisoned item among 500 costs a logarithm of runs, and every split is reported', async () => {
   const { batcher, runs, splits } = poisonable(new Set([317]))
   await Promise.allSettled(Array.from({ length: 500 }, (_, item) => batcher.submit('a', item)))
   assert.ok(runs() <= 1 + 2 * Math.ceil(Math.log2(500)), `${runs()} runs`)
@@ -187,7 +187,7 @@ test('submit: one poisoned item among 500 costs a logarithm of runs, and every s
   assert.ok(splits.length <= Math.ceil(Math.log2(500)))
 })
 
-test('submit: what comes while a batch is split waits until its last half is done', async () => {
+test('submit: items that arrive while a batch is split wait until its last half is done', async () => {
   const { batcher, batches } = controlled()
   const poisoned = batcher.submit('a', 1)
   const healthy = batcher.submit('a', 2)
@@ -208,7 +208,7 @@ test('submit: what comes while a batch is split waits until its last half is don
   assert.equal(await late, 'a3')
 })
 
-test('submit: an error that fails the whole batch rejects every item after one run', async () => {
+test('submit: an error of the whole batch rejects every item after one run', async () => {
   const unreachable = new Error('database unreachable')
   let runs = 0
   const batcher = createBatcher<string, number, number>({
@@ -225,7 +225,7 @@ test('submit: an error that fails the whole batch rejects every item after one r
   assert.equal(runs, 1)
 })
 
-test('submit: a batch that answers for too few items has happened, and is rejected without another try', async () => {
+test('submit: a batch that returns too few outcomes is rejected and not retried', async () => {
   let runs = 0
   const batcher = createBatcher<string, number, number>({
     maxBatch: 500,
@@ -240,7 +240,7 @@ test('submit: a batch that answers for too few items has happened, and is reject
   assert.equal(runs, 1)
 })
 
-test('submit: no item stays without an answer where a hook throws, and the next batch runs', async () => {
+test('submit: if a hook throws, every item still rejects and the next batch runs', async () => {
   let broken = true
   const batcher = createBatcher<string, number, number>({
     maxBatch: 500,
@@ -271,7 +271,7 @@ test('submit: maxQueued items may wait for a key, one more is refused, other key
   assert.deepEqual(await Promise.all(waiting), ['a2', 'a3'])
 })
 
-test('drain: resolves after the last answer, running and waiting, and refuses new items at once', async () => {
+test('drain: refuses new items at once, and resolves after the last running or waiting item', async () => {
   const { batcher, batches } = controlled()
   const answered: number[] = []
   const running = batcher.submit('a', 1).then(() => answered.push(1))
@@ -288,13 +288,13 @@ test('drain: resolves after the last answer, running and waiting, and refuses ne
   assert.equal(batcher.size(), 0)
 })
 
-test('drain: an idle batcher is drained at once, and as often as asked', async () => {
+test('drain: an idle batcher drains at once, any number of times', async () => {
   const { batcher } = controlled()
   await batcher.drain()
   await batcher.drain()
 })
 
-test('size: counts the items that wait and run, and is zero when all is done', async () => {
+test('size: counts waiting and running items, and is zero when all are done', async () => {
   const { batcher, batches } = controlled()
   const outcomes = [batcher.submit('a', 1)]
   await turns()
@@ -330,7 +330,7 @@ test('submit: an idle key leaves nothing in memory', async () => {
   assert.equal(await batcher.submit({}, 2), 2)
 })
 
-test('createBatcher: bounds without room for one item are refused', () => {
+test('createBatcher: a bound below one item is refused', () => {
   const run = async () => []
   assert.throws(() => createBatcher({ run, maxBatch: 0, maxQueued: 1 }), RangeError)
   assert.throws(() => createBatcher({ run, maxBatch: 1, maxQueued: 0 }), RangeError)

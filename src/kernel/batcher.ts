@@ -1,81 +1,78 @@
 export interface BatcherOptions<K, Item, Outcome> {
   /**
-   * Does a batch, one outcome per item, in their order. All or nothing: a throw says that nothing of the batch has
-   * happened, and it will be tried again in halves. An error that leaves this open, a connection lost at commit,
-   * belongs to `failsWhole`.
+   * Processes a batch and returns one outcome per item, in the order of the items. A batch is all
+   * or nothing: an error means that nothing was done, and the batch is retried in halves. If an
+   * error leaves that open, such as a connection lost at commit, `failsWhole` must return true for
+   * it.
    */
   run: (key: K, items: readonly Item[]) => Promise<readonly Outcome[]>
-  /** The most items of one batch. */
+  /** The maximum number of items in one batch. */
   maxBatch: number
-  /** The most items that wait for one key, those of the running batches apart. */
+  /** The maximum number of items waiting for one key, not counting the running batches. */
   maxQueued: number
-  /** How many batches of one key run at a time, at the most; one unless given, which keeps them in the order of submission. */
+  /** The maximum number of running batches per key. The default, one, keeps items in order. */
   maxRunning?: number
   /**
-   * The fewest items that are worth a batch beside one that runs; fewer wait until it is done, and go with those that come meanwhile. It takes
-   * half as many as the other one has in any case, so that batches stay large.
+   * The minimum number of waiting items that starts a batch while another one runs. Fewer items
+   * wait for the next batch. In any case at least half the size of the smallest running batch must
+   * be waiting, so that batches stay large.
    */
   minBeside?: number
   /**
-   * Errors that are no item's fault, the database unreachable: all items of the batch are rejected with them, none is
-   * tried again.
+   * Errors that no single item caused, such as an unreachable database. Every item of the batch is
+   * rejected with the error, and none is retried.
    */
   failsWhole?: (error: unknown) => boolean
-  /** Told of every batch that is about to be split, and why: for logs and metrics. */
+  /** Called before a failed batch is split, for logs and metrics. */
   onSplit?: (split: { key: K; size: number; error: unknown }) => void
 }
 
 export interface Batcher<K, Item, Outcome> {
   /**
-   * The outcome of the item, once its batch has run. Rejects with the error of `run` that was this item's own or failed
-   * the whole batch, with `BatcherOverloaded` where too many wait, with `BatcherClosed` after `drain`; in the last two
-   * the item has not been tried.
+   * Resolves to the item's outcome after its batch has run. Rejects with the error that `run` threw
+   * for this item or for the whole batch. Rejects with `BatcherOverloaded` if too many items wait,
+   * and with `BatcherClosed` after `drain`; in both cases the item was not tried.
    */
   submit(key: K, item: Item): Promise<Outcome>
-  /** Refuses new items from now on, and resolves when every item taken before has its answer. */
+  /** Refuses new items from now on, and resolves after every earlier item has its outcome. */
   drain(): Promise<void>
-  /** How many items wait or are in a running batch, under all keys. */
+  /** The number of items that wait or are in a running batch, over all keys. */
   size(): number
 }
 
-/** As many items wait for the key as may: the caller should try again later. */
+/** The maximum number of items is already waiting for the key. The caller should retry later. */
 export class BatcherOverloaded extends Error {
   override name = 'BatcherOverloaded'
 }
 
-/** The batcher takes no more items, because the service shuts down. */
+/** The batcher accepts no more items because the service is shutting down. */
 export class BatcherClosed extends Error {
   override name = 'BatcherClosed'
 }
 
 type Waiting<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>
 
-type Lane<Item, Outcome> = {
+type Lane<Item, Outcome> = LaneLoad & {
   waiting: Waiting<Item, Outcome>[]
-  /** The sizes of the batches that run; zero for one that is about to. */
-  running: Set<{ size: number }>
   idle: PromiseWithResolvers<void>
 }
 
+type LaneLoad = {
+  waiting: { length: number }
+  /** The sizes of the running batches; zero for a batch that is about to start. */
+  running: Set<{ size: number }>
+}
+
 /**
- * Puts items that come at the same time into one batch, without a timer: a first item runs with all others of its turn
- * of the event loop, and what comes while a batch runs is the next batch. Under load batches grow by themselves,
- * without load nobody waits.
+ * Groups items that arrive at the same time into one batch, without a timer. The first item runs
+ * together with all others of its turn of the event loop; items that arrive while a batch runs form
+ * the next batch. Batches grow with the load, and without load no item waits.
  *
- * Keys run side by side and share nothing; per key one batch runs at a time, or as many as may. When a batch
- * throws, its halves are tried one after the other, down to single items: one poisoned item fails alone, for about
- * 2·log2(size) runs more.
+ * Keys run in parallel and share nothing. If a batch throws, its halves are retried one after the
+ * other, down to single items: a poisoned item fails alone, at the cost of about 2·log2(size) runs.
  */
 export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item, Outcome>): Batcher<K, Item, Outcome> {
-  const {
-    run,
-    maxBatch,
-    maxQueued,
-    maxRunning = 1,
-    minBeside = 1,
-    failsWhole = () => false,
-    onSplit = () => {},
-  } = options
+  const { maxBatch, maxQueued, maxRunning = 1, minBeside = 1 } = options
   if (!(maxBatch >= 1 && maxQueued >= 1 && maxRunning >= 1)) throw new RangeError('a batcher needs room for one item')
   const lanes = new Map<K, Lane<Item, Outcome>>()
   let closed = false
@@ -86,12 +83,6 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
     return lane
   }
 
-  function mayStart({ waiting, running }: Lane<Item, Outcome>): boolean {
-    if (running.size === 0) return true
-    const smallest = Math.min(...Array.from(running, ({ size }) => size))
-    return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest / 2)
-  }
-
   async function serve(key: K, lane: Lane<Item, Outcome>): Promise<void> {
     const running = { size: 0 }
     lane.running.add(running)
@@ -100,7 +91,7 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       await turnOfEventLoop()
       const batch = lane.waiting.splice(0, maxBatch)
       running.size = batch.length
-      if (batch.length > 0) await settle(key, batch).catch((error) => rejectAll(batch, error))
+      if (batch.length > 0) await settle(options, key, batch).catch((error) => rejectAll(batch, error))
     } while (lane.waiting.length > 0)
     lane.running.delete(running)
     if (lane.running.size > 0) return
@@ -108,40 +99,16 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
     lane.idle.resolve()
   }
 
-  /** Gives every item of the batch its answer. Throws only where `failsWhole` or `onSplit` does. */
-  async function settle(key: K, batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
-    let outcomes: readonly Outcome[]
-    try {
-      outcomes = await run(
-        key,
-        batch.map(({ item }) => item),
-      )
-    } catch (error) {
-      if (batch.length === 1 || failsWhole(error)) return rejectAll(batch, error)
-      onSplit({ key, size: batch.length, error })
-      const middle = Math.ceil(batch.length / 2)
-      await settle(key, batch.slice(0, middle))
-      return settle(key, batch.slice(middle))
-    }
-    // The batch has happened, so that it must not be tried again; but whose outcome is whose is not known.
-    if (outcomes.length !== batch.length) {
-      return rejectAll(batch, new Error(`run gave ${outcomes.length} outcomes for ${batch.length} items`))
-    }
-    batch.forEach(({ resolve }, place) => {
-      resolve(outcomes[place]!)
-    })
-  }
-
   return {
     submit(key, item) {
-      if (closed) return Promise.reject(new BatcherClosed('takes no more items'))
+      if (closed) return Promise.reject(new BatcherClosed('the batcher accepts no more items'))
       const lane = lanes.get(key) ?? openLane(key)
       if (lane.waiting.length >= maxQueued) {
-        return Promise.reject(new BatcherOverloaded(`${maxQueued} items wait already`))
+        return Promise.reject(new BatcherOverloaded(`${maxQueued} items are already waiting`))
       }
       const waiting = { item, ...Promise.withResolvers<Outcome>() }
       lane.waiting.push(waiting)
-      if (mayStart(lane)) void serve(key, lane)
+      if (canStartBatch(lane, { maxRunning, minBeside })) void serve(key, lane)
       return waiting.promise
     },
     async drain() {
@@ -150,20 +117,60 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
     },
     size() {
       let size = 0
-      for (const { waiting, running } of lanes.values()) {
-        size += waiting.length
-        for (const batch of running) size += batch.size
-      }
+      for (const lane of lanes.values()) size += sizeOf(lane)
       return size
     },
   }
+}
+
+function canStartBatch(
+  { waiting, running }: LaneLoad,
+  { maxRunning, minBeside }: { maxRunning: number; minBeside: number },
+): boolean {
+  if (running.size === 0) return true
+  const smallest = Math.min(...Array.from(running, ({ size }) => size))
+  return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest / 2)
+}
+
+/** Resolves or rejects every item of the batch. Throws only if `failsWhole` or `onSplit` throws. */
+async function settle<K, Item, Outcome>(
+  options: BatcherOptions<K, Item, Outcome>,
+  key: K,
+  batch: readonly Waiting<Item, Outcome>[],
+): Promise<void> {
+  let outcomes: readonly Outcome[]
+  try {
+    outcomes = await options.run(
+      key,
+      batch.map(({ item }) => item),
+    )
+  } catch (error) {
+    if (batch.length === 1 || options.failsWhole?.(error)) return rejectAll(batch, error)
+    options.onSplit?.({ key, size: batch.length, error })
+    const middle = Math.ceil(batch.length / 2)
+    await settle(options, key, batch.slice(0, middle))
+    return settle(options, key, batch.slice(middle))
+  }
+  // The batch was done, so it must not be retried, but no outcome can be assigned to an item.
+  if (outcomes.length !== batch.length) {
+    return rejectAll(batch, new Error(`run gave ${outcomes.length} outcomes for ${batch.length} items`))
+  }
+  batch.forEach(({ resolve }, place) => {
+    resolve(outcomes[place]!)
+  })
 }
 
 function rejectAll(batch: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of batch) reject(error)
 }
 
-/** Every request that the poll phase has read is handled before the check phase, where this resolves. */
+function sizeOf({ waiting, running }: LaneLoad): number {
+  let size = waiting.length
+  for (const batch of running) size += batch.size
+  return size
+}
+
+/** Requests read in the poll phase are handled before the check phase, in which this resolves. */
 function turnOfEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -22,7 +22,7 @@ const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => date('2000-01-
 const railData = process.env['GIRO_RAIL_DATA']
 const withRailData = { skip: railData ? false : 'GIRO_RAIL_DATA does not name the folder of published rail data' }
 
-/** The rows of a published file, without its heading. */
+/** The rows of a published file, without its header. */
 function publishedRows(name: string): string[][] {
   const [, ...lines] = readFileSync(join(railData!, 'vectors', name), 'utf8')
     .trim()
@@ -53,14 +53,14 @@ test('federalReserveHolidays: a Sunday is observed on Monday, a Saturday not at 
   assert.ok(!days.includes('2022-01-01') && federalReserve.isBusinessDay(date('2021-12-31')))
 })
 
-test('federalReserveHolidays: a holiday is kept from its first year on', () => {
+test('federalReserveHolidays: a holiday is observed from its first year', () => {
   assert.ok(!federalReserveHolidays(1985).map(String).includes('1985-01-21'))
   assert.ok(federalReserveHolidays(1986).map(String).includes('1986-01-20'))
   assert.ok(!federalReserveHolidays(2020).map(String).includes('2020-06-19'))
   assert.ok(federalReserveHolidays(2023).map(String).includes('2023-06-19'))
 })
 
-test('targetHolidays: Good Friday and Easter Monday stand around the earliest and the latest Easter', () => {
+test('targetHolidays: Good Friday and Easter Monday are right for the earliest and the latest Easter', () => {
   assert.deepEqual(targetHolidays(2285).slice(1, 3).map(String), ['2285-03-20', '2285-03-23'])
   assert.deepEqual(targetHolidays(2038).slice(1, 3).map(String), ['2038-04-23', '2038-04-26'])
 })
@@ -75,7 +75,7 @@ test('businessCalendar: closed on weekends, on the holidays of its rule and on t
   assert.equal(federalReserve.isBusinessDay(date('2026-07-02')), true)
 })
 
-test('businessCalendar: each rule knows its own holidays', () => {
+test('businessCalendar: each rule has its own holidays', () => {
   const weekendsOnly = businessCalendar({ holidays: 'WeekendsOnly' })
   const open = (day: string) => [federalReserve, target, weekendsOnly].map((c) => c.isBusinessDay(date(day)))
   assert.deepEqual(open('2026-05-01'), [true, false, true])
@@ -84,7 +84,7 @@ test('businessCalendar: each rule knows its own holidays', () => {
   assert.deepEqual(open('2026-12-27'), [false, false, false])
 })
 
-test('businessCalendar: gives the same answer after more years than it remembers', () => {
+test('businessCalendar: gives the same result after more years than it caches', () => {
   for (const year of years(1980, 2100)) assert.equal(federalReserve.isBusinessDay(date(`${year}-12-25`)), false)
   assert.equal(federalReserve.isBusinessDay(date('1980-12-25')), false)
 })
@@ -99,7 +99,7 @@ test('nextBusinessDay and previousBusinessDay: never the date itself, over a lon
   assert.equal(nextBusinessDay(date('2026-04-02'), target).toString(), '2026-04-07')
 })
 
-test('nextBusinessDay: the way there and back from a business day ends where it began', () => {
+test('nextBusinessDay: previousBusinessDay leads back to the same business day', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 1, max: 30 }), (from, n) => {
       const start = rollToBusinessDay(from, target, 'following')
@@ -108,7 +108,7 @@ test('nextBusinessDay: the way there and back from a business day ends where it 
   )
 })
 
-test('addBusinessDays: counts the business days after the date, before it where n is negative', () => {
+test('addBusinessDays: counts the business days after the date, before it if n is negative', () => {
   assert.equal(addBusinessDays(date('2026-07-02'), 2, federalReserve).toString(), '2026-07-06')
   assert.equal(addBusinessDays(date('2026-07-06'), -2, federalReserve).toString(), '2026-07-02')
   assert.equal(addBusinessDays(date('2026-07-04'), 1, federalReserve).toString(), '2026-07-06')
@@ -116,7 +116,7 @@ test('addBusinessDays: counts the business days after the date, before it where 
   assert.throws(() => addBusinessDays(date('2026-07-04'), 0.5, federalReserve), RangeError)
 })
 
-test('rollToBusinessDay: a business day stays, by every convention', () => {
+test('rollToBusinessDay: a business day does not move, by any convention', () => {
   for (const convention of ['following', 'preceding', 'modifiedFollowing'] as const) {
     assert.equal(rollToBusinessDay(date('2026-07-02'), federalReserve, convention).toString(), '2026-07-02')
   }

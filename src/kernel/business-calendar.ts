@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 const [monday, thursday, saturday, sunday] = [1, 4, 6, 7]
 
 /**
- * The days on which the Federal Reserve Banks are closed in a year, in order, by the rule in force since 1978. A
- * holiday on Sunday is observed on Monday. One on Saturday is not observed: the Banks are open on the Friday before, so
- * it is not listed. Source: Federal Reserve Financial Services, holiday schedules; 5 U.S.C. 6103 for the days
- * themselves.
+ * The days of a year on which the Federal Reserve Banks are closed, in order, by the rule in force
+ * since 1978. A holiday on Sunday is observed on Monday. A holiday on Saturday is not observed: the
+ * Banks are open on the Friday before, so it is not listed. Source: Federal Reserve Financial
+ * Services, holiday schedules; 5 U.S.C. 6103 for the holidays.
  */
 export function federalReserveHolidays(year: number): Temporal.PlainDate[] {
   const nominal = [
@@ -28,8 +28,9 @@ export function federalReserveHolidays(year: number): Temporal.PlainDate[] {
 }
 
 /**
- * The closing days of TARGET in a year, in order, by the rule in force since 2002, those on a weekend among them;
- * nothing is moved. Source: European Central Bank, long-term calendar for TARGET closing days, 14 December 2000.
+ * The TARGET closing days of a year, in order, by the rule in force since 2002. They include those
+ * on a weekend; none is moved. Source: European Central Bank, long-term calendar for TARGET closing
+ * days, 14 December 2000.
  */
 export function targetHolidays(year: number): Temporal.PlainDate[] {
   const easter = easterSunday(year)
@@ -43,8 +44,8 @@ export function targetHolidays(year: number): Temporal.PlainDate[] {
   ]
 }
 
-/** Dates come from outside, so that the memory of years is bounded: 32 of them cover what a bank looks at in a day. */
-const rememberedYears = 32
+/** Dates come from requests, so the cache is bounded. 32 years cover a bank's day. */
+const maxCachedYears = 32
 
 const holidayRules = {
   FederalReserve: rememberYears(federalReserveHolidays),
@@ -52,7 +53,7 @@ const holidayRules = {
   WeekendsOnly: rememberYears(() => []),
 }
 
-/** Whose holidays an institution keeps. */
+/** The holidays that an institution observes. */
 export type HolidayRule = keyof typeof holidayRules
 
 export interface BusinessCalendar {
@@ -60,8 +61,8 @@ export interface BusinessCalendar {
 }
 
 /**
- * A calendar closed on Saturdays, Sundays, the holidays of the rule and the extra days, written `2026-07-03`. Throws
- * where an extra day is not a date.
+ * A calendar closed on Saturdays, Sundays, the holidays of the rule and the extra days, written
+ * `2026-07-03`. Throws if an extra day is not a date.
  */
 export function businessCalendar(options: {
   holidays: HolidayRule
@@ -89,8 +90,9 @@ export function previousBusinessDay(date: Temporal.PlainDate, calendar: Business
 }
 
 /**
- * The nth business day after the date, or before it where n is negative; the date itself, business day or not, where n
- * is 0. From a closed day the next business day counts as the first: who wants it to count as day 0 rolls first.
+ * The nth business day after the date, or before it if n is negative. If n is 0, the date itself,
+ * business day or not. From a closed day, the next business day counts as day 1; to count it as
+ * day 0, roll the date first.
  */
 export function addBusinessDays(date: Temporal.PlainDate, n: number, calendar: BusinessCalendar): Temporal.PlainDate {
   if (!Number.isSafeInteger(n)) throw new RangeError(`not a number of days: ${n}`)
@@ -101,12 +103,14 @@ export function addBusinessDays(date: Temporal.PlainDate, n: number, calendar: B
 }
 
 /**
- * Where a date goes that is not a business day: later, earlier, or later unless that is another month, then earlier.
+ * How a date that is not a business day moves: later; earlier; or later within the month, else
+ * earlier.
  */
 export type BusinessDayConvention = 'following' | 'preceding' | 'modifiedFollowing'
 
 /**
- * The date itself where it is a business day, else the one the convention says (ISDA 2006 definitions, section 4.12).
+ * The date itself if it is a business day, else the business day by the convention (ISDA 2006
+ * definitions, section 4.12).
  */
 export function rollToBusinessDay(
   date: Temporal.PlainDate,
@@ -119,7 +123,7 @@ export function rollToBusinessDay(
   return convention === 'modifiedFollowing' && following.month !== date.month ? preceding() : following
 }
 
-/** No calendar is closed for longer; one that is has been set up wrong, and the search ends. */
+/** Ends the search in a calendar that was configured without business days. */
 const longestClosureDays = 366
 
 function seek(from: Temporal.PlainDate, direction: 1 | -1, calendar: BusinessCalendar): Temporal.PlainDate {
@@ -131,13 +135,13 @@ function seek(from: Temporal.PlainDate, direction: 1 | -1, calendar: BusinessCal
   throw new RangeError(`no business day within ${longestClosureDays} days of ${from}`)
 }
 
-/** Asks a rule once for a year and keeps its days, of some dozens of years. */
+/** Caches the days of a rule by year. */
 export function rememberYears(rule: (year: number) => Temporal.PlainDate[]): (year: number) => ReadonlySet<string> {
   const byYear = new Map<number, ReadonlySet<string>>()
   return (year) => {
     const known = byYear.get(year)
     if (known) return known
-    if (byYear.size >= rememberedYears) byYear.clear()
+    if (byYear.size >= maxCachedYears) byYear.clear()
     const days = new Set(rule(year).map(String))
     byYear.set(year, days)
     return days
@@ -161,7 +165,8 @@ export function lastMonday(year: number, month: number): Temporal.PlainDate {
 }
 
 /**
- * Easter of the Gregorian calendar, by the computus of Meeus, Jones and Butcher (Astronomical Algorithms, chapter 8).
+ * Easter of the Gregorian calendar, by the computus of Meeus, Jones and Butcher (Astronomical
+ * Algorithms, chapter 8).
  */
 export function easterSunday(year: number): Temporal.PlainDate {
   const yearOfLunarCycle = year % 19

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson } from './canonical-json.ts'
 
-test('members stand in the order of their UTF-16 names at every depth, and lists keep theirs', () => {
+test('members are ordered by their UTF-16 names at every depth, and lists keep their order', () => {
   const value = { b: [3, { z: 1, y: null }], a: true, 10: 'ten', 9: 'nine', '\u20ac': 1, '\r': 2 }
   assert.equal(canonicalJson(value), '{"\\r":2,"10":"ten","9":"nine","a":true,"b":[3,{"y":null,"z":1}],"€":1}')
 })
 
-test('numbers have their shortest form, and what is undefined is left out', () => {
+test('numbers have their shortest form, and undefined members are left out', () => {
   assert.equal(canonicalJson({ a: 1e3, b: -0, c: 0.1, d: 1e21, e: undefined }), '{"a":1000,"b":0,"c":0.1,"d":1e+21}')
 })
 
-test('the text is JSON of the same value, and the same whatever order the members came in', () => {
+test('the text is JSON of the same value, and does not depend on the order of the members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value)

@@ -1,8 +1,7 @@
 /**
- * The one text of a JSON value, by the JSON Canonicalization Scheme (RFC 8785): names in the order of
- * their UTF-16 code units, no white space, numbers and strings as ECMAScript writes them. Equal
- * values have equal text, so a hash of it shows any change. Members that are undefined are left out,
- * as in JSON.
+ * The canonical text of a JSON value (RFC 8785, JSON Canonicalization Scheme): names in the order
+ * of their UTF-16 code units, no white space, numbers and strings as ECMAScript writes them. Equal
+ * values have equal text, so its hash shows any change. Undefined members are left out, as in JSON.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

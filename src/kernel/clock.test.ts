@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { fixedClock, systemClock, today } from './clock.ts'
 
-test('systemClock: tells the time of the machine in whole milliseconds', () => {
+test("systemClock: tells the machine's time in whole milliseconds", () => {
   const before = Date.now()
   const now = systemClock.now()
   assert.ok(before <= now.epochMilliseconds && now.epochMilliseconds <= Date.now())
@@ -28,7 +28,7 @@ test('fixedClock: a day is 24 hours, a month has no length and is refused', () =
   assert.throws(() => clock.advance({ months: 1 }), RangeError)
 })
 
-test('today: the date is that of the time zone', () => {
+test('today: the date in the time zone', () => {
   const now = Temporal.Instant.from('2026-01-01T04:59:59Z')
   assert.equal(today(now, 'UTC').toString(), '2026-01-01')
   assert.equal(today(now, 'America/New_York').toString(), '2025-12-31')

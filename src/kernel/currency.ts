@@ -6,19 +6,20 @@ export type Currency = {
   numeric: string
   /** The English name of the ISO list. */
   name: string
-  /** How many decimals an amount has: 2 where the minor unit is a hundredth, 0 where there is none. */
+  /** The number of decimals of an amount: 2 if the minor unit is a hundredth, 0 without one. */
   minorDigits: number
 }
 
 /**
- * ISO 4217 list one (current currencies) with its amendments up to the euro in Bulgaria, 1 January 2026: code, numeric
- * code, minor digits, name.
+ * ISO 4217 list one (current currencies) with its amendments up to the euro in Bulgaria, 1 January
+ * 2026: code, numeric code, minor digits, name.
  *
- * Left out, because nobody is paid in them: fund codes (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals, bond
- * market units, units of account (XAD, XDR, XSU, XUA), testing and no currency (XTS, XXX). Withdrawn and therefore
- * unknown: HRK (January 2023), SLL (SLE since April 2024), ZWL (ZWG since September 2024), ANG (XCG since March 2025),
- * CUC, BGN (EUR since January 2026). The minor digits are those of ISO, not those of CLDR, which gives the digits in
- * daily use (none for IDR, HUF or PKR).
+ * Left out, because no payment is made in them: fund codes (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI,
+ * UYW), metals, bond market units, units of account (XAD, XDR, XSU, XUA), testing and no currency
+ * (XTS, XXX). Withdrawn, and therefore unknown: HRK (January 2023), SLL (SLE since April 2024), ZWL
+ * (ZWG since September 2024), ANG (XCG since March 2025), CUC, BGN (EUR since January 2026). The
+ * minor digits are those of ISO, not those of CLDR, which gives the digits in daily use (none for
+ * IDR, HUF or PKR).
  */
 const iso4217 = `
 AED 784 2 UAE Dirham
@@ -189,14 +190,14 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
     }),
 )
 
-/** The currency of an upper-case ISO 4217 code; undefined where the code is unknown, withdrawn or not one to pay in. */
+/** The currency of an upper-case ISO 4217 code; undefined if unknown, withdrawn or not payable. */
 export function currencyOf(code: string): Currency | undefined {
   return currencies.get(code)
 }
 
 /**
- * How many decimals an amount of the currency has. Throws for an unknown currency: whoever holds an amount has checked
- * its currency.
+ * The number of decimals of an amount in the currency. Throws for an unknown currency, because the
+ * currency of an amount was checked before.
  */
 export function minorDigits(code: string): number {
   const currency = currencies.get(code)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fixedClock } from './clock.ts'
 import { derivedId, firstIdAt, isUuid, newId } from './id.ts'
 
-test('ids sort in the order they were made in, within a millisecond and across', () => {
+test('ids sort in the order of their creation, within a millisecond and across', () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
   const ids: string[] = []
   for (let millisecond = 0; millisecond < 5; millisecond++) {
@@ -14,7 +14,7 @@ test('ids sort in the order they were made in, within a millisecond and across',
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('a UUID in either case is one, and nothing else is', () => {
+test('isUuid: a UUID in upper or lower case, and no other text', () => {
   const id = newId(fixedClock('2026-07-01T14:00:00Z').now())
   for (const uuid of [id, id.toUpperCase()]) assert.equal(isUuid(uuid), true)
   for (const text of ['', 'x', id.slice(1), `${id}0`, id.replaceAll('-', ''), ` ${id}`])
@@ -32,7 +32,7 @@ test('derived ids are UUIDs of the same millisecond, one for each number, and th
   }
 })
 
-test('firstIdAt: every id of the moment is behind it, and every id of the millisecond before is in front', () => {
+test('firstIdAt: ids of the moment sort after it, ids of the millisecond before sort before it', () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
   const first = firstIdAt(clock.now())
   const before = clock.now().subtract({ milliseconds: 1 })

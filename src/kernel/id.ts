@@ -6,8 +6,8 @@ let millisecond = 0
 let sequence = 0
 
 /**
- * A new UUIDv7 (RFC 9562): it sorts by the moment it was made, and those of one process also within a millisecond, in the order they were made
- * in. So what was first in a batch is first wherever rows are taken by their id.
+ * A new UUIDv7 (RFC 9562). It sorts by creation time; ids of one process keep their order within a
+ * millisecond, too. So rows sorted by id keep the order of their batch.
  */
 export function newId(now: Temporal.Instant): string {
   if (now.epochMilliseconds === millisecond) sequence++
@@ -18,7 +18,10 @@ export function newId(now: Temporal.Instant): string {
   return v7({ msecs: millisecond, seq: sequence, random: randomBytes() })
 }
 
-/** Not greater than any id that is made at that moment or later, and greater than every earlier one: where a range of ids by time begins. */
+/**
+ * The lower bound for a range of ids by time: at most any id of that millisecond, above all
+ * earlier.
+ */
 export function firstIdAt(moment: Temporal.Instant): string {
   const milliseconds = moment.epochMilliseconds.toString(16).padStart(12, '0')
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`
@@ -28,7 +31,7 @@ const RANDOM_BYTES = 16
 const pool = Buffer.alloc(256 * RANDOM_BYTES)
 let taken = pool.length
 
-/** From a pool, because asking the operating system costs more than all the rest of an id. */
+/** From a pool, because a call to the operating system costs more than the rest of an id. */
 function randomBytes(): Buffer {
   if (taken === pool.length) {
     randomFillSync(pool)
@@ -38,7 +41,10 @@ function randomBytes(): Buffer {
   return pool.subarray(taken - RANDOM_BYTES, taken)
 }
 
-/** One of the many ids that belong to one of ours, by its number: always the same one, and a UUIDv7 of the same millisecond. */
+/**
+ * The id derived from an id and a number: always the same, and a UUIDv7 of the same millisecond as
+ * the id.
+ */
 export function derivedId(id: string, number: number): string {
   const digest = hash('sha256', `${id} ${number}`)
   const variant = '89ab'[Number.parseInt(digest[3]!, 16) % 4]
@@ -47,7 +53,7 @@ export function derivedId(id: string, number: number): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text can be such an id at all: any other names nothing, and PostgreSQL would not take it for one. */
+/** Whether the text is a UUID. PostgreSQL refuses any other text as an id. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

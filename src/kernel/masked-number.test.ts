@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maskedNumber, withMaskedNumbers } from './masked-number.ts'
 
-test('maskedNumber: four digits stay, and never more than half', () => {
+test('maskedNumber: shows four digits, and never more than half', () => {
   assert.deepEqual(['400000001', '12345', '1', ''].map(maskedNumber), ['****0001', '****45', '****', '****'])
 })
 
@@ -11,7 +11,7 @@ test('maskedNumber: no character is cut in two', () => {
   assert.equal(maskedNumber('🏦🏦'), '****🏦')
 })
 
-test('withMaskedNumbers: account numbers are masked at any depth, and all else stays', () => {
+test('withMaskedNumbers: account numbers are masked at any depth, and other fields are unchanged', () => {
   const record = {
     accountNumber: '400000001',
     fboAccountNumber: '',

@@ -1,6 +1,6 @@
 /**
- * An account number for those who may not see it: its last digits, enough to tell one's own accounts apart. Four of them, or half of a
- * number so short that four would give it away.
+ * A masked account number: only its last four digits, enough to tell a customer's own accounts
+ * apart. A number of less than eight digits shows only half of them.
  */
 export function maskedNumber(accountNumber: string): string {
   const characters = Array.from(accountNumber)
@@ -8,7 +8,10 @@ export function maskedNumber(accountNumber: string): string {
   return `****${characters.slice(characters.length - shown).join('')}`
 }
 
-/** A record with all account numbers in it masked, at any depth: the texts of fields whose name ends in accountNumber or accountNo. */
+/**
+ * The record with all account numbers masked, at any depth: the texts of fields whose name ends in
+ * accountNumber or accountNo.
+ */
 export function withMaskedNumbers(record: unknown): unknown {
   if (Array.isArray(record)) return record.map(withMaskedNumbers)
   if (record === null || typeof record !== 'object') return record

@@ -1,7 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Clock } from './clock.ts'
 
-/** One moment on both clocks: business time for the trace, the machine's for secrets, keys and tokens. */
+/**
+ * One moment on both clocks: business time for records, machine time for secrets, keys and tokens.
+ */
 export interface Moment {
   now: Temporal.Instant
   tokenNow: Temporal.Instant

@@ -5,7 +5,7 @@ import { currencies } from './currency.ts'
 import { amountAsNumber, formatAmount, largestAmount, minorOf, parseAmount } from './money.ts'
 import { accept, refuse } from './result.ts'
 
-/** Any amount of any currency, the edges of its range included. */
+/** Any amount of any currency, including the edges of its range. */
 const anyAmount = fc
   .constantFrom(...currencies.keys())
   .chain((currency) =>
@@ -61,7 +61,7 @@ test('parseAmount: as many decimals as the currency has are accepted, one more i
   assert.deepEqual(parseAmount('1.5', 'JPY'), refuse('tooManyDecimals'))
 })
 
-test('parseAmount: zeros at the end are no decimals', () => {
+test('parseAmount: trailing zeros do not count as decimals', () => {
   assert.deepEqual(parseAmount('10.500', 'USD'), accept(1050n))
   assert.deepEqual(parseAmount('10.000', 'JPY'), accept(10n))
   assert.deepEqual(parseAmount('0.00000', 'JPY'), accept(0n))
@@ -126,7 +126,7 @@ test('parseAmount: text that is not a JSON number is refused', () => {
   for (const text of texts) assert.deepEqual(parseAmount(text, 'USD'), refuse('notANumber'), JSON.stringify(text))
 })
 
-test('parseAmount: text longer than any amount is refused unread', () => {
+test('parseAmount: text longer than any amount is refused without parsing', () => {
   assert.deepEqual(parseAmount(`1.${'0'.repeat(62)}`, 'USD'), accept(100n))
   assert.deepEqual(parseAmount(`1.${'0'.repeat(63)}`, 'USD'), refuse('notANumber'))
 })
@@ -135,13 +135,13 @@ test('parseAmount: an unknown currency is refused', () => {
   assert.deepEqual(parseAmount('1', 'XXX'), refuse('unknownCurrency'))
 })
 
-test('parseAmount: answers any text and any number without throwing', () => {
+test('parseAmount: never throws, for any text and any number', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double()), (input) => typeof parseAmount(input, 'USD').ok === 'boolean'),
   )
 })
 
-test('formatAmount: exactly the decimals of the currency, whatever the size', () => {
+test('formatAmount: exactly the decimals of the currency, for any size', () => {
   assert.equal(formatAmount(123450n, 'USD'), '1234.50')
   assert.equal(formatAmount(-5n, 'USD'), '-0.05')
   assert.equal(formatAmount(0n, 'USD'), '0.00')
@@ -151,7 +151,7 @@ test('formatAmount: exactly the decimals of the currency, whatever the size', ()
   assert.equal(formatAmount(10n ** 20n, 'USD'), '1000000000000000000.00')
 })
 
-test('formatAmount: throws for what is not a currency', () => {
+test('formatAmount: throws for a code that is not a currency', () => {
   assert.throws(() => formatAmount(1n, 'XXX'), RangeError)
 })
 
@@ -161,12 +161,12 @@ test('amountAsNumber: is the number a reader expects', () => {
   assert.equal(JSON.stringify(amountAsNumber(0n, 'USD')), '0')
 })
 
-test('amountAsNumber: throws one minor unit beyond the largest amount, rather than say another amount', () => {
+test('amountAsNumber: throws one minor unit beyond the largest amount, and never changes an amount', () => {
   assert.throws(() => amountAsNumber(largestAmount('USD') + 1n, 'USD'), RangeError)
   assert.throws(() => amountAsNumber(-largestAmount('BHD') - 1n, 'BHD'), RangeError)
 })
 
-test('minorOf: whole units have the zeros of their currency', () => {
+test('minorOf: converts whole units by the decimals of their currency', () => {
   assert.equal(minorOf(10, 'USD'), 1000n)
   assert.equal(minorOf(10, 'JPY'), 10n)
   assert.equal(minorOf(0, 'KWD'), 0n)

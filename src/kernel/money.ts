@@ -3,17 +3,17 @@ import { accept, type Result, refuse } from './result.ts'
 
 export type AmountRefusal = 'unknownCurrency' | 'notANumber' | 'tooManyDecimals' | 'tooLarge'
 
-/** The number of JSON (RFC 8259 section 6), in its parts. */
+/** The grammar of a JSON number (RFC 8259 section 6). */
 const decimalNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Longer than any amount is written; bounds the work on hostile text. */
+/** Longer than any real amount; bounds the work on hostile text. */
 const maxTextLength = 64
 
 /**
- * The largest amount, in minor units, that a JSON number carries exactly, by the decimals of the currency. A double
- * keeps amounts apart while its step is smaller than one minor unit: below 2^53 for whole units, below 2^46 for
- * hundredths (step 1/128), below 2^43 for thousandths (step 1/1024). Beyond, two amounts a cent apart may be one and
- * the same number.
+ * The largest amount, in minor units, that a JSON number holds exactly, by the decimals of the
+ * currency. A double keeps amounts apart while its step is smaller than one minor unit: below 2^53
+ * for whole units, below 2^46 for hundredths (step 1/128), below 2^43 for thousandths (step
+ * 1/1024). Beyond that, two amounts a cent apart may be the same number.
  */
 const largestMinor: Record<number, bigint> = {
   0: 2n ** 53n - 1n,
@@ -22,8 +22,8 @@ const largestMinor: Record<number, bigint> = {
 }
 
 /**
- * The largest amount of the currency that is read and written, in minor units, of either sign; at most 2^53 − 1. Throws
- * for an unknown currency.
+ * The largest amount of the currency that the API reads and writes, in minor units, of either sign;
+ * at most 2^53 − 1. Throws for an unknown currency.
  */
 export function largestAmount(currency: string): bigint {
   return largestMinor[minorDigits(currency)]!
@@ -32,10 +32,10 @@ export function largestAmount(currency: string): bigint {
 /**
  * Reads an amount into minor units of the currency, exactly or not at all.
  *
- * A JSON number is read through its shortest decimal text (1.1 is `1.1`, whatever its double), never multiplied. Text
- * has the grammar of a JSON number, exponent included, and nothing around it. Zeros at the end are no decimals:
- * `10.500` is 10.50 USD, `1e2` is 100. Nothing is rounded: 0.1 + 0.2 is 0.30000000000000004 and has too many decimals
- * for any currency. The sign is the caller's to judge.
+ * A JSON number is read through its shortest decimal text (1.1 is `1.1`) and never multiplied. Text
+ * has the grammar of a JSON number, exponent included, with nothing around it. Trailing zeros do
+ * not count as decimals: `10.500` is 10.50 USD, `1e2` is 100. Nothing is rounded: 0.1 + 0.2 is
+ * 0.30000000000000004, which has too many decimals for any currency. The caller checks the sign.
  */
 export function parseAmount(input: number | string, currency: string): Result<bigint, AmountRefusal> {
   const known = currencyOf(currency)
@@ -60,8 +60,8 @@ export function parseAmount(input: number | string, currency: string): Result<bi
 }
 
 /**
- * The amount as decimal text with exactly the decimals of its currency: `1234.50`, `-0.05`, `1234` for JPY. Any size;
- * throws for an unknown currency.
+ * The amount as decimal text with exactly the decimals of its currency: `1234.50`, `-0.05`, `1234`
+ * for JPY. The amount has no bound. Throws for an unknown currency.
  */
 export function formatAmount(minor: bigint, currency: string): string {
   const decimals = minorDigits(currency)
@@ -72,8 +72,8 @@ export function formatAmount(minor: bigint, currency: string): string {
 }
 
 /**
- * The amount as the JSON number whose shortest decimal text is the amount. Throws beyond `largestAmount`, where no
- * number says it exactly.
+ * The amount as the JSON number whose shortest decimal text is the amount. Throws beyond
+ * `largestAmount`, because no number holds it exactly.
  */
 export function amountAsNumber(minor: bigint, currency: string): number {
   const largest = largestAmount(currency)
@@ -81,7 +81,10 @@ export function amountAsNumber(minor: bigint, currency: string): number {
   return Number(formatAmount(minor, currency))
 }
 
-/** Whole units of the currency in minor units: 10 is 1000 for USD, 10 for JPY. Throws for an unknown currency, and for what is no whole number. */
+/**
+ * Whole units of the currency in minor units: 10 is 1000 for USD, 10 for JPY. Throws for an unknown
+ * currency and for a fraction.
+ */
 export function minorOf(units: number, currency: string): bigint {
   return BigInt(units) * 10n ** BigInt(minorDigits(currency))
 }

@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom an address stands for: an IPv4 address for itself, however it is written, an IPv6 address for its network of 64 bits, because whoever has
- * one address of such a network has all of them (RFC 6177).
+ * The network that an address is counted under. For an IPv4 address, also one mapped into IPv6, it
+ * is the address. For an IPv6 address it is the /64 network, because a site controls all of its
+ * addresses (RFC 6177).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

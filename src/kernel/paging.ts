@@ -1,10 +1,10 @@
-/** The page a client asks for: `page` counts from 1, `limit` is its size. */
+/** The page that a client requests: `page` counts from 1, `limit` is its size. */
 export interface PageRequest {
   page: number
   limit: number
 }
 
-/** The rows of a page, and how many rows all pages have together. */
+/** The rows of a page, and the total number of rows on all pages. */
 export interface PageOf<Row> {
   rows: Row[]
   total: number

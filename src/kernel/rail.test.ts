@@ -18,21 +18,21 @@ test('railOf: every speed has a rail, and every rail a speed', () => {
   assert.deepEqual([...reached].sort(), [...RAILS].sort())
 })
 
-test('railOf: only Instant depends on the network that is chosen', () => {
+test('railOf: only Instant depends on the chosen network', () => {
   assert.deepEqual(
     SPEEDS.filter((speed) => railOf(speed, 'RTP') !== railOf(speed, 'FEDNOW')),
     ['Instant'],
   )
 })
 
-test('isDomestic: only SWIFT leaves the country', () => {
+test('isDomestic: every rail but SWIFT', () => {
   assert.deepEqual(
     RAILS.filter((rail) => !isDomestic(rail)),
     ['SWIFT'],
   )
 })
 
-test('largestPayment: the bounds of the networks, in cents', () => {
+test('largestPayment: the maximum of each network, in cents', () => {
   assert.equal(largestPayment('ACH', 'Economy'), 99_999_999_99n)
   assert.equal(largestPayment('ACH', 'Economy Plus'), 1_000_000_00n)
   assert.equal(largestPayment('RTP', 'Instant'), 10_000_000_00n)
@@ -52,7 +52,7 @@ test('ACH_SPEEDS: the speeds whose rail is ACH', () => {
   )
 })
 
-test('wireTypeOf: Fedwire is domestic, SWIFT international, any other rail no wire', () => {
+test('wireTypeOf: Fedwire is domestic, SWIFT international, any other rail is not a wire', () => {
   assert.deepEqual(
     RAILS.map((rail) => wireTypeOf(rail)),
     [undefined, 'Domestic', undefined, undefined, 'International'],

@@ -8,7 +8,7 @@ function limiterAt(limit: { requests: number; seconds: number }, maxKeys = 100) 
   return { time, limiter: createRateLimiter({ limit, maxKeys, nowMs: () => time.nowMs }) }
 }
 
-test('exactly the limit is admitted at once, one more is refused and told when to come again', () => {
+test('exactly the limit is admitted in one burst, one more is refused with a time to retry', () => {
   const { limiter } = limiterAt({ requests: 3, seconds: 6 })
   assert.deepEqual(limiter.take('a'), { admitted: true, remaining: 2, fullInSeconds: 2, nextInSeconds: 0 })
   assert.deepEqual(limiter.take('a'), { admitted: true, remaining: 1, fullInSeconds: 4, nextInSeconds: 0 })
@@ -16,7 +16,7 @@ test('exactly the limit is admitted at once, one more is refused and told when t
   assert.deepEqual(limiter.take('a'), { admitted: false, remaining: 0, fullInSeconds: 6, nextInSeconds: 2 })
 })
 
-test('after the seconds it was told to wait exactly one more is admitted, a millisecond earlier none', () => {
+test('after the time to retry exactly one more is admitted, one millisecond earlier none', () => {
   const { limiter, time } = limiterAt({ requests: 3, seconds: 6 })
   for (let n = 0; n < 3; n++) limiter.take('a')
   time.nowMs = 1_999
@@ -26,14 +26,14 @@ test('after the seconds it was told to wait exactly one more is admitted, a mill
   assert.equal(limiter.take('a').admitted, false)
 })
 
-test('keys do not use up the limit of one another', () => {
+test("keys do not use up each other's limit", () => {
   const { limiter } = limiterAt({ requests: 1, seconds: 1 })
   assert.equal(limiter.take('a').admitted, true)
   assert.equal(limiter.take('a').admitted, false)
   assert.equal(limiter.take('b').admitted, true)
 })
 
-test('in any time no key gets more than its limit and what drains in that time', () => {
+test('in any period a key is admitted at most its limit plus the requests that drain in that period', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 50 }),
@@ -52,14 +52,14 @@ test('in any time no key gets more than its limit and what drains in that time',
   )
 })
 
-test('no more keys are remembered than may be; the one that asked least recently begins anew', () => {
+test('the number of keys is bounded; the least recently used key starts again with its full limit', () => {
   const { limiter } = limiterAt({ requests: 1, seconds: 60 }, 2)
   for (const key of ['a', 'b', 'a', 'c']) limiter.take(key)
   assert.equal(limiter.take('a').admitted, false)
   assert.equal(limiter.take('b').admitted, true)
 })
 
-test('a key that is no longer remembered is not told', () => {
+test('an evicted key is not reported', () => {
   const { limiter } = limiterAt({ requests: 1, seconds: 60 }, 2)
   for (const key of ['a', 'b', 'c']) limiter.take(key)
   assert.deepEqual(limiter.unshared(10), [
@@ -68,7 +68,7 @@ test('a key that is no longer remembered is not told', () => {
   ])
 })
 
-test('what was admitted is told once, in portions, and what was refused is not told', () => {
+test('admitted requests are reported once, in portions, and refused ones are not', () => {
   const { limiter } = limiterAt({ requests: 2, seconds: 60 })
   for (const key of ['a', 'a', 'a', 'b']) limiter.take(key)
   assert.deepEqual(limiter.unshared(1), [{ key: 'a', count: 2 }])
@@ -76,14 +76,14 @@ test('what was admitted is told once, in portions, and what was refused is not t
   assert.deepEqual(limiter.unshared(10), [])
 })
 
-test('what has drained before it could be told is not told', () => {
+test('requests that drained before the report are not reported', () => {
   const { limiter, time } = limiterAt({ requests: 10, seconds: 10 })
   for (let n = 0; n < 10; n++) limiter.take('a')
   time.nowMs = 7_000
   assert.deepEqual(limiter.unshared(10), [{ key: 'a', count: 3 }])
 })
 
-test('what all nodes have used counts here, together with what was admitted since', () => {
+test('the use by all nodes counts here, together with requests admitted since', () => {
   const { limiter, time } = limiterAt({ requests: 10, seconds: 10 })
   limiter.take('a')
   limiter.unshared(10)

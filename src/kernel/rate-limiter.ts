@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** So many requests in so many seconds, as many of them at once as one likes. */
+/** A number of requests per number of seconds. All of them may arrive in one burst. */
 export interface RateLimit {
   requests: number
   seconds: number
@@ -8,23 +8,23 @@ export interface RateLimit {
 
 export interface RateVerdict {
   admitted: boolean
-  /** How many more would be admitted at this moment. */
+  /** The number of further requests that would be admitted now. */
   remaining: number
-  /** When all of the limit is there again, if nothing more is asked. */
+  /** The time until the whole limit is available again, without further requests. */
   fullInSeconds: number
-  /** When the next request would be admitted; 0 where it would be now. */
+  /** The time until the next request would be admitted; 0 for now. */
   nextInSeconds: number
 }
 
-/** What one key has used of its limit. It drains evenly; what is still used counts against the next request. */
+/** The used part of one key's limit. It drains evenly over time. */
 interface Bucket {
   used: number
   atMs: number
-  /** What was admitted here and is not yet known to the other nodes. */
+  /** Requests admitted on this node that the other nodes do not know yet. */
   unshared: number
 }
 
-/** What was admitted under a key since the last settlement. */
+/** The requests admitted for a key since the last settlement. */
 export interface Unshared {
   key: string
   count: number
@@ -32,20 +32,23 @@ export interface Unshared {
 
 export interface RateLimiter {
   readonly limit: RateLimit
-  /** Counts one request of the key, where it is admitted; one that is refused costs nothing. */
+  /** Decides one request of the key. A refused request does not use up the limit. */
   take(key: string): RateVerdict
-  /** What other nodes have to hear of, at most so many keys at a time; from here on it is counted as told. */
+  /**
+   * The counts to report to other nodes, for at most `maxKeys` keys. They count as reported now.
+   */
   unshared(maxKeys: number): Unshared[]
-  /** What all nodes together have used of the key's limit at this moment. */
+  /** Sets the used part of the key's limit, as reported by all nodes together. */
   settle(key: string, used: number): void
 }
 
-/** Sums of fractions of a request are not exact; a limit of ten means ten. */
+/** Tolerance for sums of fractions: a limit of ten admits ten. */
 const ROUNDING = 1e-6
 
 /**
- * A token bucket for each key, in memory: a look-up and a little arithmetic, no timer and no promise. Keys are bounded: one more costs the one
- * that asked least recently, which begins anew when it comes back.
+ * A token bucket per key, in memory: one lookup and some arithmetic, no timer and no promise. The
+ * number of keys is bounded. One more key evicts the least recently used one, which then starts
+ * with a full limit.
  */
 export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; nowMs: () => number }): RateLimiter {
   const { limit, nowMs } = options
@@ -82,16 +85,16 @@ export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; 
       }
     },
     unshared(maxKeys) {
-      const told: Unshared[] = []
+      const reported: Unshared[] = []
       for (const key of changed) {
-        if (told.length === maxKeys) break
+        if (reported.length === maxKeys) break
         changed.delete(key)
         const bucket = drained(key)
-        // What has drained since is of no interest to anyone.
-        told.push({ key, count: Math.min(bucket.unshared, bucket.used) })
+        // Requests that have drained already no longer count.
+        reported.push({ key, count: Math.min(bucket.unshared, bucket.used) })
         bucket.unshared = 0
       }
-      return told
+      return reported
     },
     settle(key, used) {
       const bucket = buckets.peek(key)

@@ -10,16 +10,18 @@ export type ErrorReason = keyof ErrorReasons
 /** Why a request is refused. */
 export interface Refusal {
   reason: ErrorReason
-  /** Replaces the catalogue's title where this request allows a more exact answer. */
+  /** Replaces the catalog's title if this request allows a more exact one. */
   detail?: string
   /**
-   * The part of the operation that failed, for an operation whose parts fail one by one. The message
-   * names it instead of the operation.
+   * The stage that failed, for an operation with stages that can fail separately. The message names
+   * it instead of the operation.
    */
   part?: string
-  /** Other faults of the same request, for a dialect that lists them. `reason` decides the status. */
+  /**
+   * Further errors of the same request, for a dialect that lists them. `reason` sets the status.
+   */
   also?: readonly Refusal[]
-  /** Keeps what was written: the change has not happened, and a proposal waits for a decision. */
+  /** Keeps the writes of the request: the change waits as a proposal for its approval. */
   keepsChange?: true
 }
 

@@ -1,4 +1,4 @@
-/** What a decision returns: the value it allows, or the reason it refuses. A refusal is data, never an exception. */
+/** The outcome of a decision: a value or a refusal. A refusal is data, never an exception. */
 export type Result<V, R> = { ok: true; value: V } | { ok: false; refusal: R }
 
 export function accept<V>(value: V): { ok: true; value: V } {

@@ -9,7 +9,7 @@ test('isRoutingNumber: numbers of banks, the Treasury and the Federal Reserve pa
   }
 })
 
-test('isRoutingNumber: one wrong digit is always found', () => {
+test('isRoutingNumber: one wrong digit is always detected', () => {
   fc.assert(
     fc.property(fc.nat(8), fc.integer({ min: 1, max: 9 }), (place, shift) => {
       const digits = Array.from('021000021', Number)
@@ -19,7 +19,7 @@ test('isRoutingNumber: one wrong digit is always found', () => {
   )
 })
 
-test('isRoutingNumber: exactly the assigned first two digits pass', () => {
+test('isRoutingNumber: only assigned first two digits pass', () => {
   const passing = Array.from({ length: 100 }, (_, prefix) => prefix).filter((prefix) =>
     Array.from({ length: 10 }, (_, last) => `${String(prefix).padStart(2, '0')}000010${last}`).some(isRoutingNumber),
   )
@@ -27,11 +27,11 @@ test('isRoutingNumber: exactly the assigned first two digits pass', () => {
   assert.deepEqual(passing, [...range(0, 12), ...range(21, 32), ...range(61, 72), 80])
 })
 
-test('isRoutingNumber: nine zeros are an empty field', () => {
+test('isRoutingNumber: nine zeros are refused as an empty field', () => {
   assert.equal(isRoutingNumber('000000000'), false)
 })
 
-test('isRoutingNumber: nine digits and nothing else', () => {
+test('isRoutingNumber: any text but nine digits is refused', () => {
   for (const text of [
     '',
     '02100002',

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Seals secrets that have to be kept in the database, so that the database alone gives none of them away. */
+/** Encrypts secrets stored in the database, so that the database alone reveals none of them. */
 export interface Sealer {
-  /** `context` says what is sealed, `signing_key:1:abc`. It is not kept, and opening asks for the same: what was sealed for one row does not open in another. */
+  /**
+   * `context` names the secret, such as `signing_key:1:abc`. It is not stored; opening needs the
+   * same context, so a secret copied to another row does not open there.
+   */
   seal(plain: Uint8Array | string, context: string): Buffer
-  /** Throws `CannotOpen` for another key, another context, or anything that was changed. */
+  /** Throws `CannotOpen` for another key, another context, or altered bytes. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
@@ -17,11 +20,13 @@ const tagBytes = 16
 const version = 1
 
 /**
- * AES-256-GCM with a random nonce, the context as additional authenticated data. Sealed is, in bytes: version (1), nonce
- * (12), tag (16), ciphertext. Random nonces of 96 bits are good for 2^32 seals under one key (NIST SP 800-38D section 8.3).
+ * AES-256-GCM with a random nonce, and the context as additional authenticated data. The format is,
+ * in bytes: version (1), nonce (12), tag (16), ciphertext. Random nonces of 96 bits allow 2^32
+ * seals under one key (NIST SP 800-38D section 8.3).
  */
 export function createSealer(key: Uint8Array): Sealer {
-  if (key.length !== keyBytes) throw new RangeError(`An encryption key has ${keyBytes} bytes, this one ${key.length}`)
+  if (key.length !== keyBytes)
+    throw new RangeError(`An encryption key must have ${keyBytes} bytes, but this one has ${key.length}`)
   return {
     seal(plain, context) {
       const nonce = randomBytes(nonceBytes)
@@ -32,7 +37,7 @@ export function createSealer(key: Uint8Array): Sealer {
     },
     open(sealed, context) {
       if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== version)
-        throw new CannotOpen(`${context} can not be opened: it is not in the format of this version of Giro`)
+        throw new CannotOpen(`${context} cannot be opened: its format is unknown to this version of Giro`)
       const nonce = sealed.subarray(1, 1 + nonceBytes)
       const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
@@ -42,7 +47,7 @@ export function createSealer(key: Uint8Array): Sealer {
         return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
       } catch (cause) {
         throw new CannotOpen(
-          `${context} can not be opened: GIRO_ENCRYPTION_KEY is not the key it was sealed with, or it was changed since`,
+          `${context} cannot be opened: GIRO_ENCRYPTION_KEY is not the key that sealed it, or its bytes were altered`,
           { cause },
         )
       }

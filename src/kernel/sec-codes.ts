@@ -1,2 +1,2 @@
-/** The standard entry classes of ACH that the interface knows. */
+/** The ACH standard entry classes that the API supports. */
 export const SEC_CODES = ['POP', 'CCD', 'PPD', 'WEB', 'CTX'] as const

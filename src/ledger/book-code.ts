@@ -1,6 +1,8 @@
 /**
- * The institution's own accounts, by code. `settlement:USD` is its money; `clearing:ACH:USD` what is on its way over a rail; `fees:USD` what it
- * earned by fees; `fx-position:USD`, `fx-customers:USD`, `fx-market:USD` and `fx-result:USD` what exchanges of currency come to.
+ * The codes of the institution's own ledger accounts. `settlement:USD` is the institution's money,
+ * `clearing:ACH:USD` the payments in transit on a rail, `fees:USD` its income from fees.
+ * `fx-position:USD`, `fx-customers:USD`, `fx-market:USD` and `fx-result:USD` hold the amounts of FX
+ * contracts.
  */
 export type BookCode =
   | `settlement:${string}`

@@ -28,7 +28,7 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
   }
 }
 
-/** Locks in ascending order of id, so that two transactions never wait for each other. */
+/** Locks accounts in ascending order of id, so that two transactions never deadlock. */
 export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
   const rows = await tx.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`,
@@ -37,7 +37,7 @@ export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigin
   return rows.map(accountOf)
 }
 
-/** The same without locks, for what decides nothing. */
+/** Reads accounts without locks, for a transaction that will not write. */
 export async function readAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
   const rows = await tx.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[])`,
@@ -67,7 +67,7 @@ export async function readBooks(
   )
 }
 
-/** Opens an account with nothing on it. A book that exists already is left as it is. */
+/** Opens an account with zero totals. Returns undefined if a book with this code already exists. */
 export async function insertAccount(
   tx: Transaction,
   account: {
@@ -112,7 +112,7 @@ export async function insertTransfers(
   )
 }
 
-/** Adds to the four totals of each account; what is added may be negative. */
+/** Adds differences, which may be negative, to the four totals of each account. */
 export async function addToTotals(tx: Transaction, tenantId: bigint, differences: LedgerAccount[]): Promise<void> {
   await tx.query(
     `update ledger_accounts as a set
@@ -143,7 +143,10 @@ export interface Hold {
   currency: string
 }
 
-/** The pending transfers with these ids. Whether they have ended is for the unique index on their resolution to say. */
+/**
+ * The pending transfers with these ids. A unique index on resolutions ensures that a hold ends
+ * once.
+ */
 export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, Hold>> {
   const rows = await tx.query<Hold>(
     `select id, purpose, debit_account_id, credit_account_id, amount, currency
@@ -153,7 +156,10 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The transfer that moved the amount of a payment at once, without a hold; between two currencies one in each, what the sender pays first. */
+/**
+ * The transfers that moved a payment's amount directly, without a hold. A payment between two
+ * currencies has one in each, the sender's first.
+ */
 export async function readMovements(db: Connection, tenantId: bigint, paymentId: string): Promise<Hold[]> {
   return db.query<Hold>(
     `select id, purpose, debit_account_id, credit_account_id, amount, currency

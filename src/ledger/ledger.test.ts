@@ -17,7 +17,7 @@ const now = fixedClock('2026-07-01T12:00:00Z').now()
 
 let testDatabase: TestDatabase
 let db: Database
-/** The owner of the tables, who can write what the service never could. */
+/** The owner of the tables, who can make writes that the service cannot. */
 let owner: pg.Client
 let institutions = 0
 
@@ -34,7 +34,7 @@ after(async () => {
   await testDatabase.drop()
 })
 
-/** A tenant of its own, so that what one test does to its books is not seen by another. */
+/** A new tenant, so that tests do not see each other's books. */
 async function openTenant(): Promise<bigint> {
   const institution = {
     code: `bank-${++institutions}`,
@@ -50,7 +50,7 @@ async function openTenant(): Promise<bigint> {
   return (await db.transaction((tx) => createInstitution(tx, institution, sealer, now))).tenantId
 }
 
-/** An account of a customer with an opening balance. */
+/** A customer's account with an opening balance. */
 async function openFunded(tenantId: bigint, amount: bigint, currency = 'USD'): Promise<bigint> {
   return db.transaction(async (tx) => {
     const id = await openCustomerLedgerAccount(tx, tenantId, currency, now)
@@ -69,7 +69,7 @@ function transferOf(
   return { id: randomUUID(), kind: 'posted', currency: 'USD', purpose: 'payment', referenceId: randomUUID(), ...fields }
 }
 
-/** Holds an amount for a payment by ACH and returns the hold. */
+/** Holds an amount for an ACH payment and returns the hold. */
 async function holdOf(tenantId: bigint, account: bigint, amount: bigint): Promise<NewTransfer> {
   return db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [account], books: ['clearing:ACH:USD'] })
@@ -81,7 +81,7 @@ async function holdOf(tenantId: bigint, account: bigint, amount: bigint): Promis
   })
 }
 
-/** Ends a hold as settlement does: by what the database says of it. */
+/** Ends a hold as settlement does, from the stored hold. */
 async function resolve(tenantId: bigint, hold: NewTransfer, kind: 'post_pending' | 'void_pending', amount: bigint) {
   await db.transaction(async (tx) => {
     const found = (await readHolds(tx, tenantId, [hold.id])).get(hold.id)!
@@ -112,7 +112,7 @@ async function refusedBy(work: Promise<unknown>): Promise<string | undefined> {
   return violatedConstraint(error)
 }
 
-test('what is written is what was decided, and the totals are what a rebuild from the transfers gives', async () => {
+test('the written transfers are those decided, and the totals equal a rebuild from the transfers', async () => {
   const tenantId = await openTenant()
   const [payer, payee] = [await openFunded(tenantId, 100_00n), await openFunded(tenantId, 0n)]
   await db.transaction(async (tx) => {
@@ -133,7 +133,7 @@ test('what is written is what was decided, and the totals are what a rebuild fro
   assert.deepEqual({ transfers, differences }, { transfers: 3, differences: [] })
 })
 
-test('a refused transfer is not written, those around it are', async () => {
+test('a refused transfer is not written, those before and after it are', async () => {
   const tenantId = await openTenant()
   const [payer, payee] = [await openFunded(tenantId, 10n), await openFunded(tenantId, 0n)]
   await db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ test('a refused transfer is not written, those around it are', async () => {
   assert.equal((await verify(tenantId)).transfers, 3)
 })
 
-test('books that nothing was written in leave no trace', async () => {
+test('opened books without a transfer write nothing', async () => {
   const tenantId = await openTenant()
   await db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:USD'] })
@@ -156,14 +156,14 @@ test('books that nothing was written in leave no trace', async () => {
   assert.equal((await verify(tenantId)).transfers, 0)
 })
 
-test('openInstitutionBooks: opened twice, each book is there once', async () => {
+test('openInstitutionBooks: opening twice creates each book once', async () => {
   const tenantId = await openTenant()
   const before = (await verify(tenantId)).accounts
   await db.transaction((tx) => openInstitutionBooks(tx, tenantId, 'USD', now))
   assert.equal((await verify(tenantId)).accounts, before)
 })
 
-test('book: a code that the books do not have is an error that names it', async () => {
+test('book: an unknown code is an error that names it', async () => {
   const tenantId = await openTenant()
   await db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:JPY'] })
@@ -171,7 +171,7 @@ test('book: a code that the books do not have is an error that names it', async 
   })
 })
 
-test('include: opens more of the institution accounts, which are written like those opened before', async () => {
+test('include: opens more books, which are written like those opened before', async () => {
   const tenantId = await openTenant()
   await db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [], books: ['settlement:USD'] })
@@ -190,7 +190,7 @@ test('include: opens more of the institution accounts, which are written like th
   await assertSound(tenantId)
 })
 
-test('include: an account that was opened by its id keeps the transfers applied to it', async () => {
+test('include: a book already opened by its id keeps the transfers applied to it', async () => {
   const tenantId = await openTenant()
   await db.transaction(async (tx) => {
     const known = await openBooks(tx, tenantId, { accountIds: [], books: ['fees:USD', 'settlement:USD'] })
@@ -204,7 +204,7 @@ test('include: an account that was opened by its id keeps the transfers applied 
   await assertSound(tenantId)
 })
 
-test('include: an account that does not exist is made up only if nothing will be written', async () => {
+test('include: a missing book is simulated only if nothing will be written', async () => {
   const tenantId = await openTenant()
   const codes: BookCode[] = ['settlement:JPY', 'fees:JPY', 'fx-market:KWD']
   await db.transaction(async (tx) => {
@@ -254,7 +254,7 @@ test('an account of another tenant is unknown', async () => {
   })
 })
 
-test('a hold is posted in whole, in part, or voided, and the rest is available again', async () => {
+test('a hold is posted in whole, in part, or voided, and the rest becomes available again', async () => {
   const tenantId = await openTenant()
   const account = await openFunded(tenantId, 100n)
   const holds = [
@@ -277,14 +277,14 @@ for (const first of ['post_pending', 'void_pending'] as const)
       const tenantId = await openTenant()
       const account = await openFunded(tenantId, 100n)
       const hold = await holdOf(tenantId, account, 50n)
-      // Enough is held besides, so that it is not the totals that refuse.
+      // Another hold keeps the pending totals high enough, so that they do not cause the refusal.
       await holdOf(tenantId, account, 50n)
       await resolve(tenantId, hold, first, 50n)
       assert.equal(await refusedBy(resolve(tenantId, hold, second, 50n)), 'ledger_transfers_resolution')
       await assertSound(tenantId)
     })
 
-test('of many who end one hold at the same moment, one does', async () => {
+test('of many transactions that end one hold at the same moment, one succeeds', async () => {
   const tenantId = await openTenant()
   const account = await openFunded(tenantId, 100n)
   const hold = await holdOf(tenantId, account, 50n)
@@ -304,7 +304,7 @@ async function refusedInsert(...values: unknown[]): Promise<string | undefined> 
   return refusedBy(db.read((db) => db.query(insertTransfer, values)))
 }
 
-test('a transfer can not join accounts of two currencies, whatever currency it names', async () => {
+test('a transfer cannot join accounts of two currencies, whatever currency it names', async () => {
   const tenantId = await openTenant()
   const [dollars, euros] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 100n, 'EUR')]
   const foreignKey = /^ledger_transfers_tenant_id_(debit|credit)_account_id_currency_fkey$/
@@ -317,7 +317,7 @@ test('a transfer can not join accounts of two currencies, whatever currency it n
   })
 })
 
-test('the database refuses a transfer of nothing, to itself, of no known kind, or that ends no hold', async () => {
+test('the database refuses a transfer of zero, to the same account, of an unknown kind, or that ends no hold', async () => {
   const tenantId = await openTenant()
   const [one, two] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 0n)]
   assert.equal(await refusedInsert(tenantId, 'posted', one, two, 0n, 'USD', null), 'ledger_transfers_amount_check')
@@ -329,7 +329,7 @@ test('the database refuses a transfer of nothing, to itself, of no known kind, o
   assert.match((await refusedInsert(tenantId, 'void_pending', one, two, 1n, 'USD', randomUUID())) ?? '', /pending_id/)
 })
 
-test('the database refuses totals by which a customer has paid out more than was paid in', async () => {
+test("the database refuses totals that overdraw a customer's account", async () => {
   const tenantId = await openTenant()
   const account = await openFunded(tenantId, 100n)
   const set = (column: string, value: bigint) =>
@@ -346,7 +346,7 @@ test('the database refuses totals by which a customer has paid out more than was
     assert.match((await refusedBy(set(total, -1n))) ?? '', /_check$|^ledger_accounts_covered$/)
 })
 
-/** Statements that rewrite history, each of which the service has no right to. */
+/** Statements that rewrite history. The service has the right to none of them. */
 const forbidden = [
   'update ledger_transfers set amount = 1',
   'update ledger_transfers set pending_id = null',
@@ -389,14 +389,14 @@ const forbidden = [
   'drop table ledger_transfers',
 ]
 for (const statement of forbidden)
-  test(`the service may not: ${statement}`, async () => {
+  test(`the service cannot: ${statement}`, async () => {
     await assert.rejects(
       db.read((db) => db.query(statement)),
       (error: { code?: string }) => error.code === '42501',
     )
   })
 
-/** Runs transfers at random between the accounts, each in a transaction of its own, all at once. */
+/** Runs random transfers between the accounts concurrently, each in its own transaction. */
 async function hammer(
   count: number,
   work: (tx: Transaction, n: number) => Promise<boolean>,
@@ -406,7 +406,7 @@ async function hammer(
   return { done, refused: count - done }
 }
 
-test('fifty at once on one account pay out exactly what there is', async () => {
+test('fifty concurrent transfers from one account pay out exactly its available balance', async () => {
   const tenantId = await openTenant()
   const [payer, payee] = [await openFunded(tenantId, 30n), await openFunded(tenantId, 0n)]
   const { done, refused } = await hammer(50, async (tx, n) => {
@@ -423,12 +423,12 @@ test('fifty at once on one account pay out exactly what there is', async () => {
   await assertSound(tenantId)
 })
 
-test('sixty at once on crossing accounts and several books never block each other for good, and lose nothing', async () => {
+test('sixty concurrent transfers over crossing accounts and several books never deadlock and lose no amount', async () => {
   const tenantId = await openTenant()
   const accounts = await Promise.all(Array.from({ length: 4 }, () => openFunded(tenantId, 100n)))
   const codes: BookCode[] = ['clearing:ACH:USD', 'clearing:FEDWIRE:USD', 'clearing:RTP:USD', 'settlement:USD']
   const { done } = await hammer(60, async (tx, n) => {
-    // Each asks for accounts and books in an order of its own.
+    // Each opens accounts and books in a different order.
     const order = n % 2 === 0 ? accounts : accounts.toReversed()
     const wanted = { accountIds: order, books: n % 3 === 0 ? codes : codes.toReversed() }
     const books = await openBooks(tx, tenantId, wanted)
@@ -461,7 +461,7 @@ test('sixty at once on crossing accounts and several books never block each othe
   await assertSound(tenantId)
 })
 
-test('transfers the wrong way round between the same two accounts at once end as they would one after the other', async () => {
+test('concurrent transfers in both directions between two accounts end as they would one after the other', async () => {
   const tenantId = await openTenant()
   const [one, two] = [await openFunded(tenantId, 50n), await openFunded(tenantId, 50n)]
   await hammer(40, async (tx, n) => {
@@ -503,7 +503,7 @@ const falsifications: [kind: string, what: string, falsify: (tenantId: bigint, a
       (tenantId) => owner.query(`delete from ledger_transfers where tenant_id = $1 and kind = 'posted'`, [tenantId]),
     ],
     [
-      'a transfer that was slipped in',
+      'a transfer that was inserted',
       'a total of the account is not the sum of its transfers',
       async (tenantId, account) => {
         const { rows } = await owner.query(
@@ -541,7 +541,7 @@ const falsifications: [kind: string, what: string, falsify: (tenantId: bigint, a
         ),
     ],
     [
-      'a resolution of what was no hold',
+      'a resolution of a transfer that was not a hold',
       'a resolution does not fit its hold',
       (tenantId) =>
         owner.query(`update ledger_transfers set kind = 'posted' where tenant_id = $1 and kind = 'pending'`, [
@@ -573,7 +573,7 @@ for (const [kind, what, falsify] of falsifications)
     for (const { id, detail } of differences) assert.ok(id !== '' && detail !== '')
   })
 
-test('verifyLedger: the books of one tenant say nothing about those of another', async () => {
+test("verifyLedger: a difference in one tenant's books does not appear in another's", async () => {
   const [sound, falsified] = [await openTenant(), await openTenant()]
   const account = await openFunded(falsified, 1n)
   await owner.query('update ledger_accounts set credits_posted = 2 where tenant_id = $1 and id = $2', [

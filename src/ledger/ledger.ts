@@ -5,7 +5,10 @@ import type { BookCode } from './book-code.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 
-/** A transfer was refused that its caller had no reason to make: a broken invariant, never an answer to a request. */
+/**
+ * The ledger refused a transfer that must always succeed. This is a defect, never a refusal of a
+ * request.
+ */
 export class LedgerInvariantBroken extends Error {
   constructor(transfer: Transfer, refusal: TransferRefusal) {
     super(
@@ -15,19 +18,23 @@ export class LedgerInvariantBroken extends Error {
 }
 
 /**
- * The books within one transaction. Transfers are decided against the totals in memory, each seeing the effect of those before it, and
- * written together by `write`. Accounts without overdraft are locked when they are opened, in ascending order of id; the institution's own,
- * which every payment touches, only for the moment of writing.
+ * The books within one transaction. Each transfer is decided against the totals in memory,
+ * including the transfers before it. `write` writes them all together. Customer accounts are locked
+ * when they are opened, in ascending order of id. The institution's own accounts, which every
+ * payment touches, are locked only while they are written.
  */
 export interface OpenBooks {
   account(id: bigint): LedgerAccount | undefined
-  /** The id of one of the institution's accounts; throws where it does not exist, for books are opened with each currency's first account. */
+  /**
+   * The id of one of the institution's accounts. Throws if it does not exist, because the first
+   * account in a currency opens its books.
+   */
   book(code: BookCode): bigint
-  /** Opens more of the institution's accounts. Where nothing will be written, one that does not exist is made up. */
+  /** Opens more of the institution's accounts. With `unlocked`, a missing one is simulated. */
   include(codes: readonly BookCode[]): Promise<void>
   /** Decides and applies one transfer. */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
-  /** Writes all transfers that were applied, and the changed totals. */
+  /** Writes all applied transfers and the changed totals. */
   write(now: Temporal.Instant): Promise<void>
 }
 
@@ -38,7 +45,7 @@ export async function openBooks(
     accountIds: Iterable<bigint>
     books?: Iterable<BookCode>
     bookIds?: Iterable<bigint>
-    /** Locks nothing: for a transaction that will not write. */
+    /** Opens without locks, for a transaction that will not write. */
     unlocked?: boolean
   },
 ): Promise<OpenBooks> {
@@ -62,9 +69,9 @@ export async function openBooks(
     async include(codes) {
       const missing = [...new Set(codes)].filter((code) => !books.some((known) => known.code === code))
       const found = await readBooks(tx, tenantId, { codes: missing, ids: [] })
-      const there = new Set(found.map(({ code }) => code))
-      const madeUp = wanted.unlocked ? missing.filter((code) => !there.has(code)) : []
-      for (const code of madeUp)
+      const existing = new Set(found.map(({ code }) => code))
+      const simulated = wanted.unlocked ? missing.filter((code) => !existing.has(code)) : []
+      for (const code of simulated)
         found.push({ code, id: -BigInt(books.length + found.length + 1), currency: code.slice(-3) })
       for (const { id, currency } of found)
         if (!accounts.has(id)) {
@@ -92,13 +99,18 @@ export async function openBooks(
   }
 }
 
-/** Makes transfers that no one has to be asked about: any refusal is a broken invariant and fails the transaction. */
+/**
+ * Makes a transfer that must succeed. A refusal is a broken invariant and fails the transaction.
+ */
 export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
   const result = books.transfer(transfer)
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 
-/** One of the institution's own accounts as a transaction begins with it: only what is added to it counts. */
+/**
+ * One of the institution's own accounts at the start of a transaction. Its totals are unknown and
+ * start at zero; only the differences are written.
+ */
 function bookOf(id: bigint, currency: string): LedgerAccount {
   return {
     id,

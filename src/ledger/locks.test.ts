@@ -9,7 +9,7 @@ import type { BookCode } from './book-code.ts'
 import { mustTransfer, openBooks } from './ledger.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()
-/** In ascending order of id, as they were opened. */
+/** In ascending order of id, the order in which they were opened. */
 const [LOW, MIDDLE, HIGH] = ['settlement:USD', 'fees:USD', 'clearing:ACH:USD'] as const
 
 let bank: TestBank
@@ -22,7 +22,7 @@ before(async () => {
   tenantId = bank.institution.tenantId
   other = new pg.Client({ connectionString: bank.url })
   await other.connect()
-  // Of a large table the rows of an update are locked in the order in which they are given.
+  // In a large table, an update locks its rows in the order in which they are given.
   await other.query(
     `insert into ledger_accounts (tenant_id, kind, currency, overdraft, debits_pending, debits_posted, credits_pending,
        credits_posted, created_at)
@@ -49,10 +49,10 @@ async function lock(code: BookCode): Promise<void> {
   ])
 }
 
-/** Waits until so many sessions wait for a lock. */
+/** Waits until the given number of sessions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (let tried = 0; tried < 500; tried++) {
-    // Within a transaction the activity of all sessions is remembered.
+    // Within a transaction PostgreSQL caches the activity of all sessions.
     await other.query('select pg_stat_clear_snapshot()')
     const { rows } = await other.query(
       `select count(*)::int as waiting from pg_stat_activity
@@ -64,7 +64,7 @@ async function untilWaiting(count: number): Promise<void> {
   assert.fail(`${count} sessions should wait for a lock`)
 }
 
-/** Writes one batch that touches the institution's accounts in this order. */
+/** Writes a batch that touches the institution's accounts in this order. */
 async function writeBatch(codes: readonly BookCode[]): Promise<void> {
   await bank.db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [] })
@@ -125,7 +125,7 @@ test('an institution account that was opened but has no transfers is not locked'
   })
 })
 
-test('books opened unlocked read an account that another session has locked; any others wait for it', async () => {
+test('books opened unlocked do not wait for an account locked by another session; other books do', async () => {
   await other.query('begin')
   await other.query('select from ledger_accounts where tenant_id = $1 and id = $2 for no key update', [
     tenantId,

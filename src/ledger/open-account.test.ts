@@ -52,7 +52,7 @@ test('openInstitutionBooks: settlement, fees, and clearing for every rail, each 
   assert.deepEqual(await booksIn('CAD'), booksOf('CAD'))
 })
 
-test('openCustomerLedgerAccount: the first account in a currency opens its books, and is without overdraft', async () => {
+test('openCustomerLedgerAccount: the first account in a currency opens its books, and has no overdraft', async () => {
   const id = await bank.db.transaction((tx) => openCustomerLedgerAccount(tx, tenantId, 'CHF', now))
   assert.deepEqual(await booksIn('CHF'), booksOf('CHF'))
   const account = await bank.db.transaction((tx) => lockLedgerAccount(tx, tenantId, id))
@@ -66,7 +66,7 @@ test('lockLedgerAccount: an account that does not exist is an error that names i
   )
 })
 
-test('openFxBooks: four books a currency, opened in the order of their codes, however they are asked for', async () => {
+test('openFxBooks: four books per currency, always opened in the order of their codes', async () => {
   await bank.db.transaction((tx) => openFxBooks(tx, tenantId, ['MXN', 'JPY'], now))
   const rows = await bank.db.read((db) =>
     db.query<{ code: string; currency: string; overdraft: boolean }>(
@@ -83,7 +83,7 @@ test('openFxBooks: four books a currency, opened in the order of their codes, ho
   assert.deepEqual((await codesIn('PHP')).toSorted(), fxBooksOf(['PHP']).toSorted())
 })
 
-test('fxBooksOf: the position, and what customers, market and result amount to, in each currency', () => {
+test('fxBooksOf: position, customers, market and result in each currency', () => {
   assert.deepEqual(fxBooksOf(['USD', 'EUR']), [
     'fx-position:USD',
     'fx-customers:USD',
@@ -96,7 +96,7 @@ test('fxBooksOf: the position, and what customers, market and result amount to, 
   ])
 })
 
-test('openPayoutBooks: opens the books of new currencies, in the order of their codes, and leaves known ones', async () => {
+test('openPayoutBooks: opens the books of new currencies, in the order of their codes, and skips known ones', async () => {
   const before = await booksIn('USD')
   await bank.db.transaction((tx) => openPayoutBooks(tx, tenantId, ['TRY', 'USD', 'SEK'], now))
   assert.deepEqual(await booksIn('USD'), before)
@@ -114,7 +114,7 @@ test('openPayoutBooks: opens the books of new currencies, in the order of their 
   )
 })
 
-test('the books of a currency pay out more than was paid in: a debit of an empty one is written', async () => {
+test("the institution's books can be overdrawn: a debit of an empty one is written", async () => {
   await bank.db.transaction(async (tx) => {
     await openFxBooks(tx, tenantId, ['AUD'], now)
     const books = await openBooks(tx, tenantId, { accountIds: [], books: ['fx-market:AUD', 'fx-position:AUD'] })

@@ -6,7 +6,10 @@ import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
-/** Opens the institution's own accounts in a currency: settlement, income from fees, and clearing for each rail. Harmless when they exist. */
+/**
+ * Opens the institution's own accounts in a currency: settlement, fees, and clearing for each rail.
+ * Accounts that exist are unchanged.
+ */
 export async function openInstitutionBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -19,7 +22,7 @@ export async function openInstitutionBooks(
   for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
 }
 
-/** Opens the accounts that exchanges of currency are booked on, in each of these currencies. Harmless when they exist. */
+/** Opens the FX books in each of these currencies. Books that exist are unchanged. */
 export async function openFxBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -28,12 +31,12 @@ export async function openFxBooks(
 ): Promise<void> {
   const codes = fxBooksOf(currencies)
   const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ code }) => code))
-  // In one order for all, because who opens the same account waits for who was first.
+  // In a fixed order: two transactions that open the same account wait for each other.
   for (const code of codes.filter((code) => !known.has(code)).sort())
     await insertAccount(tx, { tenantId, kind: 'fx', code, currency: code.slice(-3), overdraft: true, now })
 }
 
-/** Opens the institution's own accounts in those of the currencies in which it has none, for it to pay out in. */
+/** Opens the institution's own accounts in the currencies in which it has none, for payouts. */
 export async function openPayoutBooks(
   tx: Transaction,
   tenantId: bigint,
@@ -52,8 +55,9 @@ export function fxBooksOf(currencies: readonly string[]): BookCode[] {
 }
 
 /**
- * Opens the ledger account of a customer's account, and the institution's books in its currency where it is the first.
- * @returns the id, which is the accountUID too
+ * Opens the ledger account of a customer's account. The first account in a currency also opens the
+ * institution's books in it.
+ * @returns the id, which is also the accountUID
  */
 export async function openCustomerLedgerAccount(
   tx: Transaction,
@@ -68,7 +72,10 @@ export async function openCustomerLedgerAccount(
 
 export { findAccount as readLedgerAccount } from './ledger.store.ts'
 
-/** The ledger account of a customer's account, on which no money moves until the transaction ends. Throws where there is none. */
+/**
+ * Locks the ledger account of a customer's account until the transaction ends. Throws if it does
+ * not exist.
+ */
 export async function lockLedgerAccount(tx: Transaction, tenantId: bigint, id: bigint): Promise<LedgerAccount> {
   const [account] = await lockAccounts(tx, tenantId, [id])
   if (!account) throw new Error(`the books have no account ${id}`)

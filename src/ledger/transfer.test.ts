@@ -21,7 +21,9 @@ function account(id: bigint, fields: Partial<LedgerAccount> = {}): LedgerAccount
   }
 }
 
-/** A customer with 100.00, another one with nothing, a book of the institution, and a customer in euro. */
+/**
+ * A customer with 100.00, a customer with zero, a book of the institution, and a customer in euros.
+ */
 function accounts() {
   return new Map([
     [CUSTOMER, account(CUSTOMER, { creditsPosted: 100_00n })],
@@ -73,7 +75,7 @@ for (const [name, transfer, refusal] of refusals)
   })
 
 for (const kind of ['posted', 'pending'] as const)
-  test(`applyTransfer: exactly what is available can be ${kind}, and nothing after it`, () => {
+  test(`applyTransfer: exactly the available balance can be ${kind}, and nothing more`, () => {
     const books = accounts()
     assert.equal(applyTransfer(books, { ...pay, kind, amount: 100_00n }).ok, true)
     assert.equal(availableOf(books.get(CUSTOMER)!), 0n)
@@ -88,7 +90,7 @@ test('applyTransfer: a posted transfer debits one account and credits the other'
   assert.equal(postedOf(books.get(CUSTOMER)!), 70_00n)
 })
 
-test('applyTransfer: a hold takes from what is available and leaves what was posted', () => {
+test('applyTransfer: a hold reduces the available balance and leaves the posted balance', () => {
   const books = accounts()
   assert.equal(applyTransfer(books, hold).ok, true)
   const customer = books.get(CUSTOMER)!
@@ -97,28 +99,28 @@ test('applyTransfer: a hold takes from what is available and leaves what was pos
   assert.equal(books.get(BOOK)!.creditsPosted, 0n)
 })
 
-test('applyTransfer: money that is only on its way in can not be paid out', () => {
+test('applyTransfer: a pending credit cannot be paid out', () => {
   const books = accounts()
   assert.equal(applyTransfer(books, { ...hold, creditAccountId: OTHER }).ok, true)
   const again = { ...pay, debitAccountId: OTHER, creditAccountId: BOOK, amount: 1n }
   assert.deepEqual(applyTransfer(books, again), { ok: false, refusal: 'insufficientFunds' })
 })
 
-test('applyTransfer: money that came in within the same transaction can be paid on', () => {
+test('applyTransfer: an amount posted in the same transaction can be paid out', () => {
   const books = accounts()
   assert.equal(applyTransfer(books, { ...pay, creditAccountId: OTHER, amount: 5_00n }).ok, true)
   assert.equal(applyTransfer(books, { ...pay, debitAccountId: OTHER, amount: 5_00n }).ok, true)
   assert.equal(availableOf(books.get(OTHER)!), 0n)
 })
 
-test("applyTransfer: an account with overdraft, as the institution's own, has no bound", () => {
+test("applyTransfer: an account with overdraft, such as the institution's own, has no limit", () => {
   const books = accounts()
   const deposit = { ...pay, debitAccountId: BOOK, creditAccountId: CUSTOMER, amount: 10n ** 15n }
   assert.equal(applyTransfer(books, deposit).ok, true)
   assert.equal(availableOf(books.get(BOOK)!), -100_00n - 10n ** 15n)
 })
 
-test('applyTransfer: a hold posted in whole moves its amount and holds nothing any more', () => {
+test('applyTransfer: a hold posted in whole moves its amount and reserves nothing more', () => {
   const books = accounts()
   applyTransfer(books, hold)
   assert.equal(applyTransfer(books, end('post_pending', 40_00n)).ok, true)
@@ -127,7 +129,7 @@ test('applyTransfer: a hold posted in whole moves its amount and holds nothing a
   assert.equal(books.get(BOOK)!.creditsPending, 0n)
 })
 
-test('applyTransfer: a hold posted in part moves that part, and the rest is available again', () => {
+test('applyTransfer: a hold posted in part moves that part, and the rest becomes available again', () => {
   const books = accounts()
   applyTransfer(books, hold)
   assert.equal(applyTransfer(books, end('post_pending', 39_99n)).ok, true)
@@ -135,14 +137,14 @@ test('applyTransfer: a hold posted in part moves that part, and the rest is avai
   assert.deepEqual([availableOf(customer), postedOf(customer), customer.debitsPending], [60_01n, 60_01n, 0n])
 })
 
-test('applyTransfer: a void leaves the accounts as if there had been no hold', () => {
+test('applyTransfer: a void restores the accounts as before the hold', () => {
   const books = accounts()
   applyTransfer(books, hold)
   assert.equal(applyTransfer(books, end('void_pending', 40_00n)).ok, true)
   assert.deepEqual(books, accounts())
 })
 
-test('applyTransfer: a hold can be posted although nothing else is available', () => {
+test('applyTransfer: a hold can be posted even if the available balance is zero', () => {
   const books = accounts()
   applyTransfer(books, { ...pay, amount: 60_00n })
   applyTransfer(books, hold)
@@ -151,7 +153,7 @@ test('applyTransfer: a hold can be posted although nothing else is available', (
   assert.equal(availableOf(books.get(CUSTOMER)!), 0n)
 })
 
-test('applyTransfer: whatever is asked in whatever order, debits equal credits, no total is negative, no customer overdraws', () => {
+test('applyTransfer: for any transfers in any order, debits equal credits, no total is negative, no customer is overdrawn', () => {
   const currencies = ['USD', 'EUR']
   const ids = currencies.flatMap((currency, place) =>
     [false, true, false].map((overdraft, n) => ({ id: BigInt(place * 3 + n + 1), currency, overdraft })),
@@ -168,7 +170,7 @@ test('applyTransfer: whatever is asked in whatever order, debits equal credits, 
   fc.assert(
     fc.property(fc.array(command, { maxLength: 120 }), (commands) => {
       const books = new Map(ids.map((data) => [data.id, account(data.id, data)]))
-      // Something to pay from, through the same door.
+      // An opening balance, by the same function.
       for (const { id, currency, overdraft } of ids)
         if (!overdraft) {
           const from = ids.find((book) => book.overdraft && book.currency === currency)!.id

@@ -1,19 +1,26 @@
 import { accept, type Result, refuse } from '../kernel/result.ts'
 
-/**
+/*
  * Glossary
- * transfer   moves one positive amount of one currency from the credit side of one account to that of another: it debits one, credits one
- * pending    a transfer that is not done yet: the amount is held on both accounts
- * post, void end a pending transfer, once: it happens, in whole or in part, or it does not
- * posted     what has happened; a balance is what was posted
- * available  what the owner of the account can still pay out: posted credits less posted debits less pending debits
+ * transfer   debits one account and credits another with one positive amount in one currency
+ * pending    a hold: the amount is reserved on both accounts and not yet moved
+ * post       ends a hold, once, and moves its amount or a part of it
+ * void       ends a hold, once, and moves nothing
+ * posted     moved; the balance of an account is its posted amounts
+ * available  posted credits less posted debits less pending debits
  */
 
-/** An account of the books with its four totals, in minor units. They only say what the transfers say, and can be rebuilt from them. */
+/**
+ * A ledger account with its four totals, in minor units. The totals can be rebuilt from the
+ * transfers.
+ */
 export interface LedgerAccount {
   id: bigint
   currency: string
-  /** Whether more may be debited than was credited: true for the institution's own books, false for customers' accounts. */
+  /**
+   * Whether debits may exceed credits: true for the institution's own books, false for customers'
+   * accounts.
+   */
   overdraft: boolean
   debitsPending: bigint
   debitsPosted: bigint
@@ -21,7 +28,7 @@ export interface LedgerAccount {
   creditsPosted: bigint
 }
 
-/** Why money moves. */
+/** The business reason of a transfer. */
 export type TransferPurpose =
   | 'payment'
   | 'fee'
@@ -39,22 +46,22 @@ interface TransferData {
   id: string
   debitAccountId: bigint
   creditAccountId: bigint
-  /** In minor units; of a void, the whole of the hold. */
+  /** In minor units. A void has the whole amount of the hold. */
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment, adjustment or FX contract it belongs to. */
+  /** The payment, adjustment or FX contract of the transfer. */
   referenceId: string
 }
 
-/** A movement, or a hold. */
+/** A posting or a hold. */
 export type NewTransfer = TransferData & { kind: 'posted' | 'pending' }
 
 /** The end of a hold, between the same two accounts. */
 export type Resolution = TransferData & {
   kind: 'post_pending' | 'void_pending'
   pendingId: string
-  /** The amount of the hold that ends, of which `amount` is posted. */
+  /** The whole amount of the hold; a post moves `amount` of it. */
   pendingAmount: bigint
 }
 
@@ -69,22 +76,26 @@ export type TransferRefusal =
   | 'exceedsHold'
   | 'voidsInPart'
 
-/** What its owner can still pay out, in minor units. */
+/** The available balance, in minor units. */
 export function availableOf(account: LedgerAccount): bigint {
   return account.creditsPosted - account.debitsPosted - account.debitsPending
 }
 
-/** What was paid in less what was paid out, in minor units. */
+/** The posted balance, in minor units. */
 export function postedOf(account: LedgerAccount): bigint {
   return account.creditsPosted - account.debitsPosted
 }
 
-/** The accounts that a transaction works on; their totals change as transfers are applied, before anything is written. */
+/**
+ * The accounts of a transaction. Their totals change as transfers are applied, before anything is
+ * written.
+ */
 export type WorkingAccounts = ReadonlyMap<bigint, LedgerAccount>
 
 /**
- * Decides a transfer and applies it to the totals, or refuses it and changes nothing. The caller holds the locks on accounts without
- * overdraft, so that what was available stays so until the totals are written.
+ * Applies a transfer to the totals, or refuses it and changes nothing. The caller holds the locks
+ * on accounts without overdraft, so the available balance cannot change before the totals are
+ * written.
  */
 export function applyTransfer(accounts: WorkingAccounts, transfer: Transfer): Result<void, TransferRefusal> {
   const debit = accounts.get(transfer.debitAccountId)

@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => bank.close())
 
-/** Pays the bank's customer an amount, for a payment or what else has this id. */
+/** Credits the customer with an amount for the reference with this id. */
 async function pay(referenceId: string, fields: Partial<NewTransfer> = {}): Promise<NewTransfer> {
   return bank.db.transaction(async (tx) => {
     const books = await openBooks(tx, tenantId, { accountIds: [bank.accountId], books: ['settlement:USD'] })
@@ -43,7 +43,7 @@ async function pay(referenceId: string, fields: Partial<NewTransfer> = {}): Prom
   })
 }
 
-test('readTransfersOf: the transfers of one payment in their order, with the kinds of both accounts', async () => {
+test('readTransfersOf: the transfers of one payment in order, with the kinds of both accounts', async () => {
   const paymentId = randomUUID()
   await pay(paymentId)
   await pay(randomUUID(), { amount: 99n })

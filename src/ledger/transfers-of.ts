@@ -2,7 +2,10 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import type { Transfer } from './transfer.ts'
 
-/** An account of a transfer: a customer's, or one of the institution's own books by its kind, such as `clearing`. */
+/**
+ * One side of a transfer: a customer's account, or a book of the institution with its kind, such as
+ * `clearing`.
+ */
 export interface TransferSide {
   accountId: bigint
   kind: string
@@ -19,10 +22,10 @@ export interface RecordedTransfer {
   credit: TransferSide
 }
 
-/** More than anything is paid, charged and returned with. */
+/** More than any payment or adjustment has. */
 const MAX_TRANSFERS = 100
 
-/** The transfers made for a payment or an adjustment, in the order they were made. */
+/** The transfers of a payment or an adjustment, in the order of their creation. */
 export async function readTransfersOf(
   db: Connection,
   tenantId: bigint,

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/client.ts'
 
-/** Something in the books that the transfers do not bear out. */
+/** A row of the books that does not agree with the transfers. */
 export interface LedgerDifference {
   what: string
   id: string
@@ -13,12 +13,13 @@ export interface LedgerVerification {
   differences: LedgerDifference[]
 }
 
-/** How many differences of each kind are named; one is one too many. */
+/** The maximum number of differences reported per check. */
 const MAX_NAMED = 100
 
 /**
- * Rebuilds the books of a tenant from its transfers and compares: every total with the sum of its transfers, every resolution with its hold,
- * and debits with credits per currency. The transaction has to be repeatable read, so that all is seen at one moment.
+ * Rebuilds the books of a tenant from its transfers. Compares every total with the sum of its
+ * transfers, every resolution with its hold, and debits with credits per currency. The transaction
+ * must be repeatable read, so that all checks see the same moment.
  */
 export async function verifyLedger(db: Connection, tenantId: bigint): Promise<LedgerVerification> {
   const count = await db.row<{ accounts: bigint; transfers: bigint }>(
@@ -33,7 +34,7 @@ export async function verifyLedger(db: Connection, tenantId: bigint): Promise<Le
   }
 }
 
-/** Runs queries that each find what must not be, as `id` and `detail`; the name of each says what that is. */
+/** Runs queries that each find one kind of error, as `id` and `detail`. The key names the error. */
 export async function runChecks(
   db: Connection,
   tenantId: bigint,

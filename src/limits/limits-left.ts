@@ -5,7 +5,10 @@ import { keysFor, periodStart } from './domain/limit-key.ts'
 import { type LimitReply, type LimitsQuery, renderLimit } from './limits.schema.ts'
 import { readEffectiveLimits, readUsage } from './limits.store.ts'
 
-/** The limits set for payments of that kind, with what is used and what remains in the periods of the date. */
+/**
+ * The limits for payments of this kind, with the used and remaining amounts in the periods of the
+ * date.
+ */
 export async function limitsLeft(
   db: Connection,
   tenantId: bigint,

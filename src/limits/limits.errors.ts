@@ -5,13 +5,13 @@ const limitErrors = defineErrors({
     code: 'CUST001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   limitExceeded: {
     code: 'PAYMENT002',
     status: 402,
     title: 'the payment exceeds a limit',
-    resolve: 'Ask which limits apply before you pay, send less, or wait for the next day, week or month.',
+    resolve: 'Pay less, wait for the next day, week or month, or query the limits before you pay.',
   },
 })
 

@@ -19,7 +19,12 @@ export const institutionLimitOperations = [
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
     invalid: 'invalidLimits',
-    reply: { status: 200, description: 'The limits.', data: InstitutionLimitsReply, example: exampleSet },
+    reply: {
+      status: 200,
+      description: 'The limits of the institution.',
+      data: InstitutionLimitsReply,
+      example: exampleSet,
+    },
     handle: (app, { principal }) =>
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
@@ -35,7 +40,7 @@ export const institutionLimitOperations = [
     tag: 'Institution',
     summary: "Set the institution's limits",
     description:
-      'They hold for every customer who has no limit of its own by the same key. Keys that are not named stay; null removes one.',
+      'The limits apply to every customer without its own limit for the same key. Keys that are not in the request stay unchanged; null removes a limit.',
     failure: 'The limits were not set',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],
@@ -49,7 +54,7 @@ export const institutionLimitOperations = [
     ],
     reply: {
       status: 200,
-      description: 'All limits as they are now.',
+      description: 'All limits after the change.',
       data: InstitutionLimitsReply,
       example: exampleSet,
     },

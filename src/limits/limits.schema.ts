@@ -11,20 +11,20 @@ import type { LimitChange, SetLimit } from './limits.store.ts'
 
 const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
 
-/** The interface has it ignored for other rails, so that only parseLimitsQuery can say what is wrong with it. */
+/** Other rails ignore the field whatever its value, so `parseLimitsQuery` validates it. */
 const forAchOnly = (rule: string) =>
   Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       maxLength: 32,
-      description: `For ACH, and ignored for other rails. ${rule}`,
+      description: `For ACH only; other rails ignore it. ${rule}`,
     }),
   )
 
 export const LimitsQueryBody = Type.Object({
   paymentRail: name(RAILS),
   paymentAmount: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, description: 'Limits that it would exceed carry a message.' }),
+    Type.Number({ exclusiveMinimum: 0, description: 'Limits that this amount would exceed have a message.' }),
   ),
   deliveryDate: Type.Optional(dateField("Default today, in the institution's time zone.")),
   secCode: forAchOnly(`One of ${SEC_CODES.join(', ')}.`),
@@ -41,7 +41,7 @@ export interface LimitsQuery {
   entryType: EntryType | undefined
 }
 
-/** Reads a query; all that is wrong is named at once. */
+/** Parses a query. A refusal names every invalid field. */
 export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Result<LimitsQuery, Refusal> {
   const rail = mustBeName(RAILS, body.paymentRail)
   const wrong: string[] = []
@@ -56,7 +56,7 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
   const entryType = ofAch('entryType', ENTRY_TYPES)
   if (secCode && body.entryType == null) wrong.push('entryType is required with secCode')
   const amount = body.paymentAmount === undefined ? undefined : parseAmount(body.paymentAmount, currency)
-  if (amount && !amount.ok) wrong.push(`paymentAmount has more decimals than ${currency} has, or is too large`)
+  if (amount && !amount.ok) wrong.push(`paymentAmount has more decimals than ${currency}, or is too large`)
   const date = body.deliveryDate === undefined ? undefined : parseDate(body.deliveryDate)
   if (body.deliveryDate !== undefined && !date) wrong.push('deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
   if (wrong.length > 0) return refusal('invalidLimits', wrong.join('; '))
@@ -64,17 +64,17 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
 }
 
 export const LimitReply = Type.Object({
-  code: Type.String({ description: 'The key the limit is configured by.' }),
+  code: Type.String({ description: 'The key of the limit.' }),
   currentLimit: Type.Number(),
   usedAmount: Type.Number(),
   remainingLimit: Type.Number(),
   displayName: Type.String(),
-  message: Type.Optional(Type.String({ description: 'Present where paymentAmount would exceed the limit.' })),
+  message: Type.Optional(Type.String({ description: 'Present if paymentAmount would exceed the limit.' })),
 })
 
 export const LimitsReply = Type.Object({ limits: Type.Array(LimitReply) })
 
-/** One limit with what is used of it; of a limit per transaction nothing ever is. */
+/** One limit with its used amount, which is always 0 for a limit per transaction. */
 export function renderLimit(
   limit: LimitKey,
   set: SetLimit,
@@ -89,7 +89,7 @@ export function renderLimit(
     usedAmount: amountAsNumber(used, set.currency),
     remainingLimit: amountAsNumber(remaining, set.currency),
     displayName: limit.displayName,
-    ...(exceeds ? { message: `paymentAmount exceeds what remains of ${limit.displayName}` } : {}),
+    ...(exceeds ? { message: `paymentAmount exceeds the remaining limit for ${limit.displayName}` } : {}),
   }
 }
 
@@ -113,7 +113,7 @@ export const InstitutionLimitsBody = Type.Object({
       approvalAbove: Type.Optional(
         Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
           description:
-            "Above it a payment waits for the institution's approval, up to value, above which it is refused.",
+            "A payment above this amount waits for the institution's approval. A payment above value is refused.",
         }),
       ),
     }),
@@ -142,7 +142,7 @@ export function renderSetLimits(limits: readonly SetLimit[]): Static<typeof Inst
   }
 }
 
-/** Reads limit settings; all that are wrong are named at once. */
+/** Parses limit settings. A refusal names every invalid setting. */
 export function parseLimitSettings(
   settings: readonly (Static<typeof LimitSetting> & { approvalAbove?: number | string })[],
   currency: string,
@@ -152,7 +152,7 @@ export function parseLimitSettings(
   for (const { key, value, approvalAbove } of settings) {
     const amount = value === null ? accept(null) : parseAmount(value, currency)
     const above = approvalAbove === undefined ? accept(null) : parseAmount(approvalAbove, currency)
-    if (!isLimitKey(key)) wrong.push(`${key} is no key of a limit`)
+    if (!isLimitKey(key)) wrong.push(`${key} is not the key of a limit`)
     else if (!amount.ok || (amount.value !== null && amount.value < 0n))
       wrong.push(`the value of ${key} must be an amount in ${currency}, zero or more`)
     else if (!above.ok || (above.value !== null && above.value < 0n))

@@ -3,16 +3,16 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { EffectiveLimit } from './domain/reserve.ts'
 
-/** A limit as it is set, in minor units. */
+/** A limit that is set, in minor units. */
 export interface SetLimit {
   key: string
   amount: bigint
   currency: string
-  /** Above it a payment waits for the institution's approval; only where the institution set the limit. */
+  /** A payment above it waits for the institution's approval; only in limits of the institution. */
   approvalAbove?: bigint | null
 }
 
-/** The limits of the customer, with the institution's where the customer has none of its own. */
+/** The customer's limits, and the institution's limits for keys the customer does not set. */
 export async function readEffectiveLimits(db: Connection, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
   return db.query<SetLimit>(
     `select key, amount, currency from customer_limits where tenant_id = $1 and customer_id = $2
@@ -38,7 +38,7 @@ export async function readInstitutionLimits(db: Connection, tenantId: bigint): P
   )
 }
 
-/** Sets limits of a customer; those given as null are removed, the others stay as they are. */
+/** Sets the given limits of a customer; null removes a limit. Other limits stay unchanged. */
 export async function writeCustomerLimits(
   tx: Transaction,
   tenantId: bigint,
@@ -93,7 +93,7 @@ function split(limits: readonly LimitChange[]) {
   return { set, removed: limits.filter(({ amount }) => amount === null).map(({ key }) => key) }
 }
 
-/** The limits of these customers, and those the institution sets for all, with what it wants to approve. */
+/** The limits of these customers, and the institution's limits with their approval thresholds. */
 export async function readLimitsOf(
   tx: Transaction,
   tenantId: bigint,
@@ -116,7 +116,7 @@ export async function readLimitsOf(
   return { own, institution }
 }
 
-/** Nobody else's payment of these customers is held against their limits until the transaction ends. */
+/** Locks the customers, so that no other transaction checks their limits until this one ends. */
 export async function lockCustomersForLimits(
   tx: Transaction,
   tenantId: bigint,
@@ -128,7 +128,7 @@ export async function lockCustomersForLimits(
   )
 }
 
-/** What customers have used of limits, for limits with the first days of their periods. */
+/** The usage of limits by customers, for keys with the first days of their periods. */
 export async function readUsageOf(
   tx: Transaction,
   tenantId: bigint,
@@ -143,7 +143,7 @@ export async function readUsageOf(
   )
 }
 
-/** What one period of one limit of one customer has been used by. */
+/** The used amount of one limit of one customer in one period. */
 export interface Usage {
   customerId: bigint
   key: string
@@ -151,7 +151,7 @@ export interface Usage {
   amount: bigint
 }
 
-/** Adds to what was used. Rows are taken in one order, so that two transactions never wait for each other. */
+/** Adds to the usage. Rows are locked in one order, so that two transactions cannot deadlock. */
 export async function addUsage(tx: Transaction, tenantId: bigint, added: readonly Usage[]): Promise<void> {
   await insertRows(
     tx,
@@ -164,7 +164,7 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
   )
 }
 
-/** Takes from what was used; the rows are there, for they were added to before. They are locked in the order of `addUsage`. */
+/** Subtracts from the usage. The rows exist, and are locked in the order of `addUsage`. */
 export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: readonly Usage[]): Promise<void> {
   if (taken.length === 0) return
   const usage = taken.toSorted(inOrder)
@@ -192,7 +192,7 @@ function inOrder(a: Usage, b: Usage): number {
   return first! < second! ? -1 : 1
 }
 
-/** What was used, for limits with the first days of their periods. */
+/** The usage of limits by one customer, for keys with the first days of their periods. */
 export async function readUsage(
   db: Connection,
   tenantId: bigint,

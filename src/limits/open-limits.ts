@@ -20,16 +20,20 @@ import {
 } from './limits.store.ts'
 
 /**
- * The limits of some customers within one transaction, as `openBooks` is for money: each payment is decided with what those before it reserved,
- * and all is written together. Customers with limits are locked, after the ledger accounts, so that two of their payments never spend the same
- * remainder, whichever accounts they come from.
+ * The limits of some customers in one transaction, as `openBooks` holds their accounts. Each
+ * payment sees what the payments before it reserved, and everything is written together. Customers
+ * with limits are locked after the ledger accounts, so two of their payments cannot use the same
+ * remaining amount, even from different accounts.
  */
 export interface OpenLimits {
-  /** Whether the payment is within the limits now; reserves nothing. */
+  /** Checks the payment against the limits; reserves nothing. */
   check(customerId: bigint, payment: LimitedPayment): Result<LimitVerdict, LimitRefusal>
-  /** Every limit that the payment would be refused for. */
+  /** Every limit that the payment exceeds. */
   exceededBy(customerId: bigint, payment: LimitedPayment): LimitRefusal[]
-  /** Counts a payment against its day, week and month, whether or not a limit is set: one set today knows of this morning. */
+  /**
+   * Counts a payment in its day, week and month even without a limit, so that a limit set later
+   * today includes it.
+   */
   reserve(customerId: bigint, payment: LimitedPayment): void
   write(): Promise<void>
 }
@@ -77,13 +81,13 @@ export async function openLimits(
   }
 }
 
-/** A payment that was counted on a day, and ends without having paid. */
+/** A payment that counted on a day, and ends without paying. */
 export interface ReleasedPayment extends LimitedPayment {
   customerId: bigint
   countedOn: Temporal.PlainDate
 }
 
-/** Gives back what payments had reserved, to the periods they were counted in. */
+/** Gives reserved amounts back to the periods in which the payments counted. */
 export async function releaseLimits(
   tx: Transaction,
   tenantId: bigint,
@@ -101,7 +105,7 @@ export async function releaseLimits(
   await subtractUsage(tx, tenantId, [...usage.values()])
 }
 
-/** Limits are in the institution's currency; what is paid in another counts against none. */
+/** Limits are in the institution's currency; a payment in another currency does not count. */
 function usageOf(
   { rail, entryType, amount, currency }: LimitedPayment,
   limitCurrency: string,

@@ -9,7 +9,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type AppLimits, type InstitutionLimitsBody, parseLimitSettings, renderSetLimits } from './limits.schema.ts'
 import { readInstitutionLimits, type SetLimit, writeCustomerLimits, writeInstitutionLimits } from './limits.store.ts'
 
-/** Sets limits of a customer, as its update says; the caller leaves the trace. */
+/** Sets the limits in a customer update. The caller records the change. */
 export async function setCustomerLimits(
   tx: Transaction,
   tenantId: bigint,
@@ -27,7 +27,7 @@ export async function setCustomerLimits(
   return accept(undefined)
 }
 
-/** Sets limits that hold for every customer who has none of its own. */
+/** Sets the institution's limits, which apply to every customer without its own limit. */
 export async function setInstitutionLimits(
   tx: Transaction,
   principal: Principal,

@@ -3,7 +3,10 @@ import { ENTRY_TYPES, RAILS } from '../kernel/rail.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 import { countedKeys } from './domain/limit-key.ts'
 
-/** What counts how: each rail and entry type with its keys and the period of each, as PostgreSQL truncates dates. */
+/**
+ * For each rail and entry type, the keys it counts against and their periods, as PostgreSQL names
+ * them for `date_trunc`.
+ */
 const counted = RAILS.flatMap((rail) =>
   ENTRY_TYPES.flatMap((entryType) =>
     countedKeys(rail, entryType).map(
@@ -12,13 +15,16 @@ const counted = RAILS.flatMap((rail) =>
   ),
 ).join(', ')
 
-/** Compares what is used of limits with the payments that count against them, of those that have not ended without paying. */
+/**
+ * Compares the usage of limits with the payments that count against them. Payments that ended
+ * without paying do not count.
+ */
 export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
 }
 
 const checks = {
-  'what is used of a limit is not the sum of the payments that count': `
+  'the usage of a limit is not the sum of its payments': `
     with counted (rail, entry_type, key, period) as (values ${counted}),
     expected as (
       select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(coalesce(x.limit_amount, p.amount)) as amount

@@ -3,7 +3,7 @@ import { contactApprovals } from '../contacts/contacts.ts'
 import { customerApprovals } from '../customers/customers.ts'
 import { userApprovals } from '../users/users.ts'
 
-/** What can wait for approval, by its kind. */
+/** The slices whose changes can wait for approval, by kind of subject. */
 export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   contact: contactApprovals,
   customer: customerApprovals,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { readEnvironment } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-test('readEnvironment: with nothing set the embedded database is used, and all else is left to its default', () => {
+test('readEnvironment: with nothing set, every setting has its default, and the database is the embedded one', () => {
   assert.deepEqual(readEnvironment({}), {
     databaseUrl: undefined,
     publicUrl: undefined,
@@ -24,12 +24,12 @@ test('readEnvironment: with nothing set the embedded database is used, and all e
   })
 })
 
-test('readEnvironment: what is set to nothing is not set', () => {
+test('readEnvironment: an empty variable counts as unset', () => {
   const empty = { GIRO_DATABASE_URL: '', GIRO_MAX_CONNECTIONS: ' ', GIRO_LOG_LEVEL: '', GIRO_ENCRYPTION_KEY: '\n' }
   assert.deepEqual(readEnvironment(empty), readEnvironment({}))
 })
 
-test('readEnvironment: everything set', () => {
+test('readEnvironment: every variable is read', () => {
   const key = randomBytes(32)
   const environment = readEnvironment({
     GIRO_DATABASE_URL: ' postgres://giro:secret@db.example:5432/giro\n',
@@ -68,12 +68,12 @@ test('readEnvironment: everything set', () => {
   })
 })
 
-test('readEnvironment: a rate limit without its seconds is one of a second', () => {
+test('readEnvironment: a rate limit without seconds is per second', () => {
   const { rateLimits } = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: '100' }).defences
   assert.deepEqual(rateLimits.perClient, { requests: 100, seconds: 1 })
 })
 
-test('readEnvironment: proxies may be named by address, network and the usual names', () => {
+test('readEnvironment: proxies may be addresses, networks or loopback, linklocal, uniquelocal', () => {
   const { trustProxy } = readEnvironment({ GIRO_TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.7,loopback' }).defences
   assert.deepEqual(trustProxy, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7', 'loopback'])
 })
@@ -119,10 +119,10 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_TRUST_PROXY', '0.0.0.0/0', /10\.0\.0\.0\/8/],
   ['GIRO_WEBHOOK_NETWORKS', 'everything', /10\.0\.0\.0\/8/],
   ['GIRO_MAX_REQUESTS_IN_FLIGHT', '-1', /from 1 to 100000/],
-  ['GIRO_LOG_LEVEL', 'loud', /none of fatal, error, warn, info, debug, trace, silent/],
+  ['GIRO_LOG_LEVEL', 'loud', /not one of fatal, error, warn, info, debug, trace, silent/],
 ]
 for (const [variable, value, message] of refused)
-  test(`readEnvironment: ${variable} like ${value.slice(0, 24)} is refused in one line that names it and shows no value`, () => {
+  test(`readEnvironment: ${variable} like ${value.slice(0, 24)} is refused in one line that names the variable and not its value`, () => {
     assert.throws(
       () => readEnvironment({ [variable]: value }),
       (error) =>
@@ -134,7 +134,7 @@ for (const [variable, value, message] of refused)
     )
   })
 
-test('readEnvironment: mail goes out by a server and from an address, or not at all', () => {
+test('readEnvironment: mail needs both a server and a sender address, or neither', () => {
   const GIRO_SMTP_URL = 'smtp://giro:secret@mail.example:587'
   const from = (GIRO_SMTP_FROM?: string) => readEnvironment({ GIRO_SMTP_URL, GIRO_SMTP_FROM }).mail?.from
   assert.deepEqual(from('payments@bank.example'), { name: '', address: 'payments@bank.example' })

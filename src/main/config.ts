@@ -3,42 +3,48 @@ import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { StartupError } from './startup-error.ts'
 
-/** What the environment decides. Flags of the command line decide the rest; nothing else reads the environment. */
+/**
+ * The settings from environment variables. Command-line flags set the rest. No other file reads the
+ * environment.
+ */
 export interface Environment {
-  /** A PostgreSQL of one's own, instead of the embedded one. */
+  /** An existing PostgreSQL database; undefined for the embedded one. */
   databaseUrl: string | undefined
-  /** The address clients reach the service by, where it differs from host and port. */
+  /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
-  /** An OpenID Connect issuer whose access tokens are accepted instead of our own. */
+  /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
   oidcIssuer: string | undefined
-  /** 32 bytes in base64 or hex that seal what must not be readable in the database. */
+  /** 32 bytes that encrypt the secrets stored in the database. */
   encryptionKey: Buffer | undefined
-  /** Connections to the database, at the most. */
+  /** The maximum number of database connections. */
   maxConnections: number
-  /** Undefined for the default of the command. */
+  /** Undefined for the command's default. */
   logLevel: string | undefined
-  /** The server that payers' notifications are mailed through; undefined for none. */
+  /** The mail server for payment notifications; undefined to send no mail. */
   mail: MailSettings | undefined
-  /** Networks besides the internet that webhooks may lead to. */
+  /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: string[]
   defences: Defences
 }
 
-/** What keeps clients from taking more of the service than is theirs. */
+/** The limits that protect the service from clients that ask too much. */
 export interface Defences {
   rateLimits: {
-    /** What each API client may ask; undefined for no limit. */
+    /** The limit of each API client; undefined for no limit. */
     perClient: RateLimit | undefined
-    /** What each address may ask without a token that is known to be good; undefined for no limit. */
+    /** The limit of each address for requests without a verified token; undefined for no limit. */
     perAddress: RateLimit | undefined
   }
-  /** Where nodes tell each other what their clients have used. */
+  /** The Redis that nodes use to share their rate-limit counts; undefined to count per node. */
   redisUrl: string | undefined
-  /** Whose X-Forwarded-For is believed: so many proxies in front of the service, or those at these addresses. */
+  /**
+   * The proxies whose X-Forwarded-For is trusted: a number of hops in front of the service, or
+   * their addresses.
+   */
   trustProxy: number | string[] | false
-  /** Requests that are worked on at once, at the most. */
+  /** The maximum number of requests in flight. */
   maxRequestsInFlight: number
-  /** Connections of clients, at the most. */
+  /** The maximum number of client connections. */
   maxHttpConnections: number
 }
 
@@ -84,7 +90,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
 function mailOf(url: string | undefined, from: string | undefined): MailSettings | undefined {
   if (url === undefined && from === undefined) return undefined
   if (url === undefined || from === undefined)
-    throw new StartupError('GIRO_SMTP_URL and GIRO_SMTP_FROM go together: set both, or neither')
+    throw new StartupError('GIRO_SMTP_URL and GIRO_SMTP_FROM are used together: set both, or neither')
   const [, name = '', address = from] = /^([^<>"\p{Cc}]{1,100}?)\s*<([^<>]+)>$/u.exec(from) ?? []
   if (!isAddress(address))
     throw new StartupError(
@@ -105,7 +111,7 @@ function limitOf(name: string, text: string | undefined, fallback: string): Rate
     limit.requests >= 1 && limit.requests <= MAX_LIMIT && limit.seconds >= 1 && limit.seconds <= DAY_SECONDS
   if (!isLimit)
     throw new StartupError(
-      `${name} is not a limit like 600/60, which is 600 requests in 60 seconds, or off: correct it, or unset it`,
+      `${name} is not a limit such as 600/60 (600 requests in 60 seconds), or off: correct it, or unset it`,
     )
   return limit
 }
@@ -113,7 +119,10 @@ function limitOf(name: string, text: string | undefined, fallback: string): Rate
 const MAX_PROXIES = 10
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Trusting everybody would let everybody choose their address, so that there is no word for it. */
+/**
+ * No value trusts every sender: a client could then choose the address that its limit is counted
+ * under.
+ */
 function proxiesOf(text: string | undefined): Defences['trustProxy'] {
   if (text === undefined) return false
   if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PROXIES) return Number(text)
@@ -177,6 +186,6 @@ function countOf(
 
 function wordOf(name: string, word: string | undefined, words: readonly string[]): string | undefined {
   if (word !== undefined && !words.includes(word))
-    throw new StartupError(`${name} is none of ${words.join(', ')}: correct it, or unset it`)
+    throw new StartupError(`${name} is not one of ${words.join(', ')}: correct it, or unset it`)
   return word
 }

@@ -41,7 +41,7 @@ const count = async (sql: string, tenantId: bigint) => {
   return row!.count
 }
 
-test('createInstitution: an institution has its entity, its officers, its books, a signing key, and a trace', async () => {
+test('createInstitution: creates the legal entity, officers, ledger accounts, signing key and audit record', async () => {
   const { tenantId, legalEntityId } = await create()
   const institution = await db.read((db) => readInstitution(db, tenantId))
   const { officers, ...data } = bank
@@ -58,7 +58,7 @@ test('createInstitution: an institution has its entity, its officers, its books,
   assert.equal(await count(`from audit_log where tenant_id = $1 and action = 'institution.created'`, tenantId), 1n)
 })
 
-test('findInstitutionByCode, listInstitutions: find what was created, and nothing else', async () => {
+test('findInstitutionByCode, listInstitutions: find the created institution, and no other', async () => {
   const { tenantId } = await create({ code: 'second-bank' })
   assert.equal((await db.read((db) => findInstitutionByCode(db, 'second-bank')))?.tenantId, tenantId)
   assert.equal(await db.read((db) => findInstitutionByCode(db, 'Second-Bank')), undefined)
@@ -68,44 +68,48 @@ test('findInstitutionByCode, listInstitutions: find what was created, and nothin
 test('readInstitution: a tenant that does not exist is a defect', async () => {
   await assert.rejects(
     db.read((db) => readInstitution(db, 999_999n)),
-    /there is no institution 999999/,
+    /institution 999999 does not exist/,
   )
 })
 
-test('createInstitution: a code is given once', async () => {
+test('createInstitution: a code can be used only once', async () => {
   await create({ code: 'taken' })
   const error = await create({ code: 'taken' }).catch((error: unknown) => error)
   assert.equal(violatedConstraint(error), 'institutions_code_key')
 })
 
 const invalid: [name: string, fields: Partial<NewInstitution>, message: RegExp][] = [
-  ['a code with capitals', { code: 'Bank' }, /Bank is no tenant code/],
-  ['a code that begins with a hyphen', { code: '-bank' }, /no tenant code/],
-  ['a code of 64 characters', { code: 'a'.repeat(64) }, /no tenant code/],
-  ['a code with a slash', { code: 'a/b' }, /no tenant code/],
-  ['a currency that does not exist', { currency: 'XYZ' }, /XYZ is no payable ISO 4217 currency/],
-  ['a routing number with a wrong check digit', { routingNumber: '061099996' }, /061099996 is no ABA routing number/],
-  ['a routing number of eight digits', { routingNumber: '06109999' }, /no ABA routing number/],
-  ['a time zone that does not exist', { timeZone: 'Mars/Olympus' }, /Mars\/Olympus is no IANA time zone/],
+  ['a code with capitals', { code: 'Bank' }, /Bank is not a tenant code/],
+  ['a code that begins with a hyphen', { code: '-bank' }, /not a tenant code/],
+  ['a code of 64 characters', { code: 'a'.repeat(64) }, /not a tenant code/],
+  ['a code with a slash', { code: 'a/b' }, /not a tenant code/],
+  ['a currency that does not exist', { currency: 'XYZ' }, /XYZ is not a supported ISO 4217 currency/],
+  [
+    'a routing number with a wrong check digit',
+    { routingNumber: '061099996' },
+    /061099996 is not an ABA routing number/,
+  ],
+  ['a routing number of eight digits', { routingNumber: '06109999' }, /not an ABA routing number/],
+  ['a time zone that does not exist', { timeZone: 'Mars/Olympus' }, /Mars\/Olympus is not an IANA time zone/],
 ]
 for (const [name, fields, message] of invalid)
-  test(`createInstitution: ${name} is refused, and nothing is made`, async () => {
+  test(`createInstitution: ${name} is refused, and nothing is created`, async () => {
     const before = (await db.read(listInstitutions)).length
     await assert.rejects(create(fields), (error) => error instanceof InvalidInstitution && message.test(error.message))
     assert.equal((await db.read(listInstitutions)).length, before)
   })
 
-test('createInstitution: a code of 63 characters is the longest', async () => {
+test('createInstitution: a code of 63 characters is accepted', async () => {
   assert.ok(await create({ code: 'a'.repeat(63) }))
 })
 
-test('defaultSettings: outside a sandbox no rail is on that has no network, and files go at fixed times', () => {
+test('defaultSettings: outside a sandbox only ACH is on, and its files leave at fixed times', () => {
   const { rails, ach } = defaultSettings({ sandbox: false })
   assert.deepEqual(rails, { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false })
   assert.equal(ach.collection.kind, 'windows')
 })
 
-test('defaultSettings: in a sandbox every rail is on, and files go at once', () => {
+test('defaultSettings: in a sandbox every rail is on, and files leave continuously', () => {
   const { rails, ach } = defaultSettings({ sandbox: true })
   assert.ok(Object.values(rails).every(Boolean))
   assert.equal(ach.collection.kind, 'continuous')

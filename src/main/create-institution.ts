@@ -11,7 +11,10 @@ import { ensureSigningKey } from '../tokens/signing-keys.ts'
 import { createInstitutionUser } from '../users/users.ts'
 
 export interface NewInstitution {
-  /** The tenant code: lower-case letters, digits and hyphens; it stands in the token service's paths. */
+  /**
+   * The tenant code: lower-case letters, digits and hyphens; it is part of the token service's
+   * paths.
+   */
   code: string
   name: string
   timeZone: string
@@ -19,14 +22,17 @@ export interface NewInstitution {
   routingNumber: string
   bic: string | null
   sandbox: boolean
-  /** Users of the institution who can be relationship managers and originating officers. */
+  /** Login ids of the users who can be relationship managers and originating officers. */
   officers: readonly string[]
 }
 
-/** Why an institution can not be created as asked; the message says what to correct. */
+/** The institution cannot be created as requested; the message says what to correct. */
 export class InvalidInstitution extends Error {}
 
-/** Creates an institution with its own entity among its customers, its users, its books and its signing key. */
+/**
+ * Creates an institution: its own legal entity, its users, its ledger accounts and its signing key.
+ * Throws InvalidInstitution for a bad code, currency, routing number or time zone.
+ */
 export async function createInstitution(
   tx: Transaction,
   institution: NewInstitution,
@@ -58,13 +64,15 @@ export async function createInstitution(
 
 function checkInstitution({ code, timeZone, currency, routingNumber }: NewInstitution, now: Temporal.Instant): void {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
-    throw new InvalidInstitution(`${code} is no tenant code: use lower-case letters, digits and hyphens`)
-  if (!currencyOf(currency)) throw new InvalidInstitution(`${currency} is no payable ISO 4217 currency`)
+    throw new InvalidInstitution(`${code} is not a tenant code: use lower-case letters, digits and hyphens`)
+  if (!currencyOf(currency)) throw new InvalidInstitution(`${currency} is not a supported ISO 4217 currency`)
   if (!isRoutingNumber(routingNumber))
-    throw new InvalidInstitution(`${routingNumber} is no ABA routing number: nine digits with a valid check digit`)
+    throw new InvalidInstitution(
+      `${routingNumber} is not an ABA routing number: use nine digits with a valid check digit`,
+    )
   try {
     now.toZonedDateTimeISO(timeZone)
   } catch {
-    throw new InvalidInstitution(`${timeZone} is no IANA time zone, such as America/New_York`)
+    throw new InvalidInstitution(`${timeZone} is not an IANA time zone such as America/New_York`)
   }
 }

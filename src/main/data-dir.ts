@@ -6,18 +6,22 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { asStartupError, StartupError } from './startup-error.ts'
 
-/** Each round gets the lock, finds a live owner, or finds that another process was quicker with a stale one. */
+/**
+ * A round ends in one of three ways: it takes the lock, finds a live owner, or loses a stale lock
+ * to a faster process.
+ */
 const MAX_LOCK_ROUNDS = 200
 
 type LockOwner = { pid: number; identity: string }
 
 /**
- * Creates the data directory if need be (private to this user) and takes it for this process, by the file `giro.pid`.
- * Throws a StartupError when a live process holds it; a lock whose process is gone, or whose pid now belongs to another
- * process, is replaced. The promise gives the function that releases the lock; releasing twice is harmless.
+ * Locks the data directory for this process with the file `giro.pid`; creates it first if
+ * necessary, private to this user. Throws a StartupError if a live process holds the lock. A lock
+ * is replaced if its process is gone, or if its pid now belongs to another process. Returns the
+ * function that releases the lock; releasing twice is harmless.
  *
- * The lock sees the processes of one machine, or of one container: a directory shared over a network, or by two
- * containers, is not protected.
+ * The lock protects against processes on the same machine, or in the same container. It does not
+ * protect a directory shared over a network or between two containers.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const lock = join(resolve(dataDir), 'giro.pid')
@@ -26,7 +30,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const release = async () => removeIfMine(lock, mine)
   try {
     await makePrivateDir(resolve(dataDir))
-    // The content has to appear together with the name: a hard link does both in one step, and fails if the name is taken.
+    // Name and content must appear in one step. A hard link does that, and fails if the name
+    // exists.
     await writeFile(draft, mine, { mode: 0o600 })
     for (let round = 0; round < MAX_LOCK_ROUNDS; round++) {
       if (linkIfAbsent(draft, lock)) return release
@@ -41,16 +46,17 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       if (takeOver(lock, held, draft)) return release
       await delay(5)
     }
-    throw new StartupError(`${lock} changes hands all the time: see which processes use it, and start only one`)
+    throw new StartupError(`several processes keep competing for ${lock}: find them, and start only one`)
   } catch (error) {
     throw asStartupError(error, resolve(dataDir))
   } finally {
-    // Where the directory could not be made there is no draft, and the error on its way says more than this one would.
+    // If the directory could not be created, no draft exists, and the first error is the useful
+    // one.
     await rm(draft, { force: true }).catch(() => {})
   }
 }
 
-/** The directories above it are made as any program would make them: only the last one holds secrets. */
+/** Only the last directory holds secrets. Those above it have the usual permissions. */
 async function makePrivateDir(dir: string): Promise<void> {
   try {
     await mkdir(dirname(dir), { recursive: true })
@@ -58,7 +64,7 @@ async function makePrivateDir(dir: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && (await stat(dir)).isDirectory()) return
-    // Node.js reports so that a parent directory cannot be made on a read-only file system.
+    // Node.js reports ENOENT if a parent cannot be created on a read-only file system.
     if (code === 'ENOENT')
       throw new StartupError(`${dir} cannot be created: choose another data directory`, { cause: error })
     throw error
@@ -66,20 +72,22 @@ async function makePrivateDir(dir: string): Promise<void> {
 }
 
 /**
- * What tells a live process from an earlier one of the same pid: the boot and the moment it was started in. Undefined
- * when there is no such process, or only its remains (a zombie, which containers without an init keep for ever).
+ * Distinguishes a live process from an earlier one with the same pid: the boot and the time of its
+ * start; 'unknown' if the system does not tell. Undefined if the process does not exist or is a
+ * zombie, which a container without an init keeps forever.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // The second field, the name, may hold spaces and parentheses; the third is the state, the 22nd the start time.
+      // proc(5): field 2, the name, may contain spaces and parentheses; field 3 is the state, field
+      // 22 the start time.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}:${fields[19]}`
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      // A process may vanish while it is read (ESRCH), or be hidden by the mount options of /proc (looks like ENOENT).
+      // A process may end while it is read (ESRCH), or mount options of /proc may hide it (ENOENT).
       return code === 'ENOENT' || code === 'ESRCH' ? identityBySignal(pid) : 'unknown'
     }
   }
@@ -110,7 +118,10 @@ function identityByPs(pid: number): string | undefined {
   }
 }
 
-/** In doubt the owner is alive: refusing a start costs less than two services on one directory. */
+/**
+ * In doubt, the owner counts as alive: a refused start costs less than two services on one
+ * directory.
+ */
 function isAlive(owner: LockOwner): boolean {
   const identity = processIdentity(owner.pid)
   return identity !== undefined && (identity === owner.identity || identity === 'unknown')
@@ -126,9 +137,10 @@ function parseOwner(text: string): LockOwner | undefined {
 }
 
 /**
- * Replaces a stale lock by the draft; false when somebody else was quicker. Two processes may find the same stale lock,
- * and the slower one must not remove the new lock of the faster one: so only the holder of the claim may replace it, and
- * looks once more under the claim. Synchronous, so that the claim lasts for microseconds.
+ * Replaces a stale lock with the draft; false if another process was faster. Two processes may find
+ * the same stale lock, and the slower one must not remove the new lock of the faster one. So only
+ * the holder of the claim replaces a lock, after reading it again. Synchronous, so that the claim
+ * lasts only microseconds.
  */
 function takeOver(lock: string, stale: string, draft: string): boolean {
   const claim = `${lock}.claim`
@@ -148,7 +160,9 @@ function takeOver(lock: string, stale: string, draft: string): boolean {
   }
 }
 
-/** A claim whose process was killed within those microseconds would otherwise be in the way for ever. */
+/**
+ * Without this, the claim of a process killed in those microseconds would block every later start.
+ */
 function removeDeadClaim(claim: string): void {
   const held = readIfPresent(claim)
   const owner = held === undefined ? undefined : parseOwner(held)

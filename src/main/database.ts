@@ -10,12 +10,18 @@ import { StartupError } from './startup-error.ts'
 
 export interface RunningDatabase {
   url: string
-  /** Resolves with one line when the database ends by itself; never for one that is not ours to run. */
+  /**
+   * Resolves with one line if the database ends unexpectedly. Never resolves for the database of
+   * GIRO_DATABASE_URL.
+   */
   crashed: Promise<string>
   stop(): Promise<void>
 }
 
-/** The database the service runs on: the one of GIRO_DATABASE_URL, or the embedded one of the data directory, started for this process. */
+/**
+ * The database of a service: the one of GIRO_DATABASE_URL, or the embedded one in the data
+ * directory, which this process starts. Locks the data directory either way.
+ */
 export async function startDatabase(
   environment: Environment,
   dataDir: string,
@@ -29,9 +35,13 @@ export async function startDatabase(
   return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop: release }
 }
 
-const LOOK_AGAIN_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
-/** For what may work beside a service: the database of GIRO_DATABASE_URL, the embedded one of a service that runs, or else one's own. */
+/**
+ * The database for a command or worker that may run next to a service: the one of
+ * GIRO_DATABASE_URL, the embedded one of a running service, or an embedded one that this process
+ * starts.
+ */
 export async function joinDatabase(
   environment: Environment,
   dataDir: string,
@@ -45,14 +55,19 @@ export async function joinDatabase(
   return { url, crashed: whenGone(url, dataDir), stop }
 }
 
-/** It is no child of this process, and comes back at another address. */
+/**
+ * Polls, because the server is not a child of this process. After a restart its address differs.
+ */
 async function whenGone(url: string, dataDir: string): Promise<string> {
   while ((await runningEmbeddedPostgres(dataDir).catch(() => undefined)) === url)
-    await delay(LOOK_AGAIN_MS, undefined, { ref: false })
-  return `the service that runs the database in ${dataDir} has stopped it`
+    await delay(POLL_INTERVAL_MS, undefined, { ref: false })
+  return `the service that ran the database in ${dataDir} has stopped`
 }
 
-/** Brings the database to the newest schema, or says in one line why it can not be reached or used. */
+/**
+ * Migrates the database to the current schema and returns the names of the applied migrations.
+ * Throws a StartupError if the database cannot be reached or used.
+ */
 export async function prepareDatabase(url: string): Promise<string[]> {
   try {
     return await migrate(url)
@@ -61,7 +76,10 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   }
 }
 
-/** Runs one command on the database, which is started for as long as it takes where it does not run. `analyse` is for work that changed much. */
+/**
+ * Runs one command on the database. If the database is not running, it runs for the duration of the
+ * command. `analyse` is for commands that change many rows.
+ */
 export async function withDatabase<T>(
   environment: Environment,
   dataDir: string,
@@ -81,7 +99,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** Tells the planner what is in the tables now, and marks what can be counted from indexes alone: autovacuum would, but minutes later. */
+/**
+ * Updates the planner's statistics and the visibility map, which index-only scans need. Autovacuum
+ * would do so only minutes later.
+ */
 async function analyse(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -102,14 +123,14 @@ function databaseFailure(error: unknown, url: string): unknown {
     /timeout|ECONNREFUSED/.test(message)
   )
     return new StartupError(
-      `${where} can not be reached (${code ?? message}): see that it runs, and that GIRO_DATABASE_URL is right`,
+      `${where} cannot be reached (${code ?? message}): check that it is running and that GIRO_DATABASE_URL is correct`,
       { cause: error },
     )
   if (/^(28|3D)/.test(code ?? ''))
-    return new StartupError(`${where} refuses us (${message}): correct GIRO_DATABASE_URL`, { cause: error })
+    return new StartupError(`${where} refuses the connection (${message}): correct GIRO_DATABASE_URL`, { cause: error })
   if (code === '42501')
     return new StartupError(
-      `${where} does not allow the migration (${message}): the role needs CREATE on the schema and, once, CREATEROLE`,
+      `${where} does not allow the migration (${message}): the role needs CREATE on the schema and, for the first migration, CREATEROLE`,
       { cause: error },
     )
   return error

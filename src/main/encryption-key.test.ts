@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => rm(root, { recursive: true, force: true }))
 
-test('loadEncryptionKey: is made on first use, for the owner alone, and stays the same', async () => {
+test('loadEncryptionKey: the key is created on first use, readable by its owner only, and stays the same', async () => {
   const dataDir = join(root, 'first', 'data')
   const key = await loadEncryptionKey(dataDir, undefined)
   assert.equal(key.length, 32)
@@ -25,14 +25,14 @@ test('loadEncryptionKey: is made on first use, for the owner alone, and stays th
   assert.deepEqual(await readdir(dataDir), ['encryption.key'])
 })
 
-test('loadEncryptionKey: many at once get the same key', async () => {
+test('loadEncryptionKey: concurrent first uses get the same key', async () => {
   const dataDir = join(root, 'many')
   const keys = await Promise.all(Array.from({ length: 20 }, () => loadEncryptionKey(dataDir, undefined)))
   assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 1)
   assert.deepEqual(await readdir(dataDir), ['encryption.key'])
 })
 
-test('loadEncryptionKey: that of the environment goes first, and no file is made', async () => {
+test('loadEncryptionKey: the key from the environment takes precedence, and no file is created', async () => {
   const key = randomBytes(32)
   const dataDir = join(root, 'none')
   assert.equal(await loadEncryptionKey(dataDir, key), key)
@@ -44,7 +44,7 @@ for (const [name, content] of [
   ['a key of 31 bytes', randomBytes(31).toString('base64')],
   ['other text', 'not a key'],
 ] as const)
-  test(`loadEncryptionKey: ${name} is refused, and left as it is`, async () => {
+  test(`loadEncryptionKey: ${name} is refused, and the file is not changed`, async () => {
     const dataDir = await mkdtemp(join(root, 'bad-'))
     const path = join(dataDir, 'encryption.key')
     await writeFile(path, content)
@@ -55,7 +55,7 @@ for (const [name, content] of [
     assert.equal(await readFile(path, 'utf8'), content)
   })
 
-test('loadEncryptionKey: a directory below a file is refused in one line', async () => {
+test('loadEncryptionKey: a data directory below a file is refused in one line', async () => {
   const file = join(root, 'file')
   await writeFile(file, '')
   await assert.rejects(

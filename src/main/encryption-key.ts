@@ -10,8 +10,9 @@ import { opensSigningKeys } from '../tokens/signing-keys.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
 /**
- * The service's encryption key: that of the environment, else the file `encryption.key` of the data directory, which is made on first use.
- * Several nodes on one database need the same key, so there it belongs into GIRO_ENCRYPTION_KEY.
+ * The service's encryption key of 32 bytes: the one from the environment, or else the one in the
+ * file `encryption.key` of the data directory, which is created on first use. Nodes that share a
+ * database need the same key, so set GIRO_ENCRYPTION_KEY there.
  */
 export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer | undefined): Promise<Buffer> {
   if (fromEnvironment) return fromEnvironment
@@ -29,8 +30,9 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
 }
 
 /**
- * Refuses a key that does not open what the database holds, before a client meets it, or something else is sealed with it. One institution
- * stands for all, because they share the key; the next one is asked only where nothing of the one before can be opened.
+ * Refuses a key that cannot decrypt the signing keys in the database, before any request fails and
+ * before anything new is encrypted with it. All institutions share the key, so the check stops at
+ * the first institution with a key that decrypts.
  */
 export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<void> {
   const now = systemClock.now()
@@ -45,11 +47,14 @@ export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<
   })
   if (opens === false)
     throw new StartupError(
-      'the encryption key is not the one that this database was set up with: set GIRO_ENCRYPTION_KEY to that one, or restore encryption.key in the data directory',
+      'the encryption key is not the one this database was set up with: set GIRO_ENCRYPTION_KEY to the original key, or restore encryption.key in the data directory',
     )
 }
 
-/** The file appears with its whole content, on disk, or not at all: whatever is sealed with a key that is lost can not be read again. */
+/**
+ * The file appears on disk complete or not at all, because data encrypted with a lost key cannot be
+ * read again.
+ */
 async function makeIfAbsent(path: string, content: string): Promise<void> {
   if (existsSync(path)) return
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

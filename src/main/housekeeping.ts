@@ -7,9 +7,9 @@ import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
 import { deleteEndedSecrets, purgeOldDeliveries } from '../webhooks/webhooks.ts'
 
 const HOUR_MS = 3_600_000
-const PURGE_AT_ONCE = 10_000
+const MAX_ROWS_PER_PURGE = 10_000
 
-/** A sweep for work that no row asks for: at most once an hour for each worker. */
+/** A sweep that runs on time alone, not on rows: at most once an hour in each worker. */
 function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
   let nextAt = 0
   return {
@@ -22,7 +22,7 @@ function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
   }
 }
 
-/** Deletes what has ended and is never looked at again. */
+/** Sweeps that delete expired rows that nothing reads again. */
 export const housekeepingSweeps = defineSweeps('housekeeping', {
   'purge expired tokens': hourly(async (app, { tenantId }) => {
     await app.db.transaction((tx) => purgeExpiredTokens(tx, { tenantId, now: app.tokenClock.now() }))
@@ -40,11 +40,11 @@ export const housekeepingSweeps = defineSweeps('housekeeping', {
   ),
 })
 
-/** Purges in transactions of a bounded size, until nothing is left. */
+/** Purges in transactions of bounded size until nothing is left. */
 async function purgeAll(app: App, purge: (tx: Transaction, limit: number) => Promise<number>): Promise<number> {
   let purged: number
   do {
-    purged = await app.db.transaction((tx) => purge(tx, PURGE_AT_ONCE))
-  } while (purged === PURGE_AT_ONCE)
+    purged = await app.db.transaction((tx) => purge(tx, MAX_ROWS_PER_PURGE))
+  } while (purged === MAX_ROWS_PER_PURGE)
   return 0
 }

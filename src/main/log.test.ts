@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeError, withoutValues } from './log.ts'
 
-test('a logged error is its type, message, code, stack and causes, and nothing that hangs on it', () => {
+test('a logged error has its type, message, code, stack and causes, and no other property', () => {
   const lost = Object.assign(new Error('connection terminated'), { code: '57P01', client: { password: 'hunter2' } })
   const described = describeError(new Error('the batch failed', { cause: lost }))
   assert.deepEqual(Object.keys(described), ['type', 'message', 'stack', 'cause'])
@@ -10,7 +10,7 @@ test('a logged error is its type, message, code, stack and causes, and nothing t
   assert.ok(!JSON.stringify(described).includes('hunter2'))
 })
 
-test('an error that quotes what it failed on is logged without it, in its message, its stack and its causes', () => {
+test('a value quoted by an error is logged neither in its message, its stack nor its causes', () => {
   const described = describeError(
     new Error('invalid input syntax for type bigint: "70010020030x"', { cause: new Error('account 700100200300') }),
   )

@@ -1,8 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /**
- * The service's log: JSON lines on standard error. Of an error only what says what happened is written, never the objects that hang on it: a
- * database error carries the connection and its parameters.
+ * The service's log: JSON lines on standard error. An error is logged by its type, message, code,
+ * stack and causes. Its other properties are left out: a database error carries the connection and
+ * its parameters.
  */
 export function createLog(
   level: string,
@@ -37,12 +38,15 @@ const VALUES: [RegExp, string][] = [
   [/\beyJ[\w-]*\.[\w-]+\.[\w-]*/g, '<token>'],
   [/\b(Basic|Bearer)\s+[\w.~+/=-]+/gi, '$1 <credentials>'],
   [/:\/\/[^\s/@]*@/g, '://<credentials>@'],
-  // PostgreSQL and JSON.parse quote what they could not read.
+  // PostgreSQL and JSON.parse quote the text they could not parse.
   [/((?:syntax|value|format|token|JSON)[^"\n]*)"[^"\n]*"/gi, '$1"<value>"'],
   [/\d{7,}/g, '<number>'],
 ]
 
-/** What an error says may quote what it failed on: numbers of accounts and people, tokens, and text that could not be read are taken out. */
+/**
+ * Removes data that an error message may quote: account numbers, personal numbers, tokens,
+ * credentials and text that could not be parsed.
+ */
 export function withoutValues(text: string): string {
   return VALUES.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text)
 }

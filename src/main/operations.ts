@@ -27,7 +27,9 @@ import { signatoryOperations } from '../signatories/signatories.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
 import { webhookOperations } from '../webhooks/webhooks.routes.ts'
 
-/** Every operation of the service. What is not here does not exist: not on the wire, not in openapi.json. */
+/**
+ * Every operation of the service. An operation not listed here has no route and no documentation.
+ */
 export const operations: readonly Operation[] = [
   ...customerOperations,
   ...lookupOperations,

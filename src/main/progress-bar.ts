@@ -1,6 +1,6 @@
-const WIDTH = 40
+const BAR_CHARACTERS = 40
 
-/** A progress bar on a terminal; elsewhere a line for every tenth of the way. */
+/** A progress bar on a terminal; elsewhere, a line for every tenth. */
 export function progressBar(
   title: string,
   total: number,
@@ -10,7 +10,7 @@ export function progressBar(
   return (done) => {
     const share = done / total
     if (out.isTTY) {
-      const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░')
+      const bar = '█'.repeat(Math.round(share * BAR_CHARACTERS)).padEnd(BAR_CHARACTERS, '░')
       out.write(
         `\r${title} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${done >= total ? '\n' : ''}`,
       )

@@ -17,22 +17,25 @@ export interface ServeOptions {
   host: string
   port: number
   demo: boolean
-  /** Whether payments are taken further in this process too. */
+  /** Whether this process also runs the worker. */
   worker: boolean
-  /** Whether HTTP is served; without it this is a worker alone. */
+  /** Whether this process serves HTTP; without it, it only runs the worker. */
   http: boolean
 }
 
-/** Everything must be at rest by then, or the process ends all the same. */
-const DRAIN_AT_MOST_MS = 30_000
+/** After this time, the process ends even if work is still in progress. */
+const SHUTDOWN_TIMEOUT_MS = 30_000
 
-/** Runs the service until it is told to stop. Resolves with the exit code. */
+/**
+ * Runs the service until SIGTERM, SIGINT or the end of its database. Resolves with the exit code: 0
+ * after a signal, 1 if the database ended.
+ */
 export async function serve(
   environment: Environment,
   options: ServeOptions,
   say: (line: string) => void,
 ): Promise<number> {
-  // The demo speaks to a person at a terminal; only what they should worry about is logged beside it.
+  // The demo prints for a person at a terminal, so its log has only warnings and errors.
   const level = environment.logLevel ?? (options.demo ? 'warn' : 'info')
   const log = createLog(level)
   const stopAsked = stopSignal()
@@ -65,20 +68,20 @@ export async function serve(
       webhookNetworks: environment.webhookNetworks,
     })
     try {
-      if (demo?.isNew) await Promise.race([runPayoutFlow(reachedBy(ownUrl, demo.demo), say), stopAsked])
-      if (isHttp) say(`Giro serves ${publicUrl}  ·  reference ${publicUrl}/docs`)
-      else say('Giro works')
-      if (demo) say(`The demo's key and secret are in ${resolve(dataDir, 'demo.json')}`)
+      if (demo?.isNew) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
+      if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
+      else say('The Giro worker is running')
+      if (demo) say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
       return await Promise.race([stopAsked, crash(database.crashed, log)])
     } finally {
-      await atMost(DRAIN_AT_MOST_MS, service.stop(), log)
+      await withinTimeout(SHUTDOWN_TIMEOUT_MS, service.stop(), log)
     }
   } finally {
     await database.stop()
   }
 }
 
-/** Sees that the institutions' keys can be used, and that there is a demo where one is asked for. */
+/** Checks that the signing keys can be decrypted, and creates the demo if it is requested. */
 async function prepareInstitutions(
   databaseUrl: string,
   options: { encryptionKey: Buffer; dataDir: string; baseUrl: string; demo: boolean },
@@ -93,12 +96,12 @@ async function prepareInstitutions(
   }
 }
 
-/** The public address may lead here only later, or only from outside. */
-function reachedBy(baseUrl: string, demo: Demo): Demo {
+/** The demo at its local URL: the public URL may not work yet, or only from outside. */
+function atLocalUrl(baseUrl: string, demo: Demo): Demo {
   return { ...demo, baseUrl, tokenUrl: baseUrl + demo.tokenUrl.slice(demo.baseUrl.length) }
 }
 
-/** Before anything is started: a port that is taken is the commonest reason not to start. */
+/** Called before anything starts, because a port in use is the most common reason for a failure. */
 function checkPort(host: string, port: number): Promise<void> {
   return new Promise((free, taken) => {
     const probe = createServer()
@@ -118,13 +121,13 @@ async function crash(crashed: Promise<string>, log: Logger): Promise<number> {
   return 1
 }
 
-async function atMost(milliseconds: number, work: Promise<void>, log: Logger): Promise<void> {
+async function withinTimeout(timeoutMs: number, work: Promise<void>, log: Logger): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      log.error(`the service was not at rest after ${milliseconds / 1000} s and is ended`)
+      log.error(`the service did not shut down within ${timeoutMs / 1000} s; forcing exit`)
       resolve()
-    }, milliseconds)
+    }, timeoutMs)
   })
   await Promise.race([work, late])
   clearTimeout(timer)

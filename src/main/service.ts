@@ -25,7 +25,7 @@ import { createMailer, type MailSettings } from '../notifications/notifications.
 import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
-import { createTokenService } from '../tokens/token-service.ts'
+import { createTokenService, type TokenService } from '../tokens/token-service.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
 import { approvalSubjects } from './approval-subjects.ts'
@@ -38,20 +38,23 @@ export interface ServiceOptions {
   /** A migrated database. */
   databaseUrl: string
   maxConnections: number
-  /** Where rails keep their files. */
+  /** The directory for the files of the rails. */
   dataDir: string
   encryptionKey: Buffer
   log: Logger
   /** The clock of business time. */
   clock?: Clock
-  /** The clock that secrets, signing keys and the ends of tokens go by; the machine's, which also writes into tokens when they end. */
+  /**
+   * The clock for secrets, signing keys and the expiry of tokens. By default the machine's clock,
+   * which the token library also uses.
+   */
   tokenClock?: Clock
-  /** The HTTP side; without it only the worker runs. */
+  /** The HTTP server; without it, only the worker runs. */
   http?: HttpOptions
   worker: boolean
-  /** Where the worker's mails go; without it none is sent. */
+  /** The mail server for the worker; without it, no mail is sent. */
   mail?: MailSettings
-  /** The networks besides the internet that webhooks may lead to. */
+  /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: readonly string[]
 }
 
@@ -66,32 +69,73 @@ export interface HttpOptions {
 
 export interface Service {
   app: App
-  /** Takes no more, finishes what was taken, and resolves when all is at rest. */
+  /**
+   * Takes no more requests, finishes those in progress, and resolves when everything has stopped.
+   */
   stop(): Promise<void>
 }
 
-/** The composition root: makes every part once, joins them, and starts what was asked for. */
+/** The parts that a service starts after it is composed. */
+interface RunningParts {
+  server?: FastifyInstance
+  admission?: RunningAdmission
+  workers: Worker[]
+  mailer: ReturnType<typeof createMailer> | undefined
+}
+
+/**
+ * The composition root: creates every part once, connects them, and starts the requested ones. If
+ * one cannot start, it stops the others.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { log, clock = systemClock, tokenClock = systemClock, http } = options
+  const app = composeApp(options)
+  const tokenService = createTokenService({
+    db: app.db,
+    clock: app.tokenClock,
+    sealer: app.sealer,
+    publicUrl: publicUrlOf(options),
+    log: app.log,
+    onRevocation: app.tokens.refresh,
+  })
+  const parts: RunningParts = {
+    workers: [],
+    mailer: options.worker && options.mail ? createMailer(options.mail) : undefined,
+  }
+  const stop = () => stopParts(app, tokenService, parts)
+
+  try {
+    if (options.http) await startHttp(app, tokenService, options.http, parts)
+    if (options.worker) startWorkers(app, parts)
+    return { app, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function composeApp(options: ServiceOptions): App {
+  const { log, clock = systemClock, tokenClock = systemClock } = options
   const db = openDatabase({
     connectionString: options.databaseUrl,
     maxConnections: options.maxConnections,
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   })
-  const sealer = createSealer(options.encryptionKey)
-  const publicUrl = http?.publicUrl ?? 'http://worker.invalid'
-  const tokens = createAccessTokenVerifier({ db, clock: tokenClock, publicUrl, remoteIssuer: http?.oidcIssuer, log })
-  const paymentIntake = createPaymentIntake({ db, clock, log })
-  const app: App = {
+  return {
     db,
     totals: createTotals(),
     clock,
     systemClock: clock,
     tokenClock,
-    sealer,
+    sealer: createSealer(options.encryptionKey),
     log,
-    tokens,
-    paymentIntake,
+    tokens: createAccessTokenVerifier({
+      db,
+      clock: tokenClock,
+      publicUrl: publicUrlOf(options),
+      remoteIssuer: options.http?.oidcIssuer,
+      log,
+    }),
+    paymentIntake: createPaymentIntake({ db, clock, log }),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
     approvalSubjects,
@@ -100,63 +144,54 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
     webhookNetwork: createNetworkRules(options.webhookNetworks),
   }
+}
 
-  const tokenService = createTokenService({
-    db,
-    clock: tokenClock,
-    sealer,
-    publicUrl,
-    log,
-    onRevocation: tokens.refresh,
+/** A worker without HTTP issues no tokens, so its URL is never used. */
+function publicUrlOf({ http }: ServiceOptions): string {
+  return http?.publicUrl ?? 'http://worker.invalid'
+}
+
+async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
+  const { publicUrl, operations = allOperations, defences } = http
+  const { trustProxy, maxHttpConnections: maxConnections } = defences
+  const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
+  parts.admission = startAdmission(defences, app.log)
+  const { rateLimits, overload } = parts.admission
+  parts.server = await createServer({
+    ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
   })
-  let server: FastifyInstance | undefined
-  const workers: Worker[] = []
-  const mailer = options.worker && options.mail ? createMailer(options.mail) : undefined
-  let admission: RunningAdmission | undefined
-  const stop = async () => {
-    await server?.close()
-    await admission?.close()
-    await paymentIntake.drain()
-    await Promise.all(workers.map((worker) => worker.drain()))
-    mailer?.close()
-    await tokenService.close()
-    tokens.close()
-    await db.close()
-  }
+  await listen(parts.server, http)
+}
 
-  try {
-    if (http) {
-      const { publicUrl, operations = allOperations, defences } = http
-      const { trustProxy, maxHttpConnections: maxConnections } = defences
-      const checkReady = async () => void (await db.read((db) => db.query('select 1')))
-      admission = startAdmission(defences, log)
-      const { rateLimits, overload } = admission
-      server = await createServer({
-        ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
-      })
-      await listen(server, http)
-    }
-    if (options.worker) {
-      const sweeps = [
-        ...paymentSweeps,
-        ...fxSweeps,
-        ...notificationSweeps,
-        ...approvalSweeps,
-        ...auditSweeps,
-        ...eventSweeps,
-        ...webhookSweeps,
-        ...housekeepingSweeps,
-      ]
-      workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
-      // By itself, so that nothing waits for a mail server.
-      if (mailer) workers.push(startWorker(app, mailSweeps(mailer)))
-      else log.info('GIRO_SMTP_URL is not set: payments notify nobody by mail')
-    }
-    return { app, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+function startWorkers(app: App, { workers, mailer }: RunningParts): void {
+  const sweeps = [
+    ...paymentSweeps,
+    ...fxSweeps,
+    ...notificationSweeps,
+    ...approvalSweeps,
+    ...auditSweeps,
+    ...eventSweeps,
+    ...webhookSweeps,
+    ...housekeepingSweeps,
+  ]
+  workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
+  // A separate worker, so that no other sweep waits for a mail server.
+  if (mailer) workers.push(startWorker(app, mailSweeps(mailer)))
+  else app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
+}
+
+/**
+ * Stops taking requests first, then finishes the work in progress, and closes the database last.
+ */
+async function stopParts(app: App, tokenService: TokenService, parts: RunningParts): Promise<void> {
+  await parts.server?.close()
+  await parts.admission?.close()
+  await app.paymentIntake.drain()
+  await Promise.all(parts.workers.map((worker) => worker.drain()))
+  parts.mailer?.close()
+  await tokenService.close()
+  app.tokens.close()
+  await app.db.close()
 }
 
 interface RunningAdmission extends Admission {
@@ -182,13 +217,15 @@ async function listen(server: FastifyInstance, { host, port }: { host: string; p
   }
 }
 
-/** What keeps an address from being listened on, in one line. */
+/**
+ * Turns a failure to listen into a StartupError of one line; other errors are returned unchanged.
+ */
 export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} on ${host} is in use: stop what uses it, or choose another with --port`,
-    EACCES: `port ${port} on ${host} may not be used by this user: choose one above 1023 with --port`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: choose another with --host`,
-    ENOTFOUND: `${host} is no address of this machine: choose another with --host`,
+    EACCES: `this user is not allowed to use port ${port} on ${host}: choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with --host`,
+    ENOTFOUND: `${host} is not an address of this machine: choose another with --host`,
   }
   const reason = reasons[error.code ?? '']
   return reason ? new StartupError(reason, { cause: error }) : error

@@ -1,7 +1,7 @@
 /**
- * The service cannot start, and a person has to do something about it. The message is one line that says what failed,
- * why, and what to do; the command line prints it without a stack. `detail` holds further lines worth showing below
- * it, such as the end of a log.
+ * The service cannot start until a person does something. The message is one line that says what
+ * failed, why, and what to do; the command line prints it without a stack. `detail` holds more
+ * lines to print below it, such as the end of a log.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
@@ -14,8 +14,8 @@ export class StartupError extends Error {
 }
 
 /**
- * Turns a file system error into a StartupError that names the path and the remedy. Any other error is returned as it
- * is: it is a defect, and its stack is wanted.
+ * Turns a file system error into a StartupError that names the path and the remedy. Any other error
+ * is a defect and is returned unchanged, with its stack.
  */
 export function asStartupError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
@@ -29,6 +29,6 @@ const REMEDIES: Record<string, string> = {
   EROFS: 'is on a read-only file system: choose a data directory on a writable one',
   ENOSPC: 'is on a full disk: free some space, or choose a data directory on another disk',
   EDQUOT: 'is over its disk quota: free some space, or choose a data directory on another disk',
-  ENOTDIR: 'lies below something that is not a directory: choose another data directory',
+  ENOTDIR: 'is below a file that is not a directory: choose another data directory',
   EEXIST: 'exists and is not a directory: choose another data directory',
 }

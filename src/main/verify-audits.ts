@@ -3,7 +3,10 @@ import type { Database } from '../db/client.ts'
 import { type Institution, readInstitutionTime } from '../institution/institution.ts'
 import type { Clock } from '../kernel/clock.ts'
 
-/** Verifies the audit log of each institution on one snapshot and says what was found. Returns the number of breaks. */
+/**
+ * Verifies the audit log of each institution, each in one snapshot, and prints the results. Returns
+ * the number of breaks.
+ */
 export async function verifyAudits(
   db: Database,
   institutions: readonly Institution[],
@@ -16,7 +19,7 @@ export async function verifyAudits(
     )
     say(`${code}: ${head.sequence} records verified, ${waiting} waiting, head ${formatHead(head)}`)
     for (const { sequence, auditId, reason } of breaks) {
-      const place = sequence === undefined ? 'outside of the chain' : `break at ${sequence}`
+      const place = sequence === undefined ? 'outside the chain' : `break at ${sequence}`
       say(`${code}: ${place}: ${auditId ?? 'no record'}: ${reason}`)
     }
     found += breaks.length

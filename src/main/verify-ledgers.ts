@@ -5,7 +5,10 @@ import { type LedgerDifference, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/limits.ts'
 import { verifyPayments } from '../payments/payments.ts'
 
-/** Verifies the books of each institution on one snapshot and says what was found. Returns the number of differences. */
+/**
+ * Verifies the ledger of each institution, each in one snapshot, and prints the results. Returns
+ * the number of differences.
+ */
 export async function verifyLedgers(
   db: Database,
   institutions: readonly Institution[],

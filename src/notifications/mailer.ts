@@ -7,16 +7,19 @@ export interface MailSettings {
 }
 
 export interface Mail {
-  /** The same whenever the same mail is sent again, so that who has it already can tell. */
+  /** The same each time the mail is sent, so that a receiver can recognize a duplicate. */
   id: string
   to: string
   subject: string
   text: string
 }
 
-/** An attempt that failed, in the words of the protocol alone: what a server says may quote whom the mail was for. */
+/**
+ * A failed attempt. The message contains only protocol codes, because a server's text may quote the
+ * recipient.
+ */
 export class MailNotSent extends Error {
-  /** Whether the server has refused this very mail for good. */
+  /** Whether the server refused this mail permanently. */
   readonly isFinal: boolean
   constructor(code: string, isFinal: boolean) {
     super(code)
@@ -25,41 +28,41 @@ export class MailNotSent extends Error {
 }
 
 export interface Mailer {
-  /** Resolves when the server has taken the mail; rejects with MailNotSent. */
+  /** Resolves when the server has accepted the mail; rejects with MailNotSent. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-const CONNECTIONS = 2
-const CONNECT_MS = 10_000
-const SILENCE_MS = 20_000
+const MAX_CONNECTIONS = 2
+const CONNECT_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 20_000
 
 export function createMailer({ url, from }: MailSettings): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: CONNECTIONS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    // Nothing of a mail is read from files or addresses.
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // A mail must not include content from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     async send({ id, to, subject, text }) {
-      if (!isAddress(to)) throw new MailNotSent('the address is not one that mail can be sent to', true)
+      if (!isAddress(to)) throw new MailNotSent('the address is not a valid mail address', true)
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
-          // Given apart, so that no header is read for addresses.
+          // An explicit envelope, so that no address is taken from a header.
           envelope: { from: from.address, to: [to] },
           messageId: `<${id}@${domain}>`,
           subject,
           text,
-          // RFC 3834: nobody's absence is answered to a machine.
+          // RFC 3834: suppresses automatic replies such as out-of-office messages.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
@@ -70,17 +73,20 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   }
 }
 
-/** One address, plain: no list, no name, no comment, and nothing that could end a line. */
+/** Accepts one plain address: no list, display name, comment or line break. */
 export function isAddress(text: string): boolean {
   return (
     text.length <= 254 && /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)
   )
 }
 
-/** Only what is said of the receiver or of the message is final; what is said of us (a password, a limit) is put right by an operator. */
+/**
+ * Only a refusal of the recipient or the message is final. An operator can correct a problem with
+ * our own settings, such as a password or a limit.
+ */
 function notSent(error: unknown): MailNotSent {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const answer = responseCode === undefined ? '' : `, answered ${responseCode}`
+  const answer = responseCode === undefined ? '' : `, status ${responseCode}`
   return new MailNotSent(`the mail was not sent: ${code}${answer}`, isOfThisMail && (responseCode ?? 0) >= 500)
 }

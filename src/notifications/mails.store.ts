@@ -3,7 +3,10 @@ import type { Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PaymentToTell } from './domain/payment-mail.ts'
 
-/** Payments with an address whose state their notification has not told of; as the index payments_to_notify says it. */
+/**
+ * Payments with an address whose current state was not yet mailed. Matches the condition of the
+ * index payments_to_notify.
+ */
 const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED')
   and p.notified_status is distinct from p.status and p.details #>> '{notification,emailAddress}' is not null`
 
@@ -16,7 +19,10 @@ export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): P
   return rows.map((row) => row.tenantId)
 }
 
-/** Makes a mail for each state that payments have come to, and notes that; what another worker holds is left to it. Returns how many. */
+/**
+ * Creates a mail for each payment in a new state, and marks the payment. Skips payments that
+ * another worker holds. Returns how many.
+ */
 export async function makeMails(
   tx: Transaction,
   tenantId: bigint,
@@ -51,14 +57,14 @@ export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant
   return rows.map((row) => row.tenantId)
 }
 
-/** A mail that this worker sends, with the attempt it is at. */
+/** A mail claimed by this worker, with the number of this attempt. */
 export interface ClaimedMail extends Omit<PaymentToTell, 'institutionName'> {
   to: string
   attempts: number
   createdAt: Temporal.Instant
 }
 
-/** Mails that are due, which no other worker takes before `until`. */
+/** Claims due mails; no other worker claims them before `until`. */
 export async function claimMails(
   tx: Transaction,
   tenantId: bigint,
@@ -83,16 +89,16 @@ export async function claimMails(
   )
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface MailOutcome {
   mail: ClaimedMail
   sentAt?: Temporal.Instant
-  /** When it is tried again; with neither this nor `sentAt` it is given up. */
+  /** When to retry. If neither this nor `sentAt` is set, the mail is given up. */
   dueAt?: Temporal.Instant
   failure?: string
 }
 
-/** Writes what became of mails, but for those that another worker has taken over since. */
+/** Writes the results of attempts, except for mails that another worker has claimed since. */
 export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: readonly MailOutcome[]): Promise<void> {
   await tx.query(
     `update payment_mails as m set due_at = o.due_at, sent_at = o.sent_at, failure = o.failure
@@ -111,18 +117,18 @@ export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: r
   )
 }
 
-/** What became of a mail about a payment. */
+/** The state of a mail about a payment. */
 export interface PaymentMail {
-  /** When it was sent, or was made. */
+  /** When it was sent, or else created. */
   at: Temporal.Instant
-  /** The state that it tells of. */
+  /** The payment state it reports. */
   status: string
   delivery: 'Pending' | 'Delivered' | 'Failed'
   attempts: number
   failure: string | null
 }
 
-/** The mails about a payment: one for each state it is told of, so a few at the most. */
+/** The mails about a payment: at most one for each mailed state. */
 export async function readPaymentMails(tx: Transaction, tenantId: bigint, paymentId: string): Promise<PaymentMail[]> {
   return tx.query<PaymentMail>(
     `select coalesce(sent_at, created_at) as at, status,

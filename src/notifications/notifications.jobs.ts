@@ -3,17 +3,18 @@ import type { Mailer } from './mailer.ts'
 import { makeMails, tenantsToNotify, tenantsWithDueMails } from './mails.store.ts'
 import { sendMails } from './send-mails.ts'
 
-const BATCH = 500
+const BATCH_PAYMENTS = 500
 
-/** A mail for each state that a payment with an address has come to. */
+/** Creates a mail for each mailed state of a payment that has an address. */
 export const notificationSweeps = defineSweeps('notifications', {
   'make mails': {
     due: tenantsToNotify,
-    run: (app, { tenantId }) => app.db.transaction((tx) => makeMails(tx, tenantId, app.systemClock.now(), BATCH)),
+    run: (app, { tenantId }) =>
+      app.db.transaction((tx) => makeMails(tx, tenantId, app.systemClock.now(), BATCH_PAYMENTS)),
   },
 })
 
-/** Sends them. A mail server may be slow to answer, so that nothing else should wait in the same worker. */
+/** Sends the mails. A mail server may be slow, so no other sweep should run in the same worker. */
 export const mailSweeps = (mailer: Mailer) =>
   defineSweeps('notifications', {
     'send mails': { due: tenantsWithDueMails, run: (app, institution) => sendMails(app, mailer, institution) },

@@ -5,18 +5,19 @@ import { composeMail, isTooLate, retryAfterMinutes } from './domain/payment-mail
 import { type Mailer, MailNotSent } from './mailer.ts'
 import { type ClaimedMail, claimMails, finishMails, type MailOutcome } from './mails.store.ts'
 
-const BATCH = 10
-/** Far longer than a batch takes whose server says nothing. */
+const BATCH_MAILS = 10
+/** Far longer than a batch takes to time out if the server is silent. */
 const LEASE = { minutes: 5 }
 
 /**
- * Sends mails that are due, outside of any transaction. Killed between a mail and the note that it is sent, it is sent again when the lease is
- * over, under the same Message-ID. Returns how many were tried.
+ * Sends due mails outside of any transaction. If a worker is killed after sending a mail but before
+ * recording it, the mail is sent again when the lease ends, with the same Message-ID. Returns how
+ * many were tried.
  */
 export async function sendMails(app: App, mailer: Mailer, institution: Institution): Promise<number> {
   const { tenantId } = institution
   const now = app.systemClock.now()
-  const claim = { now, until: now.add(LEASE), limit: BATCH }
+  const claim = { now, until: now.add(LEASE), limit: BATCH_MAILS }
   const mails = await app.db.transaction((tx) => claimMails(tx, tenantId, claim))
   const outcomes = await Promise.all(mails.map((mail) => attempt(app, mailer, institution, mail, now)))
   await app.db.transaction((tx) => finishMails(tx, tenantId, outcomes))
@@ -32,7 +33,7 @@ async function attempt(
 ): Promise<MailOutcome> {
   const { paymentId, status, attempts, createdAt, to } = mail
   const ageMinutes = now.since(createdAt).total('minutes')
-  if (isTooLate(ageMinutes)) return { mail, failure: 'it was not sent within a day' }
+  if (isTooLate(ageMinutes)) return { mail, failure: 'not sent within a day' }
   const id = `${paymentId}.${status.toLowerCase()}.${code}`
   try {
     await mailer.send({ id, to, ...composeMail({ ...mail, institutionName: name }) })
@@ -40,12 +41,12 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
     const failure = error.message
-    const wait = retryAfterMinutes(attempts, ageMinutes)
-    const isOver = error.isFinal || wait === undefined
+    const waitMinutes = retryAfterMinutes(attempts, ageMinutes)
+    const isOver = error.isFinal || waitMinutes === undefined
     app.log.warn(
       { paymentId, status, attempts, failure },
-      isOver ? 'a notification is given up' : 'a notification is tried again',
+      isOver ? 'notification not sent; giving up' : 'notification not sent; will retry',
     )
-    return isOver ? { mail, failure } : { mail, failure, dueAt: now.add({ minutes: wait }) }
+    return isOver ? { mail, failure } : { mail, failure, dueAt: now.add({ minutes: waitMinutes }) }
   }
 }

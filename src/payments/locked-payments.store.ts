@@ -9,7 +9,7 @@ import {
 } from './decision/payment-exchanges.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 
-/** A payment that is decided anew, or comes to its end; its row is locked. */
+/** A payment whose row is locked, to be decided again or ended. */
 export interface LockedPayment {
   id: string
   entryType: EntryType
@@ -25,9 +25,9 @@ export interface LockedPayment {
   receiverName: string
   receiverAccountNumber: string
   receiverBankCode: string
-  /** Null where a contact is paid. */
+  /** Null if the counterparty is a contact. */
   receiverAccountId: bigint | null
-  /** Of the contact, now; the rest of the receiver is as it was when the payment was made. */
+  /** The contact's current status. The other receiver fields are as of the payment's creation. */
   receiverStatus: string
   createdBy: string
   holdTransferId: string | null
@@ -35,11 +35,11 @@ export interface LockedPayment {
   limitDate: Temporal.PlainDate | null
   approversNeeded: number
   needsInstitutionApproval: boolean
-  /** Whether the institution approved it before. */
+  /** Whether the institution has already approved it. */
   isApprovedByInstitution: boolean
-  /** The contract that it names. */
+  /** The FX contract that the payment names. */
   fxContractNumber: string | null
-  /** Null where the receiver's account is in the currency of the sender's. */
+  /** Null if both accounts have the same currency. */
   exchange: PaymentExchange | null
 }
 
@@ -80,7 +80,7 @@ function paymentOf(found: Row): LockedPayment {
   }
 }
 
-/** Future-dated payments that are due. What another worker holds is left to it. */
+/** Locks future-dated payments that are due, and skips those locked by another worker. */
 export async function claimDue(
   tx: Transaction,
   tenantId: bigint,
@@ -94,7 +94,7 @@ export async function claimDue(
   return rows.map(paymentOf)
 }
 
-/** Payments that nobody has approved in time. */
+/** Locks payments whose approval time has expired, and skips those locked by another worker. */
 export async function claimExpired(
   tx: Transaction,
   tenantId: bigint,
@@ -111,7 +111,7 @@ export async function claimExpired(
 
 export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<LockedPayment> {
   const [payment] = await lockPayments(tx, tenantId, [id])
-  if (!payment) throw new Error(`there is no payment ${id}`)
+  if (!payment) throw new Error(`payment ${id} does not exist`)
   return payment
 }
 
@@ -127,7 +127,10 @@ export async function lockPayments(
   return rows.map(paymentOf)
 }
 
-/** Payments that are looked at again later: when, and why; null where nothing speaks against them but their date. */
+/**
+ * Sets when scheduled payments are tried again. `reason` is null if only their date is still to
+ * come.
+ */
 export async function postpone(
   tx: Transaction,
   tenantId: bigint,
@@ -149,7 +152,7 @@ export async function postpone(
   )
 }
 
-/** Payments that were approved in part wait on, now for the institution, until a new moment. */
+/** Makes partially approved payments wait for the institution, with a new expiry time. */
 export async function askInstitution(
   tx: Transaction,
   tenantId: bigint,

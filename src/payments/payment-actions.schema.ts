@@ -6,26 +6,28 @@ import type { PaymentCreated } from './payments.schema.ts'
 
 export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
 
-/** On behalf of whom a client decides; at most one of them. */
+/** The person on whose behalf a client decides: at most one of these fields. */
 const onBehalfOf = {
-  userId: Type.Optional(Type.String({ format: 'uuid', description: 'The user who decides; by loginId the same.' })),
+  userId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The user who decides; loginId names the same user.' }),
+  ),
   loginId: Type.Optional(text(128)),
   signatoryId: Type.Optional(UidInBody),
 }
 export const DecisionBody = optionalBody(Type.Object({ notes: optionalText(500), ...onBehalfOf }))
 
-/** What a decision says, with its identifiers as text. */
+/** A decision with its identifiers as text. */
 export function parseDecision(body: Static<typeof DecisionBody>) {
   const { signatoryId, ...decision } = body ?? {}
   return { ...decision, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
 }
 export const ReturnBody = Type.Object({
-  achReturnCode: name(RETURN_REASON_CODES, { description: 'The reason by Nacha Appendix Four.' }),
+  achReturnCode: name(RETURN_REASON_CODES, { description: 'The return reason code of Nacha Appendix Four.' }),
   returnNotes: text(500),
 })
 export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalText(500) }))
 
-/** What became of the payment: the fields it was created with answer. */
+/** The payment's new status, in the fields of the reply that created it. */
 export const PaymentStatusReply = Type.Object({ paymentUID: Type.String(), paymentStatus: Type.String() })
 
 export function renderStatus({ id, status }: LockedPayment): Omit<PaymentCreated, 'externalReferenceId'> {

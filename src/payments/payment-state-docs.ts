@@ -1,6 +1,6 @@
 import { type PaymentStatus, paymentStates, paymentSteps } from './payment-state.ts'
 
-/** docs/payment-states.md: the life of a payment as a diagram and as a table. */
+/** Renders docs/payment-states.md: the states of a payment as a diagram and a table. */
 export function describePaymentStates(): string {
   const states = paymentStates()
   const steps = paymentSteps()
@@ -14,8 +14,9 @@ export function describePaymentStates(): string {
   return [
     '# States of a payment',
     '',
-    'Made from `src/payments/payment-state.ts` by `npm run generate`. A step that is not here can be written neither by the code nor into',
-    'the database (constraint `payment_transitions_step`). Each step is kept with its moment, its actor and its evidence, and shown by',
+    'Generated from `src/payments/payment-state.ts` by `npm run generate`. Neither the code nor the',
+    'database (constraint `payment_transitions_step`) accepts a transition that is not listed here.',
+    'Each transition is stored with its time, actor and evidence, and shown by',
     '`GET /v3/payments/{paymentUID}/timeline`.',
     '',
     '```mermaid',
@@ -24,20 +25,20 @@ export function describePaymentStates(): string {
     ...reached.filter(({ next }) => next.length === 0).map(({ status }) => arrow(status, '[*]')),
     '```',
     '',
-    'States that the diagram does not show are named by the interface, and not in use.',
+    'States missing from the diagram are defined by the interface but not in use.',
     '',
-    '| status | displayStatus | what it means | first | what may follow |',
+    '| status | displayStatus | meaning | initial | next |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n')
 }
 
-/** The same in a few lines, for the description of the API. */
+/** The states as a list, for the API's description. */
 export function paymentStatusDescription(): string {
   const follow = ({ next }: { next: readonly PaymentStatus[] }) => (next.length > 0 ? ` Then ${next.join(', ')}.` : '')
   const lines = paymentStates().map(
     (state) => `- \`${state.status}\` (${state.shown}): ${state.meaning}${follow(state)}`,
   )
-  return ['Where the payment stands, with its displayStatus:', '', ...lines].join('\n')
+  return ['The status of the payment, with its displayStatus:', '', ...lines].join('\n')
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { canBecome, displayStatus, type PaymentStatus, paymentSteps } from './payment-state.ts'
 
-/** What a customer is shown for each state. */
+/** The displayStatus of each state. */
 const shown: Record<PaymentStatus, string> = {
   PENDING_APPROVAL: 'Pending Approval',
   PARTIALLY_APPROVED: 'Pending Approval',
@@ -25,7 +25,7 @@ for (const status of all)
   test(`displayStatus: ${status} is shown as ${shown[status]}`, () =>
     assert.equal(displayStatus(status), shown[status]))
 
-test('canBecome: these steps and no others', () => {
+test('canBecome: exactly these transitions are allowed', () => {
   const steps = all.flatMap((from) => all.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`))
   assert.deepEqual(steps.sort(), [
     'FUTURE_DATED → CANCELLED',
@@ -59,7 +59,7 @@ test('canBecome: these steps and no others', () => {
   ])
 })
 
-test('paymentSteps: the steps of canBecome, and those a payment may begin with', () => {
+test('paymentSteps: lists the transitions of canBecome and the initial states', () => {
   const steps = paymentSteps()
   assert.deepEqual(
     steps.filter(({ from }) => from === null).map(({ to }) => to),
@@ -71,7 +71,7 @@ test('paymentSteps: the steps of canBecome, and those a payment may begin with',
   )
 })
 
-test('canBecome: only a payment that waits comes back to a state, of approval on its day; money never goes back by itself', () => {
+test('canBecome: only waiting payments can reach a state twice; no payment that holds money returns to an earlier state', () => {
   const reachable = (from: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> => {
     for (const to of all)
       if (canBecome(from, to) && !seen.has(to)) {
@@ -86,7 +86,7 @@ test('canBecome: only a payment that waits comes back to a state, of approval on
   )
 })
 
-test('the database knows the same states', async () => {
+test('the database constraint lists the same states', async () => {
   const sql = await readFile(new URL('../../migrations/0004_payments.sql', import.meta.url), 'utf8')
   const listed = /check \(status in \(([^)]+)\)\)/.exec(sql)?.[1] ?? ''
   assert.deepEqual([...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort(), [...all].sort())

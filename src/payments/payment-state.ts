@@ -1,22 +1,23 @@
 interface State {
-  /** What the customer is shown. */
+  /** The displayStatus that customers see. */
   shown: string
   meaning: string
-  /** Whether a payment may begin its life in it. */
+  /** Whether a payment can start in this state. */
   isFirst?: true
-  /** Where it can go from here. */
+  /** The states that can follow. */
   next: readonly string[]
 }
 
 /**
- * The life of a payment. Code, the constraint payment_transitions_step in the database, the API's description and docs/payment-states.md
- * follow this table; a step that is not in it can not be written. A step more needs a migration that gives the constraint the new list.
+ * The states of a payment and their transitions. The database constraint payment_transitions_step
+ * has the same list, so another transition needs a migration. The API's description and
+ * docs/payment-states.md are generated from this table.
  */
 const states = {
   PENDING_APPROVAL: {
     shown: 'Pending Approval',
     meaning:
-      'Waits for people: no hold. Approved, it is decided anew, as what was approved may not be covered any more.',
+      'Waits for approval, without a hold. Once approved, it is decided again, because the funds may no longer cover it.',
     isFirst: true,
     next: [
       'PARTIALLY_APPROVED',
@@ -30,26 +31,26 @@ const states = {
   },
   PARTIALLY_APPROVED: {
     shown: 'Pending Approval',
-    meaning: 'Some of those who have to have approved.',
+    meaning: 'Some of the required approvals are given.',
     next: ['FUTURE_DATED', 'VALIDATED', 'PROCESSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED'],
   },
   FUTURE_DATED: {
     shown: 'Scheduled',
     meaning:
-      'Waits for its date: no hold, nothing checked that may change until then. On the day the institution may have to approve.',
+      'Waits for its date, without a hold; limits and funds are checked on that day, when it may also need the approval of the institution.',
     isFirst: true,
     next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED', 'PENDING_APPROVAL', 'CANCELLED'],
   },
-  INITIATED: { shown: 'Processing', meaning: 'Taken in, not yet checked.', next: [] },
+  INITIATED: { shown: 'Processing', meaning: 'Received, not yet checked.', next: [] },
   VALIDATED: {
     shown: 'Processing',
-    meaning: 'The funds are held; those of a debit are on their way, and not available.',
+    meaning: 'The funds are held; the funds of a debit are pending and not yet available.',
     isFirst: true,
     next: ['READY_TO_TRANSMIT', 'PROCESSED', 'CANCELLED'],
   },
   VALIDATION_FAILURE: {
     shown: 'Failed',
-    meaning: 'Refused when it was due or approved, or no message of its rail can carry it; nothing was moved.',
+    meaning: 'Refused when it was due or approved, or not representable in a message of its rail; no money moved.',
     next: [],
   },
   READY_TO_TRANSMIT: {
@@ -61,13 +62,13 @@ const states = {
   PROCESSED: {
     shown: 'Completed',
     meaning:
-      'Settled: the hold is posted. The other bank may still return it, and a transfer between accounts of the institution, or a debit, be reversed.',
+      'Settled: the hold is posted. The other bank can still return it; a book transfer or a debit can be reversed.',
     next: ['RETURNED', 'REVERSED'],
   },
-  RETURNED: { shown: 'Returned', meaning: 'Came back from the other bank.', next: [] },
-  REJECTED: { shown: 'Rejected', meaning: 'Not approved.', next: [] },
-  CANCELLED: { shown: 'Cancelled', meaning: 'Withdrawn before it left.', next: [] },
-  REVERSED: { shown: 'Reversed', meaning: 'Taken back after it was settled.', next: [] },
+  RETURNED: { shown: 'Returned', meaning: 'Returned by the other bank.', next: [] },
+  REJECTED: { shown: 'Rejected', meaning: 'Rejected by an approver, or not approved in time.', next: [] },
+  CANCELLED: { shown: 'Cancelled', meaning: 'Cancelled before it was handed to the rail.', next: [] },
+  REVERSED: { shown: 'Reversed', meaning: 'Reversed after it settled.', next: [] },
 } as const satisfies Record<string, State>
 
 export type PaymentStatus = keyof typeof states
@@ -82,12 +83,12 @@ export function canBecome(from: PaymentStatus, to: PaymentStatus): boolean {
   return (states[from].next as readonly PaymentStatus[]).includes(to)
 }
 
-/** The table, for whoever describes it or holds something against it. */
+/** All states as rows, for documentation and tests. */
 export function paymentStates(): (Omit<State, 'next'> & { status: PaymentStatus; next: readonly PaymentStatus[] })[] {
   return PAYMENT_STATUSES.map((status) => ({ status, ...states[status] }))
 }
 
-/** Every step there is: from a state, or from nothing, to another. */
+/** All transitions; `from` is null for the states in which a payment can start. */
 export function paymentSteps(): { from: PaymentStatus | null; to: PaymentStatus }[] {
   return paymentStates().flatMap(({ status, isFirst, next }) => [
     ...(isFirst ? [{ from: null, to: status }] : []),

@@ -41,22 +41,27 @@ const CREDIT_FAILURE = 'The payment was not created'
 const DEBIT_FAILURE = 'The debit was not created'
 const TRANSFER_FAILURE = 'The transfer was not made'
 
-/** What a preview is, of whichever kind of payment. */
+/** What the previews of all kinds of payment share. */
 const preview = {
   method: 'POST',
   tag: 'Payments',
   entitlement: 'Payments.Initiate_Payments',
   invalid: 'invalidPayment',
   isQuestion: true,
-  reply: { status: 200, description: 'What would come of it.', data: PaymentPreview, example: examplePreview },
+  reply: {
+    status: 200,
+    description: 'The outcome the payment would have now.',
+    data: PaymentPreview,
+    example: examplePreview,
+  },
 } as const
 
-/** What a search is by either method. */
+/** What both search operations share. */
 const search = {
   paths: ['/payments/search', '/v3/payments/search'],
   tag: 'Payments',
   description:
-    "Newest first. All filters must match, names and numbers exactly; only payments of customers that belong to the token's legal entity are found. Amounts are compared in each payment's own currency. The GET takes the fields as query parameters or as a JSON body; the body goes first.",
+    "Returns payments, newest first. All filters must match; names and numbers must match exactly. Only payments of customers within the token's legal entity are returned. Amounts are compared in each payment's own currency. The GET accepts the fields as query parameters or as a JSON body; the body takes precedence.",
   failure: 'Payments were not searched',
   entitlement: 'Payments.View_Payments',
   errors: [],
@@ -79,7 +84,7 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Pay a contact',
     description:
-      'Pays from an account of the customer to one of its contacts, at the speed asked for. The funds are held when the answer says VALIDATED; a refused payment leaves nothing behind. A payment to an account of the institution itself is PROCESSED at once. With recurrence it is the first payment of a series, whose others are made by themselves.',
+      'Pays from an account of the customer to one of its contacts, at the requested speed. A reply with VALIDATED means that the funds are held; a refused payment leaves no hold. A payment to a contact with an account at this institution is PROCESSED immediately. With recurrence, it is the first payment of a series, and the service creates the others.',
     failure: CREDIT_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
@@ -107,7 +112,7 @@ export const paymentOperations = [
     body: CreditRequestBody,
     examples: [
       { summary: 'ACH, today', value: exampleCreditRequest },
-      { summary: 'A wire', value: { ...exampleCreditRequest, speed: 'Express', paymentAmount: 25000 } },
+      { summary: 'A domestic wire', value: { ...exampleCreditRequest, speed: 'Express', paymentAmount: 25000 } },
       {
         summary: 'Every month, twelve times',
         value: {
@@ -131,7 +136,7 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Collect from a contact',
     description:
-      "Collects from the bank account of a contact, the debtor, into an account of the customer, by an ACH debit. Who sends it has the debtor's authorization. The account has the money when the debit has settled, not before; if the debtor's bank returns the debit, it is taken back. It waits for its date or for approval, and recurs, as any payment does, and counts against the limits of debits and the exposure limit of the account.",
+      "Collects from the bank account of a contact, the debtor, into an account of the customer, by ACH debit. The customer must have the debtor's authorization. The funds become available when the debit settles; if the debtor's bank returns it, they are taken back. Like any payment, a debit can wait for its date or for approval, and can recur. It counts against the customer's debit limits and the exposure limit of the account.",
     failure: DEBIT_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
@@ -183,7 +188,7 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Transfer between two accounts of the institution',
     description:
-      "Pays from one account to another one of the same institution, both of customers that belong to the token's legal entity. It is PROCESSED at once, whatever the day and hour; waits for its date or for approval as any payment does; and counts against no limit. An account of anybody else is paid as a contact, and so is one of another customer where the sending customer has its contacts approved (beneDualApproval).",
+      "Pays from one account of the institution to another; both customers must be within the token's legal entity. A transfer for today is PROCESSED immediately, on any day and at any hour. Like any payment, it can wait for its date or for approval. It counts against no limit. To pay any other account of the institution, use a contact. If the sending customer's contacts need approval (beneDualApproval), another customer's account also needs a contact.",
     failure: TRANSFER_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
@@ -203,7 +208,7 @@ export const paymentOperations = [
     invalid: 'invalidPayment',
     body: BookTransferBody,
     examples: [
-      { summary: 'At once', value: exampleBookTransfer },
+      { summary: 'Immediately', value: exampleBookTransfer },
       {
         summary: 'Every week, until it is cancelled',
         value: { ...exampleBookTransfer, recurrence: { frequency: 'Weekly', payUntil: 'Cancelled' } },
@@ -211,7 +216,7 @@ export const paymentOperations = [
     ],
     reply: {
       status: 200,
-      description: 'The transfer was made, or waits.',
+      description: 'The transfer was accepted: made, scheduled, or waiting for approval.',
       data: PaymentCreated,
       example: { ...exampleCreated, paymentStatus: 'PROCESSED', externalReferenceId: 'sweep-2026-07-01' },
     },
@@ -226,9 +231,9 @@ export const paymentOperations = [
     ...preview,
     id: 'previewCreditPayment',
     paths: ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview'],
-    summary: 'Ask what would come of a payment',
+    summary: 'Preview a payment',
     description:
-      'Takes the body of a payment, decides it by the same rules at this moment, and answers what would come of it: its state, fee, limits, approvals, dates, and everything it would be refused for. Nothing is held, reserved or kept. What is answered holds until the next payment or change; the payment is decided anew when it is made.',
+      'Takes the body of a payment and decides it now under the same rules. Returns the status, fee, limits, approvals and dates it would have, and every reason to refuse it. Nothing is held, reserved or stored. The payment itself is decided again when it is made, so a payment or change in between can alter the outcome.',
     failure: 'The payment was not previewed',
     errors: ['senderAccountUnknown', 'receiverContactUnknown'],
     body: CreditRequestBody,
@@ -240,8 +245,8 @@ export const paymentOperations = [
     ...preview,
     id: 'previewDebitPayment',
     paths: ['/v3/payments/debitrequest/preview', '/payments/debitrequest/preview'],
-    summary: 'Ask what would come of a debit',
-    description: 'As the preview of a payment, with the body of a debit request.',
+    summary: 'Preview a debit',
+    description: 'Like the preview of a payment, with the body of a debit request.',
     failure: 'The debit was not previewed',
     errors: ['creditorUnknown', 'debtorUnknown'],
     body: DebitRequestBody,
@@ -253,12 +258,12 @@ export const paymentOperations = [
     ...preview,
     id: 'previewBookTransfer',
     paths: ['/v3/payments/booktransfer/preview', '/payments/booktransfer/preview'],
-    summary: 'Ask what would come of a transfer between two accounts of the institution',
-    description: 'As the preview of a payment, with the body of a book transfer.',
+    summary: 'Preview a transfer between two accounts of the institution',
+    description: 'Like the preview of a payment, with the body of a book transfer.',
     failure: 'The transfer was not previewed',
     errors: ['senderAccountUnknown', 'receiverAccountUnknown', 'transferNeedsContact'],
     body: BookTransferBody,
-    examples: [{ summary: 'At once', value: exampleBookTransfer }],
+    examples: [{ summary: 'Immediately', value: exampleBookTransfer }],
     handle: (app, { principal, body }) => answerPreview(app, principal, parseBookTransfer(body), TRANSFER_FAILURE),
   }),
 
@@ -292,9 +297,9 @@ export const paymentOperations = [
     method: 'GET',
     paths: ['/v3/payments/{paymentUID}/timeline', '/payments/{paymentUID}/timeline'],
     tag: 'Payments',
-    summary: 'Read what happened to a payment',
+    summary: 'Read the timeline of a payment',
     description:
-      'Who decided about it, its steps, the transfers in the books, what its rail did and the mails about it, in the order of time.',
+      'Returns the approvals, status changes, ledger transfers, rail messages, mails and webhook deliveries of a payment, in chronological order.',
     failure: 'The timeline was not read',
     entitlement: 'Payments.View_Payments',
     errors: ['paymentNotFound', 'foreignPayment'],
@@ -348,7 +353,7 @@ async function answerPreview(
 async function answerSearch(app: App, principal: Principal, asked: PaymentSearch): Promise<Outcome> {
   const search = parsePaymentSearch(asked)
   if (!search.ok) return search
-  // Payments go on while they are looked for: rows, statuses and the total are those of one moment.
+  // A snapshot, so that rows, statuses and the total are consistent while payments change.
   return app.db.snapshot(async (tx) => {
     const found = await searchPayments(tx, principal, search.value, app.totals)
     const data = renderPayments(principal, found.rows)

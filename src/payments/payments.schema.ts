@@ -19,18 +19,16 @@ import {
 
 const shown = Type.Optional(Type.String())
 
-/** Both sides of a payment, and at which contract they are exchanged. */
+/** The amounts and currencies of both sides, and the contract of the exchange. */
 const sides = {
-  senderAmount: Type.Optional(
-    Type.String({ description: 'Decimal text; left out where the amount is exchanged later.' }),
-  ),
+  senderAmount: Type.Optional(Type.String({ description: 'Decimal text; absent until the exchange is priced.' })),
   senderCurrency: shown,
-  receiverAmount: Type.Optional(Type.Number({ description: 'Left out where the amount is exchanged later.' })),
+  receiverAmount: Type.Optional(Type.Number({ description: 'Absent until the exchange is priced.' })),
   receiverCurrency: shown,
   forexContract: Type.Optional(
-    Type.String({ description: 'The forexContractNo of the contract that it is priced at, or that it names.' }),
+    Type.String({ description: 'The forexContractNo of the contract that the payment uses or names.' }),
   ),
-  quoteId: Type.Optional(Type.String({ description: 'The quoteUUID that the contract was made of.' })),
+  quoteId: Type.Optional(Type.String({ description: "The quoteUUID of the contract's quote." })),
 }
 
 export const PaymentCreated = Type.Object(
@@ -39,13 +37,14 @@ export const PaymentCreated = Type.Object(
     paymentStatus: Type.String(),
     externalReferenceId: Type.String(),
     recurranceId: Type.Optional(
-      Type.String({ description: 'The id of the series, for a payment with recurrence. Spelled so by the interface.' }),
+      Type.String({
+        description: 'The id of the series, for a payment with recurrence. The interface spells it this way.',
+      }),
     ),
     ...sides,
   },
   {
-    description:
-      'Amounts, currencies and contract are those of a payment between two currencies, and left out for any other.',
+    description: 'Amounts, currencies and contract are present only for a payment between two currencies.',
   },
 )
 export type PaymentCreated = Static<typeof PaymentCreated>
@@ -55,7 +54,7 @@ export const PaymentReply = Type.Object({
   entryType: Type.Optional(
     Type.String({
       description:
-        "CREDIT or DEBIT. A debit moves the money the other way: from the counterparty, who is the debtor and no beneficiary, to the account that the sender fields name, which is the creditor's.",
+        "CREDIT or DEBIT. A debit moves money from the counterparty, the debtor, to the creditor's account, which the sender fields name. It has no beneficiary.",
     }),
   ),
   externalReferenceId: shown,
@@ -79,7 +78,7 @@ export const PaymentReply = Type.Object({
   bankFee: Type.Optional(
     Type.String({
       description:
-        'What the payment costs, decimal text in senderCurrency; absent where that is nothing, as of one that ended before it was sent.',
+        'The fee of the payment, decimal text in senderCurrency; absent if there is none, or if the payment ended before it was sent.',
     }),
   ),
   paymentNotes: shown,
@@ -103,7 +102,7 @@ export const PaymentReply = Type.Object({
         Type.Object({
           approverId: Type.Optional(
             Type.String({
-              description: 'An API key, or the userId or the id of the signatory on behalf of whom it approved.',
+              description: 'The API key of the client, or the id of the user or signatory on whose behalf it approved.',
             }),
           ),
           approvedDate: shown,
@@ -113,7 +112,7 @@ export const PaymentReply = Type.Object({
   ),
 })
 
-/** docs/decisions/0031 says where each field comes from, and which have no source yet. */
+/** docs/decisions/0031 gives the source of each field, and lists the fields that have none yet. */
 export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
@@ -165,13 +164,18 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
   }
 }
 
-/** What the request said, with the standard entry class that its entry bears, whether it was asked for or chosen. */
+/**
+ * The request's additionalInfo, with the SEC code of the ACH entry, whether requested or chosen.
+ */
 function renderAdditionalInfo({ secCode, details }: PaymentRow): Static<typeof AdditionalInfo> | undefined {
   const { additionalInfo } = details as PaymentDetails
   return secCode === null ? additionalInfo : { ...additionalInfo, secCode }
 }
 
-/** Both amounts with their currencies: of a payment between two currencies the one that it does not say is known once it is validated. */
+/**
+ * Both amounts with their currencies. A payment between two currencies states one amount; the other
+ * is absent until the payment is validated.
+ */
 export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'exchange' | 'details'>) {
   const { amount, currency, exchange } = payment
   const { sellCurrency, buyCurrency } = exchange ?? { sellCurrency: currency, buyCurrency: currency }
@@ -189,19 +193,22 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
   }
 }
 
-/** A payment that ends before it is sent has its fee back (end-payments.ts); what was sent has cost it, whatever becomes of it. */
-const FEE_GIVEN_BACK: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
+/**
+ * A payment that ends before it is sent pays no fee (end-payments.ts); once sent, it pays, however
+ * it ends.
+ */
+const STATUSES_WITHOUT_FEE: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
 
 function renderFee({ feeAmount: fee, status, exchange, currency }: PaymentRow): string | undefined {
-  if (fee === null || FEE_GIVEN_BACK.includes(status)) return undefined
+  if (fee === null || STATUSES_WITHOUT_FEE.includes(status)) return undefined
   return formatAmount(fee, exchange?.sellCurrency ?? currency)
 }
 
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
 
 /**
- * ISO 20022 ChargeBearer in the words of the interface. The institution charges its customer where the request says nothing, who is the beneficiary of
- * a debit.
+ * ISO 20022 ChargeBearer in the words of the interface. By default the institution charges its own
+ * customer: the remitter of a credit, the beneficiary of a debit.
  */
 export function feePayerOf(
   { additionalInfo }: PaymentDetails,
@@ -211,7 +218,10 @@ export function feePayerOf(
   return feePayers[canonicalName(CHARGES, additionalInfo?.detailsOfCharges ?? customer) ?? customer]
 }
 
-/** A paymentUID that is no UUID names no payment; it is not found, rather than malformed. */
+/**
+ * A paymentUID need not be a UUID here: any other text is not found (404) rather than invalid
+ * (400).
+ */
 export const PaymentParams = Type.Object({ paymentUID: text(64) })
 
 export const exampleCreated = {

@@ -2,19 +2,19 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
-import type { CounterpartyReference } from './decision/receivers.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
-/** A payment with what its sender is called. */
+/** A payment with its account, customer, approvals, series and exchange, as the API shows it. */
 export interface PaymentRow {
   id: string
   entryType: EntryType
   externalReferenceId: string
   customerId: bigint
-  /** The contact; for a book transfer the customer of the account that it names. */
+  /** The contact; for a book transfer by account, the customer of that account. */
   beneficiaryId: bigint
   receiverAccountId: bigint | null
   senderAccountId: bigint
@@ -22,7 +22,7 @@ export interface PaymentRow {
   currency: string
   speed: string
   rail: string
-  /** The standard entry class of an ACH entry. */
+  /** The SEC code of an ACH entry; null on other rails. */
   secCode: string | null
   status: string
   paymentDate: string
@@ -41,15 +41,17 @@ export interface PaymentRow {
   senderName: string
   customerType: string
   ancestorIds: bigint[]
-  /** Who approved it, in the order they did. */
+  /** In order of approval. */
   approvers: { approver: string; at: string }[] | null
-  /** The series it is a payment of. */
+  /** The series that the payment belongs to, if any. */
   series: SeriesOfPayment | null
-  /** What it exchanges, where the receiver's account is in another currency than the sender's. */
+  /** Null if both accounts have the same currency. */
   exchange: ShownExchange | null
 }
 
-/** Amounts are minor units as text, and null until the payment is validated. */
+/**
+ * The exchange of a payment. Amounts are minor units as text, null until the payment is validated.
+ */
 export interface ShownExchange {
   sellCurrency: string
   buyCurrency: string
@@ -64,7 +66,7 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
   return row
 }
 
-/** Those with these ids, newest first. */
+/** Payments by id, newest first. */
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return db.query<PaymentRow>(
@@ -115,18 +117,18 @@ export interface NewPayment extends CounterpartyReference {
   holdTransferId: string | null
   /** In minor units of the sending account's currency. */
   fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
-  /** The day it was counted against limits on. */
+  /** The day on which it was counted against limits; null if it was not. */
   limitDate: string | null
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
-  /** Left out or null where the receiver's account is in the currency of the sender's. */
+  /** Absent or null if both accounts have the same currency. */
   exchange?: ExchangeCurrencies | null
 }
 
-/** What a payment keeps of its receiver, by the bank code that its rail goes by. */
-export function receiverOf(contact: NamedCounterparty, rail: Rail | 'BOOK'): NewPayment['receiver'] {
-  const { name, accountNumber, accountType, swiftCode, nationalCode } = contact
+/** The counterparty as the payment stores it, with the bank code that its rail uses. */
+export function receiverOf(counterparty: NamedCounterparty, rail: Rail | 'BOOK'): NewPayment['receiver'] {
+  const { name, accountNumber, accountType, swiftCode, nationalCode } = counterparty
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }
 
@@ -179,7 +181,10 @@ export async function insertPayments(
   await Promise.all([inserted, insertExchanges(tx, tenantId, exchanges)])
 }
 
-/** Payments that hold money are seen in the ledger; these are not, nor are those that a series still has to make. */
+/**
+ * Whether payments from an account are waiting or a series still pays from it. They have no holds,
+ * so the ledger does not show them.
+ */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
   const row = await tx.row(
     `select from payments where tenant_id = $1 and sender_account_id = $2

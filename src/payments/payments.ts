@@ -1,4 +1,4 @@
-/** The public face of the slice: what other slices may use. */
+/** The public face of the slice. */
 import './payments.errors.ts'
 
 export { renderSteps } from './history/payment-events.ts'

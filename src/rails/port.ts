@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 
-/** A payment as a rail carries it. */
+/** A payment instruction to a rail. */
 export interface RailInstruction {
   paymentId: string
   rail: string
@@ -11,24 +11,25 @@ export interface RailInstruction {
   currency: string
 }
 
-/** What shows that the rail has taken a payment, or has settled it; kept with the payment's step. */
+/** Proof that the rail accepted or settled a payment, stored with the payment's transition. */
 export interface RailEvidence {
   paymentId: string
   evidence: { network: string; reference: string }
 }
 
 /**
- * A rail that carries single messages: wires, instant payments, international payments. (ACH collects into files: see rails/ach/.)
- * Both work in the caller's transaction, so that a payment and what the rail knows of it never disagree.
+ * A rail for single messages: wires, instant payments and international payments. (ACH works with
+ * files: see `rails/ach/`.) Both methods run in the caller's transaction, so that a payment and the
+ * rail's record of it always agree.
  */
 export interface MessageRail {
-  /** Hands payments to the network. */
+  /** Sends payments to the network. */
   send(
     tx: Transaction,
     institution: Institution,
     instructions: readonly RailInstruction[],
     now: Temporal.Instant,
   ): Promise<RailEvidence[]>
-  /** What the network has settled since it was last asked; each payment is reported once. */
+  /** Payments settled since the last call. Each payment is reported once. */
   takeSettled(tx: Transaction, institution: Institution, now: Temporal.Instant, limit: number): Promise<RailEvidence[]>
 }

@@ -1,4 +1,4 @@
-/** The public face of the slice: what other slices may use. */
+/** The public face of the slice: everything that other slices may use. */
 export { isCollected } from './ach/ach.store.ts'
 export { collectEntries, nextCollectionOf } from './ach/collect-entries.ts'
 export { collectReversals, nextReversalFile, nextReversalsOf } from './ach/collect-reversals.ts'

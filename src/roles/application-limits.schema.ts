@@ -3,7 +3,10 @@ import { decimal, text } from '../http/fields.ts'
 
 const description = "In the institution's currency: at most 12 digits and 2 decimals."
 
-/** Limits of one application, by the names the integrator gives them; kept and given back as they come. Those that count at approval of payments are in payments/domain/approver-limits.ts. */
+/**
+ * Limits of one application, under names the client chooses, stored and returned unchanged.
+ * `payments/approval/domain/approver-limits.ts` reads those that apply to payment approvals.
+ */
 export const ApplicationLimits = Type.Array(
   Type.Object({
     name: text(64),
@@ -17,7 +20,7 @@ export const ApplicationLimits = Type.Array(
   {
     maxItems: 100,
     description:
-      'Of Payments, Approval limit and Daily approval limit count when a user approves a payment. Any other name is kept, and counts for nothing.',
+      'For Payments, Approval limit and Daily approval limit apply when a user approves a payment. Other names are stored and have no effect.',
   },
 )
 export type ApplicationLimits = Static<typeof ApplicationLimits>

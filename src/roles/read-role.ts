@@ -8,7 +8,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { findRole, type RoleRow, searchRoles } from './roles.store.ts'
 import type { RolePath } from './write-role.ts'
 
-/** What is shown of a role names its customer too. */
+/** A role is shown with its customer's id and short name. */
 type Shown<Found> = Result<{ found: Found; owner: { shortName: string } }, Refusal>
 
 export async function viewRole(

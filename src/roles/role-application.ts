@@ -1,14 +1,14 @@
 import type { ApplicationLimits } from './application-limits.schema.ts'
 
-/** What a role says of one application. */
+/** The entitlements and limits of a role in one application. */
 export interface RoleApplication {
   name: string
-  /** Without the name of the application in front, as in the catalogue. */
+  /** Without the application's name as a prefix, as in the catalog. */
   entitlements: readonly string[]
   limits: ApplicationLimits
 }
 
-/** What a role says of the application; of a user's own limits the same. Undefined where it says nothing. */
+/** The entry for the application in a role, or in a user's own limits; undefined if absent. */
 export function applicationOf({ applications }: { applications: unknown }, name: string) {
   return (applications as readonly Pick<RoleApplication, 'name' | 'limits'>[]).find((one) => one.name === name)
 }

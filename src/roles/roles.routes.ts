@@ -41,7 +41,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Create a role',
     description:
-      "A role names entitlements, application by application; the catalogue is in docs/entitlements.md. The application Institution can only stand in a role of the institution's own entity.",
+      "A role lists entitlements by application; docs/entitlements.md is the catalog. Only a role of the institution's own entity can have the application Institution.",
     failure: 'The role was not created',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',
@@ -71,7 +71,7 @@ export const roleOperations = [
     paths: userManagementPaths('/roles/search'),
     tag: 'Roles',
     summary: "Search a customer's roles",
-    description: 'roleName must match exactly; without it all roles, in the order they were made.',
+    description: 'Finds the role with exactly this roleName; without it, lists all roles in order of creation.',
     failure: 'The roles were not searched',
     entitlement: 'User_Admin.View_Roles_And_Users',
     dialect: 'message',
@@ -124,7 +124,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Update a role',
     description:
-      'What the body leaves out stays as it is; applications are replaced as a whole. Whoever holds the role may do what it says at once. To a role that an API client holds, only the institution adds entitlements, with Institution.Manage_Institution.',
+      'Changes the fields in the body and keeps the others; applications are replaced as a whole. The change takes effect at once for all holders of the role. If an API client holds the role, only the institution can add entitlements, with Institution.Manage_Institution.',
     failure: 'The role was not updated',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',
@@ -134,7 +134,7 @@ export const roleOperations = [
     params: RoleParams,
     body: UpdateRoleBody,
     examples: [
-      { summary: 'Only to see', value: { applications: [{ name: 'Payments', entitlements: ['View_Payments'] }] } },
+      { summary: 'View only', value: { applications: [{ name: 'Payments', entitlements: ['View_Payments'] }] } },
     ],
     reply: {
       status: 200,

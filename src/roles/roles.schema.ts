@@ -16,7 +16,7 @@ const RoleName = Type.String({
 
 const Applications = Type.Array(
   Type.Object({
-    name: text(64, { description: 'An application of the catalogue, docs/entitlements.md.' }),
+    name: text(64, { description: 'An application in the catalog, docs/entitlements.md.' }),
     entitlements: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Entitlements of the application.' }),
     limits: Type.Optional(ApplicationLimits),
   }),
@@ -34,24 +34,27 @@ export type CreateRoleBody = Static<typeof CreateRoleBody>
 export const UpdateRoleBody = Type.Partial(CreateRoleBody)
 export type UpdateRoleBody = Static<typeof UpdateRoleBody>
 
-/** What a schema alone can not say about a role: that the catalogue has what it names. All that it does not have is named at once. */
+/**
+ * Checks that the catalog has every application and entitlement in the body. One refusal names
+ * every violation.
+ */
 export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolean }): Result<RoleData, Refusal> {
   const wrong: string[] = []
   const applications: RoleApplication[] = []
   for (const asked of body.applications) {
     const name = canonicalName(APPLICATIONS, asked.name)
     if (name === undefined) {
-      wrong.push(`${asked.name} is no application`)
+      wrong.push(`${asked.name} is not an application`)
       continue
     }
     if (applications.some((application) => application.name === name)) wrong.push(`${name} is named twice`)
     if (name === 'Institution' && !options.ofInstitution)
-      wrong.push("Institution can only stand in a role of the institution's own entity")
+      wrong.push("only a role of the institution's own entity can have the application Institution")
     const known = entitlementNamesOf(name)
     const entitlements = new Set<string>()
     for (const entitlement of asked.entitlements) {
       const canonical = canonicalName(known, entitlement)
-      if (canonical === undefined) wrong.push(`${entitlement} is no entitlement of ${name}`)
+      if (canonical === undefined) wrong.push(`${entitlement} is not an entitlement of ${name}`)
       else entitlements.add(canonical)
     }
     applications.push({ name, entitlements: [...entitlements], limits: asked.limits ?? [] })
@@ -65,7 +68,7 @@ export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolea
   })
 }
 
-/** The body that would make this role as it is: what an update is laid over, so that the result is checked as a whole. */
+/** The body that would create this role. An update is merged into it and checked as a whole. */
 export function bodyOf(role: RoleRow): CreateRoleBody {
   return {
     externalReferenceId: role.externalReferenceId,
@@ -79,8 +82,8 @@ export const RoleReply = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  leId: Type.String({ description: 'The customer the role belongs to.' }),
-  type: Type.String({ description: 'Custom, or Default for a role that was made with its customer.' }),
+  leId: Type.String({ description: 'The customer that owns the role.' }),
+  type: Type.String({ description: 'Custom, or Default for a role created with its customer.' }),
   status: Type.String({ description: 'Active.' }),
   owner: Type.String({ description: 'The short name of the customer.' }),
   externalReferenceId: Type.String(),
@@ -125,7 +128,7 @@ export const RolesQuery = Type.Object({ ...sizedPageQuery, roleName: Type.Option
 export const exampleRole = {
   externalReferenceId: 'role-treasury',
   name: 'Treasury',
-  description: 'Pays, and sees what was paid',
+  description: 'Makes and views payments',
   applications: [
     {
       name: 'Payments',

@@ -47,7 +47,7 @@ export async function findRole(db: Connection, tenantId: bigint, id: string): Pr
   return byId(db, 'roles', tenantId, id)
 }
 
-/** The role, which nobody else changes until the transaction ends. */
+/** Reads the role and locks its row until the transaction ends. */
 export async function lockRole(tx: Transaction, tenantId: bigint, id: string): Promise<RoleRow | undefined> {
   return lockById(tx, 'roles', tenantId, id)
 }
@@ -62,7 +62,7 @@ export async function updateRoleRow(
   return updateById(tx, 'roles', tenantId, id, { ...columnsOf(role), updatedAt: now })
 }
 
-/** Those of the customer's roles that have one of the names; a name that is none of them is left out. */
+/** The customer's roles with these names. Unknown names are ignored. */
 export async function readRolesByName(
   db: Connection,
   tenantId: bigint,
@@ -76,7 +76,7 @@ export async function readRolesByName(
   )
 }
 
-/** A customer's roles in the order they were made; by name it is at most one. */
+/** A customer's roles in order of creation; at most one has a given name. */
 export async function searchRoles(
   db: Connection,
   tenantId: bigint,

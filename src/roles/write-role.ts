@@ -13,13 +13,13 @@ import { entitlementsOf } from '../tokens/entitlements.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
 
-/** Where a role stands in a path. */
+/** The path of a role. */
 export interface RolePath {
   customerId: string
   roleId: string
 }
 
-/** Adds a role to the customer. A role of type Default is one that comes with its customer. */
+/** Adds a role to the customer. Roles of type Default are created with their customer. */
 export async function createRole(
   tx: Transaction,
   principal: Principal,
@@ -40,8 +40,9 @@ export async function createRole(
 }
 
 /**
- * Changes what the body names and leaves the rest. Whoever holds the role may do what it says from now on: where something is taken from it, the
- * tokens of the programs that hold it are refused within seconds. Where a program holds it, only who grants programs their entitlements adds any.
+ * Changes the fields in the body and keeps the others, at once for all holders. If the role loses
+ * entitlements, the tokens of API clients that hold it are refused within seconds. If an API client
+ * holds the role, only an administrator of the institution may add entitlements.
  */
 export async function updateRole(
   tx: Transaction,
@@ -83,7 +84,9 @@ export async function updateRole(
   return accept(updated)
 }
 
-/** The same as make an API client with any entitlements: an administrator of the institution. */
+/**
+ * Whether the caller may grant any entitlement to API clients: an administrator of the institution.
+ */
 function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint): boolean {
   return principal.legalEntityId === institutionEntityId && principal.entitlements.has('Institution.Manage_Institution')
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { readSignatories, type SignatoryRow } from './signatories.store.ts'
 import { requireSignatoryCustomer } from './signatory-customer.ts'
 
-/** A part of the customer's signatories, in the order they were added, and how many there are. */
+/** One page of the customer's signatories, in the order they were added, and their total number. */
 export async function listSignatories(
   db: Connection,
   principal: Principal,

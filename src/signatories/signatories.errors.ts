@@ -29,7 +29,7 @@ const signatoryErrors = defineErrors({
     code: 'SIG_PHONE_INVALID',
     status: 400,
     title: 'phoneNumber is not a phone number',
-    resolve: 'Send 7 to 15 digits, best with + and the country code in front.',
+    resolve: 'Send 7 to 15 digits, preferably with + and the country code first.',
   },
   signatoryApprovalLimitMin: {
     code: 'SIG_APPROVALLIMIT_MIN',
@@ -47,31 +47,31 @@ const signatoryErrors = defineErrors({
     code: 'SIG_VALIDATION_ERROR',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   signatoryCustomerNotFound: {
     code: 'SIG_CUSTOMER_NOTFOUND',
     status: 404,
-    title: 'there is no customer with this customerUID',
-    resolve: 'Take customerUID from the customer search.',
+    title: 'no customer has this customerUID',
+    resolve: 'Use a customerUID from the customer search.',
   },
   signatoryCustomerDenied: {
     code: 'SIG_CUSTOMERACCESS_DENIED',
     status: 403,
     title: 'forbidden operation, the customer does not belong to the legal entity of the token',
-    resolve: 'Use a customer of your own, or a token of the legal entity that the customer belongs to.',
+    resolve: "Use a customer of the token's legal entity, or a token of a legal entity above the customer.",
   },
   signatoryNotFound: {
     code: 'SIG_SIGNATORYNOTFOUND',
     status: 404,
-    title: 'there is no signatory with this id',
-    resolve: 'Take id from the list of signatories.',
+    title: 'no signatory has this id',
+    resolve: 'Use an id from the list of signatories.',
   },
   signatoryOfAnotherCustomer: {
     code: 'SIG_SIGNATORYNOTFOUND',
     status: 400,
     title: 'the signatory is not associated with the given customer',
-    resolve: 'Use the customerUID that the signatory belongs to.',
+    resolve: 'Use the customerUID of the customer that the signatory belongs to.',
   },
 })
 

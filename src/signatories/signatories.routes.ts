@@ -38,7 +38,8 @@ export const signatoryOperations = [
     paths: ['/v1/customers/{customerUID}/signatories'],
     tag: 'Signatories',
     summary: 'Add a signatory',
-    description: 'A signatory is a person who may act for the customer. All failing fields are answered at once.',
+    description:
+      'A signatory is a person authorized to act for the customer. The reply lists all failing fields at once.',
     failure: 'The signatory was not created',
     entitlement: 'Customers.Manage_Signatories',
     dialect: 'signatory',
@@ -67,7 +68,7 @@ export const signatoryOperations = [
     paths: ['/v1/customers/{customerUID}/signatories'],
     tag: 'Signatories',
     summary: "List a customer's signatories",
-    description: 'In the order they were added. Without page and size all of them, at most 500.',
+    description: 'Lists signatories in the order they were added. Without page and size, returns all, up to 500.',
     failure: 'The signatories were not listed',
     entitlement: 'Customers.View_Customers',
     dialect: 'signatory',
@@ -77,7 +78,7 @@ export const signatoryOperations = [
     query: SignatoriesQuery,
     reply: {
       status: 200,
-      description: 'The signatories; the message says how many there are in all.',
+      description: 'The signatories; the message gives their total number.',
       data: SignatoriesReply,
       example: {
         signatories: [{ id: '100031', ...exampleSignatory, status: 'Active' }],
@@ -101,7 +102,7 @@ export const signatoryOperations = [
     paths: ['/v1/customers/{customerUID}/signatories/{id}'],
     tag: 'Signatories',
     summary: 'Change a signatory',
-    description: 'What the body leaves out stays as it is; null removes title or approvalLimit.',
+    description: 'Changes the fields in the body and keeps the others; null removes title or approvalLimit.',
     failure: 'The signatory was not updated',
     entitlement: 'Customers.Manage_Signatories',
     dialect: 'signatory',
@@ -111,8 +112,8 @@ export const signatoryOperations = [
     params: SignatoryParams,
     body: UpdateSignatoryBody,
     examples: [
-      { summary: 'Another limit', value: { approvalLimit: 50000 } },
-      { summary: 'No limit any more', value: { approvalLimit: null } },
+      { summary: 'Change the limit', value: { approvalLimit: 50000 } },
+      { summary: 'Remove the limit', value: { approvalLimit: null } },
     ],
     reply: {
       status: 200,
@@ -141,7 +142,7 @@ export const signatoryOperations = [
     params: SignatoryParams,
     reply: {
       status: 200,
-      description: 'The signatory was deleted, and is no longer listed.',
+      description: 'The signatory was deleted and is no longer listed.',
       data: DeletedReply,
       example: { message: 'The signatory was deleted.', status: 'Deleted' },
     },

@@ -12,7 +12,7 @@ const LIMIT_DIGITS = [12, 2] as const
 const fullName = nameText(140)
 
 const limitDescription =
-  "How much the person may approve, in the institution's currency: at most 12 digits and 2 decimals."
+  "The largest payment the person may approve, in the institution's currency: at most 12 digits and 2 decimals."
 
 export const CreateSignatoryBody = Type.Object({
   fullName,
@@ -23,7 +23,7 @@ export const CreateSignatoryBody = Type.Object({
 })
 export type CreateSignatoryBody = Static<typeof CreateSignatoryBody>
 
-/** What is left out stays; null takes away what a signatory can be without. */
+/** Absent fields keep their values; null removes title or approvalLimit. */
 export const UpdateSignatoryBody = Type.Object({
   fullName: Type.Optional(fullName),
   emailAddress: Type.Optional(EmailField),
@@ -41,7 +41,7 @@ export const UpdateSignatoryBody = Type.Object({
 })
 export type UpdateSignatoryBody = Static<typeof UpdateSignatoryBody>
 
-/** Which code stands for which field; what has none is SIG_VALIDATION_ERROR. */
+/** The refusal reason for each field; a field without one gets SIG_VALIDATION_ERROR. */
 export const signatoryFieldReasons: Readonly<Record<string, FieldReasons>> = {
   fullName: { missing: 'signatoryFullNameRequired' },
   emailAddress: { missing: 'signatoryEmailRequired', invalid: 'signatoryEmailInvalid' },
@@ -61,7 +61,7 @@ export function parseNewSignatory(body: CreateSignatoryBody, currency: string): 
   })
 }
 
-/** The signatory as the body would have it. */
+/** Merges the body into the signatory; refused if the body has no field of a signatory. */
 export function mergeSignatory(
   before: SignatoryRow,
   body: UpdateSignatoryBody,
@@ -82,7 +82,7 @@ export function mergeSignatory(
   })
 }
 
-/** Two decimals at the most, which the schema has checked, and none where the currency has none. */
+/** The schema allows two decimals; a currency with fewer decimals allows fewer. */
 function parseLimit(value: number | null, currency: string): Result<SignatoryData['approvalLimit'], Refusal> {
   if (value === null) return accept(null)
   const amount = parseAmount(value, currency)
@@ -141,22 +141,22 @@ export const DeletedReply = Type.Object({
 
 export const SignatoryParams = Type.Object({ customerUID: Uid, id: Uid })
 
-/** The largest list that is given at once, and the largest page of one. */
+/** The most signatories in one reply, paged or not. */
 const MAX_SIZE = 500
 const DEFAULT_SIZE = 10
 
 export const SignatoriesQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Which page, from 0.' })),
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The page, from 0.' })),
   size: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_SIZE,
-      description: `Signatories on a page, 1 to ${MAX_SIZE}; default ${DEFAULT_SIZE} where page is given.`,
+      description: `Signatories on a page, 1 to ${MAX_SIZE}; default ${DEFAULT_SIZE} if page is given.`,
     }),
   ),
 })
 
-/** Without paging parameters the list is given whole, as far as it is not longer than the largest page. */
+/** Without paging parameters, the list is complete up to `MAX_SIZE` signatories. */
 export function parseSlice({ page, size }: Static<typeof SignatoriesQuery>): { offset: number; size: number } {
   if (page === undefined && size === undefined) return { offset: 0, size: MAX_SIZE }
   const asked = size ?? DEFAULT_SIZE

@@ -11,7 +11,7 @@ export interface SignatoryData {
   emailAddress: string
   phoneNumber: string
   title: string | null
-  /** How much the person may approve, in minor units of the currency; null for no limit of their own. */
+  /** The approval limit in minor units of the currency; null for no limit. */
   approvalLimit: { minor: bigint; currency: string } | null
 }
 
@@ -42,7 +42,7 @@ export async function insertSignatory(
   })
 }
 
-/** A signatory who is not deleted, whom nobody else changes until the transaction ends. */
+/** Reads a signatory who is not deleted and locks the row until the transaction ends. */
 export async function lockSignatory(tx: Transaction, tenantId: bigint, id: bigint): Promise<SignatoryRow | undefined> {
   const signatory = await lockById(tx, 'signatories', tenantId, id)
   return signatory?.deletedAt === null ? signatory : undefined

@@ -4,7 +4,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 
-/** The id of the customer of a path, refused as any customer is, under the codes of signatories. */
+/** The id of the customer in the path. Refusals use the error codes of signatories. */
 export async function requireSignatoryCustomer(
   db: Connection,
   principal: Principal,

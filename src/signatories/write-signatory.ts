@@ -21,13 +21,13 @@ import {
 } from './signatories.store.ts'
 import { requireSignatoryCustomer } from './signatory-customer.ts'
 
-/** Where a signatory stands in a path. */
+/** The path of a signatory. */
 export interface SignatoryPath {
   customerUID: string
   id: string
 }
 
-/** Adds a person who may act for the customer, at once. */
+/** Adds a person authorized to act for the customer, effective at once. */
 export async function createSignatory(
   tx: Transaction,
   principal: Principal,
@@ -51,7 +51,7 @@ export async function createSignatory(
   return accept(created)
 }
 
-/** Changes what the body names and leaves the rest. */
+/** Changes the fields in the body and keeps the others. */
 export async function updateSignatory(
   tx: Transaction,
   principal: Principal,
@@ -81,7 +81,7 @@ export async function updateSignatory(
   return accept(updated)
 }
 
-/** Takes away a person's right to act for the customer. Who it was stays on record, and is no longer shown. */
+/** Removes a person's authority to act for the customer. The row is kept but no longer shown. */
 export async function deleteSignatory(
   tx: Transaction,
   principal: Principal,

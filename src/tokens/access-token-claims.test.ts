@@ -21,7 +21,7 @@ const refusal = (changes: object, nowSeconds?: number) => {
   return result.ok ? 'accepted' : result.refusal
 }
 
-test('the claims of an access token are read, a legal entity beyond 2^53 exactly', () => {
+test('the claims of an access token are read, with a legal entity beyond 2^53 exact', () => {
   assert.deepEqual(read({}), {
     ok: true,
     value: {
@@ -36,7 +36,7 @@ test('the claims of an access token are read, a legal entity beyond 2^53 exactly
   })
 })
 
-test('the access version is that of the token; one without, of another issuer, has the first', () => {
+test('the access version is read from the token; a token without one, from another issuer, has version 1', () => {
   for (const [claim, version] of [
     [3, 3],
     [undefined, 1],
@@ -47,17 +47,17 @@ test('the access version is that of the token; one without, of another issuer, h
   assert.equal(refusal({ access_version: '3' }), 'claims')
 })
 
-test('a token is good until the second of its exp, in which it has ended', () => {
+test('a token is valid until the second of its exp, in which it is expired', () => {
   assert.equal(refusal({}, 999.999), 'accepted')
   assert.equal(refusal({}, 1_000), 'expired')
 })
 
-test('a clock that is 5 seconds ahead is no reason to refuse, 6 seconds are', () => {
+test("an issuer's clock may be 5 seconds ahead, but not 6", () => {
   assert.equal(refusal({ nbf: 905 }, 900), 'accepted')
   assert.equal(refusal({ nbf: 906 }, 900), 'notYetValid')
 })
 
-test('issuer and audience are exactly those expected', () => {
+test('issuer and audience must match exactly', () => {
   assert.equal(refusal({ iss: `${issuer}/` }), 'issuer')
   assert.equal(refusal({ iss: undefined }), 'issuer')
   assert.equal(refusal({ aud: 'account' }), 'audience')
@@ -65,7 +65,7 @@ test('issuer and audience are exactly those expected', () => {
   assert.equal(refusal({ aud: ['account', 'urn:giro:api'] }), 'accepted')
 })
 
-test('a claim that is missing or of the wrong kind is refused', () => {
+test('a missing claim or one of the wrong type is refused', () => {
   for (const name of ['exp', 'tenant', 'client_id', 'legal_entity', 'entitlements'])
     assert.equal(refusal({ [name]: undefined }), 'claims', name)
   for (const legal_entity of ['', '0', '-1', '1.5', '1e3', 1.5, 2 ** 53, true])
@@ -74,14 +74,14 @@ test('a claim that is missing or of the wrong kind is refused', () => {
   assert.equal(refusal({ exp: '1000' }), 'claims')
 })
 
-test('the client of another issuer may be named in azp', () => {
+test('another issuer may name the client in azp', () => {
   const result = read({ client_id: undefined, azp: 'keycloak-client', legal_entity: 7 })
   assert.ok(result.ok)
   assert.equal(result.value.clientId, 'keycloak-client')
   assert.equal(result.value.legalEntityId, 7n)
 })
 
-test('an issuer is the public URL and the realm, whether or not the URL ends in a slash', () => {
+test('the issuer is the public URL and the realm, with or without a trailing slash in the URL', () => {
   assert.equal(issuerOf('https://bank.example/', 'demo'), issuer)
   assert.equal(issuerOf('https://bank.example', 'demo'), issuer)
 })

@@ -1,19 +1,21 @@
 import { accept, type Result, refuse } from '../kernel/result.ts'
 
-/** The API as an audience: what a token must be meant for. */
+/** The API as the required audience of a token. */
 export const API_IDENTIFIER = 'urn:giro:api'
-/** The one scope of the data APIs. What a client may do there is in its entitlements. */
+/** The only scope of the data APIs. A client's entitlements decide what it may do there. */
 export const API_SCOPE = 'roles'
 export const ALGORITHM = 'ES256'
 /** RFC 9068 section 2.1 */
 export const TOKEN_TYPE = 'at+jwt'
 
-/** How long an access token of ours lives. */
+/** The lifetime of our own access tokens. */
 export const ACCESS_TOKEN_SECONDS = 14_400
-/** No access token lives longer, so that a revocation need not be remembered longer. */
+/**
+ * The maximum lifetime of an access token, which bounds how long a revocation must be remembered.
+ */
 export const MAX_ACCESS_TOKEN_SECONDS = 86_400
 
-/** How far the clock of another issuer may be ahead of ours. */
+/** How far another issuer's clock may be ahead of ours. */
 const MAX_CLOCK_SKEW_SECONDS = 5
 
 export function issuerOf(publicUrl: string, tenantCode: string): string {
@@ -27,17 +29,23 @@ export interface AccessTokenClaims {
   entitlements: ReadonlySet<string>
   /** Seconds since 1970, as in the token. */
   expiresAt: number
-  /** What can be revoked of it: its jti, and the sid it shares with the other tokens of its grant. */
+  /**
+   * The ids it can be revoked by: its jti, and the sid it shares with the other tokens of its
+   * grant.
+   */
   revocationIds: readonly string[]
-  /** How often all access tokens of the client had been ended when the token was issued, counted from 1. */
+  /**
+   * A counter that starts at 1 and increases each time all access tokens of the client are ended.
+   */
   accessVersion: number
 }
 
 export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'claims'
 
 /**
- * Decides whether a token whose signature is good says what it must, and reads it. It has ended in the very second of its
- * `exp` (RFC 7519 section 4.1.4). The client is in `client_id` (RFC 9068 section 2.2), or in `azp` as Keycloak writes it.
+ * Checks and reads the claims of a token whose signature is valid. The token is expired in the
+ * second of its `exp` (RFC 7519 section 4.1.4). The client is in `client_id` (RFC 9068 section
+ * 2.2), or in `azp` as Keycloak writes it.
  */
 export function readAccessTokenClaims(
   payload: Record<string, unknown>,

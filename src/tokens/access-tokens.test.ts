@@ -65,7 +65,7 @@ async function assertRefused(verifier: AccessTokenVerifier, token: string, reaso
   )
 }
 
-/** Signs what the token service would never sign, with the key it signs with. */
+/** Signs, with the service's key, what the token service would never sign. */
 async function sign(claims: JWTPayload, header: object = {}): Promise<string> {
   const { db, sealer, clock } = service
   const [key] = await db.read((db) => listSigningKeys(db, tenantId, clock.now()))
@@ -75,12 +75,12 @@ async function sign(claims: JWTPayload, header: object = {}): Promise<string> {
     .sign(await importJWK(jwk, 'ES256'))
 }
 
-/** Signs claims that mean nothing, so many that the token has exactly this length. */
+/** Signs meaningless claims of a size that gives the token exactly this length. */
 async function signWithLength(length: number): Promise<string> {
   const padded = (inHeader: number, inClaims: number) =>
     sign({ padding: 'x'.repeat(inClaims) }, { padding: 'x'.repeat(inHeader) })
   const inClaims = Math.floor(((length - (await padded(0, 0)).length) * 3) / 4)
-  // Base64 has no text of every length, but header and claims together do.
+  // Base64 text cannot have every length, but header and claims together can.
   for (const inHeader of [0, 1, 2, 3])
     for (let less = 0; less < 8; less++) {
       const token = await padded(inHeader, inClaims - less)
@@ -101,7 +101,7 @@ test('an access token names its principal', async () => {
   })
 })
 
-test('a token that was seen before is answered without a promise', async () => {
+test('a token seen before is verified without a promise', async () => {
   const verifier = createVerifier()
   const token = await accessToken()
   const first = verifier.verify(token)
@@ -112,9 +112,9 @@ test('a token that was seen before is answered without a promise', async () => {
   assert.deepEqual(verifier.verify(token), principal)
 })
 
-test('a token of 8192 characters is read, one more is malformed before anything is read', async () => {
+test('a token of 8192 characters is read; one of 8193 is refused as malformed before it is read', async () => {
   const verifier = createVerifier()
-  // The first token of an institution makes its key.
+  // The first token of an institution creates its signing key.
   await accessToken()
   const [longest, longer] = [await signWithLength(8_192), await signWithLength(8_193)]
   const reasonOf = async (token: string) => {
@@ -125,7 +125,7 @@ test('a token of 8192 characters is read, one more is malformed before anything 
   assert.equal(await reasonOf(longer), 'malformed')
 })
 
-test('a token is recalled once it was seen, and as long as it holds', async () => {
+test('a token is recalled after its first verification, as long as it is valid', async () => {
   const token = await accessToken()
   const clock = fixedClock(Temporal.Instant.fromEpochMilliseconds(decodeJwt(token).exp! * 1_000 - 1))
   const verifier = createVerifier({ clock })
@@ -136,7 +136,7 @@ test('a token is recalled once it was seen, and as long as it holds', async () =
   assert.equal(verifier.recall(token), undefined)
 })
 
-test('a token ends in the second of its exp, also one that was seen before', async () => {
+test('a token ends in the second of its exp, even one seen before', async () => {
   const token = await accessToken()
   const clock = fixedClock(Temporal.Instant.fromEpochMilliseconds(decodeJwt(token).exp! * 1_000 - 1))
   const verifier = createVerifier({ clock })
@@ -146,7 +146,7 @@ test('a token ends in the second of its exp, also one that was seen before', asy
   await assertRefused(createVerifier({ clock }), token, 'expired')
 })
 
-test('what is no token, is changed, or has no or another signature is refused', async () => {
+test('malformed, altered and unsigned tokens and those with another signature are refused', async () => {
   const verifier = createVerifier()
   const token = await accessToken()
   const [header, payload, signature] = token.split('.') as [string, string, string]
@@ -166,7 +166,7 @@ test('what is no token, is changed, or has no or another signature is refused', 
   await assertRefused(verifier, await forge(undefined), 'unknownKey')
 })
 
-test('a token that is well signed and says the wrong thing is refused', async () => {
+test('a well-signed token with wrong claims is refused', async () => {
   const verifier = createVerifier()
   const claims = decodeJwt(await accessToken())
   await addInstitution(service.db, 'neighbour')
@@ -178,7 +178,7 @@ test('a token that is well signed and says the wrong thing is refused', async ()
   await assertRefused(verifier, await sign({ ...claims, legal_entity: undefined }), 'claims')
 })
 
-test('a revoked token stops working at once on the node that revoked it, and within 5 seconds on any other', async () => {
+test('a revoked token stops working at once on the node that revoked it, and within 5 seconds on other nodes', async () => {
   const here = createVerifier()
   const elsewhere = createVerifier()
   service.hooks.onRevocation = here.refresh
@@ -194,7 +194,7 @@ test('a revoked token stops working at once on the node that revoked it, and wit
   await assertRefused(createVerifier(), token, 'revoked')
 })
 
-test('a revoked refresh token takes the access tokens of its grant along, those before and after a refresh', async () => {
+test('revoking a refresh token revokes all access tokens of its grant, from before and after a refresh', async () => {
   const verifier = createVerifier()
   const first = await issue()
   const form = { grant_type: 'refresh_token', refresh_token: first['refresh_token']! }
@@ -205,7 +205,7 @@ test('a revoked refresh token takes the access tokens of its grant along, those 
   for (const { access_token } of [first, second]) await assertRefused(verifier, access_token!, 'revoked')
 })
 
-test("a revoked client's tokens stop working, another client's do not", async () => {
+test("a revoked client's tokens stop working; another client's do not", async () => {
   const { db, clock } = service
   const verifier = createVerifier()
   const revoked = await addClient(db, tenantId)
@@ -218,7 +218,7 @@ test("a revoked client's tokens stop working, another client's do not", async ()
   await assertRefused(createVerifier(), token, 'revoked')
 })
 
-test('a key that was made after the keys were read is found, and the one before it still verifies', async () => {
+test('a key created after the keys were read is found, and the previous one still verifies', async () => {
   const verifier = createVerifier()
   const before = await accessToken()
   await verifier.verify(before)
@@ -230,7 +230,7 @@ test('a key that was made after the keys were read is found, and the one before 
   assert.ok(await createVerifier().verify(before))
 })
 
-test('with a remote issuer its tokens are accepted, those of the built-in token service are not', async () => {
+test('with a remote issuer, only its tokens are accepted, not those of the built-in token service', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' }] }
   const server = createServer((request, response) => {
@@ -274,7 +274,7 @@ test('with a remote issuer its tokens are accepted, those of the built-in token 
   }
 })
 
-test('a remote issuer that can not be reached is our failure, not a refusal of the token', async () => {
+test('an unreachable remote issuer is a failure of the service, not a refusal of the token', async () => {
   const verifier = createVerifier({ remoteIssuer: 'http://127.0.0.1:1' })
   await assert.rejects(
     async () => verifier.verify(await accessToken()),

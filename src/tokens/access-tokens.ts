@@ -7,7 +7,7 @@ import { createRemoteIssuer } from './remote-issuer.ts'
 import { clientKey, createRevocationList, type RevocableToken, type Revocation, tokenKey } from './revocation-list.ts'
 import type { IssuerRefusal } from './token-issuer.ts'
 
-/** Who asks: a program of an institution, acting for one of its legal entities. */
+/** The caller: an API client of an institution, acting for one of its legal entities. */
 export interface Principal {
   tenantId: bigint
   tenantCode: string
@@ -24,19 +24,19 @@ const explanations: Record<TokenRefusal, string> = {
   malformed: 'it is not a signed token',
   type: 'it is not an access token',
   algorithm: 'its algorithm is not accepted',
-  unknownKey: 'the key it is signed with is not known',
-  signature: 'its signature is wrong',
-  issuer: 'it is of another issuer',
-  audience: 'it is not meant for this API',
+  unknownKey: 'its signing key is unknown',
+  signature: 'its signature is invalid',
+  issuer: 'it has another issuer',
+  audience: 'its audience is not this API',
   expired: 'it has expired',
   notYetValid: 'it is not valid yet',
-  claims: 'it lacks tenant, client, legal entity, entitlements or end',
-  tenant: 'its tenant is not known',
+  claims: 'it lacks its tenant, client, legal entity, entitlements or expiry',
+  tenant: 'its tenant is unknown',
   revoked: 'it was revoked',
-  outdated: 'its client may do less by now, or its secret was ended; get a new one',
+  outdated: 'its client has since lost an entitlement or its secret',
 }
 
-/** Why a token is not accepted: `reason` for programs, the message for people. */
+/** Why a token is refused: `reason` for programs, the message for people. */
 export class TokenRefused extends Error {
   readonly reason: TokenRefusal
 
@@ -48,14 +48,17 @@ export class TokenRefused extends Error {
 }
 
 export interface AccessTokenVerifier {
-  /** Who a token speaks for that was seen before and still holds, by a look-up; undefined for any other. */
+  /**
+   * The principal of a token that was seen before and is still valid, by one map lookup; undefined
+   * for any other token.
+   */
   recall(token: string): Principal | undefined
   /**
-   * Who the token speaks for. A token that was seen before is answered at once, without a promise. Throws or rejects with
-   * `TokenRefused`; any other error is ours, not the token's.
+   * The principal of the token. For a token seen before, returns at once, without a promise. Throws
+   * or rejects with `TokenRefused`; any other error is the service's failure, not the token's.
    */
   verify(token: string): Principal | Promise<Principal>
-  /** Reads the newest revocations now; otherwise that happens every 2 seconds. */
+  /** Reads new revocations now instead of at the next 2-second interval. */
   refresh(): Promise<void>
   close(): void
 }
@@ -74,30 +77,33 @@ interface SeenToken extends RevocableToken {
 }
 
 const MAX_SEEN_TOKENS = 10_000
-/** Far more than a token of ours has, and little enough that those kept stay within 100 MB. */
-const MAX_TOKEN_LENGTH = 8_192
+/** Far more than our tokens need, and small enough that the cached ones stay within 100 MB. */
+const MAX_TOKEN_CHARACTERS = 8_192
 
-/** Verifies access tokens offline: no request to the token service, no reading of the database for each call. */
+/**
+ * Verifies access tokens offline, without a request to the token service or a database read per
+ * call.
+ */
 export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): AccessTokenVerifier {
   const { clock, remoteIssuer } = options
   const issuer = remoteIssuer === undefined ? createLocalIssuer(options) : createRemoteIssuer(remoteIssuer, options)
   const revocations = createRevocationList(options)
   const seenTokens = new LRUCache<string, SeenToken>({ max: MAX_SEEN_TOKENS })
 
-  /** What may have changed since the token was seen first: the time, and what is revoked. */
-  function endOf(seen: SeenToken): TokenRefusal | undefined {
+  /** Checks what can change after the first verification: the time, and revocations. */
+  function refusalOf(seen: SeenToken): TokenRefusal | undefined {
     if (seen.principal.expiresAt * 1_000 <= clock.now().epochMilliseconds) return 'expired'
     return revocations.find(seen)
   }
 
   function admit(seen: SeenToken): Principal {
-    const end = endOf(seen)
-    if (end) throw new TokenRefused(end)
+    const ended = refusalOf(seen)
+    if (ended) throw new TokenRefused(ended)
     return seen.principal
   }
 
   async function verifyNew(token: string): Promise<Principal> {
-    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('malformed')
+    if (token.length > MAX_TOKEN_CHARACTERS) throw new TokenRefused('malformed')
     await revocations.ready()
     const read = await issuer.read(token)
     if (!read.ok) throw new TokenRefused(read.refusal)
@@ -117,7 +123,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   return {
     recall(token) {
       const seen = seenTokens.get(token)
-      return seen && !endOf(seen) ? seen.principal : undefined
+      return seen && !refusalOf(seen) ? seen.principal : undefined
     },
     verify(token) {
       const seen = seenTokens.get(token)

@@ -25,21 +25,21 @@ interface ClientKey {
   clientId: string
 }
 
-/** A role of its legal entity that a client holds. */
+/** A role that a client holds, from its legal entity. */
 export interface HeldRole {
   id: string
   name: string
   applications: unknown
 }
 
-/** A client as the institution administers it; nothing of its secrets but since and until when they are good. */
+/** A client as the institution sees it. Of its secrets, it shows only when they start and end. */
 export interface ApiClientRecord extends ApiClient {
   entitlements: Entitlement[]
   createdAt: Temporal.Instant
   revokedAt: Temporal.Instant | null
   version: bigint
   roles: HeldRole[]
-  /** The oldest first. */
+  /** Oldest first. */
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
 }
 
@@ -49,7 +49,7 @@ const heldRoles = `(
     from api_client_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
    where h.tenant_id = $1 and h.client_id = c.client_id)`
 
-/** Client, roles and secrets in one statement, so that they are of one moment. */
+/** Reads client, roles and secrets in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
     c.created_at, c.revoked_at, c.version,
@@ -84,7 +84,7 @@ export interface ApiClientFilter {
   isRevoked?: boolean
 }
 
-/** In the order in which they were created. */
+/** In order of creation. */
 export async function searchApiClients(
   db: Connection,
   tenantId: bigint,
@@ -107,7 +107,8 @@ export async function searchApiClients(
 }
 
 /**
- * Locks the client until the transaction ends, so that two changes go one after the other. Undefined when there is no such client.
+ * Locks the client until the transaction ends, so that changes to it run one at a time. Undefined
+ * if the client does not exist.
  */
 export async function lockApiClient(
   tx: Transaction,
@@ -132,7 +133,7 @@ export async function writeApiClient(
   )
 }
 
-/** Gives the client these roles of its legal entity and no others. The caller has locked the client. */
+/** Gives the client exactly these roles of its legal entity. The caller has locked the client. */
 export async function writeHeldRoles(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
@@ -151,7 +152,7 @@ export async function writeHeldRoles(
   )
 }
 
-/** Whether a client that is not revoked holds the role. */
+/** Whether any client that is not revoked holds the role. */
 export async function isRoleHeld(
   tx: Transaction,
   { tenantId, roleId }: { tenantId: bigint; roleId: string },
@@ -164,7 +165,10 @@ export async function isRoleHeld(
   return holders.length > 0
 }
 
-/** `endAccessTokens` for each client that holds the role. They are locked in order, so that two such changes do not wait for each other. */
+/**
+ * Does `endAccessTokens` for each client that holds the role. Locks the clients in order, so that
+ * two such changes cannot deadlock.
+ */
 export async function endAccessTokensOfHolders(
   tx: Transaction,
   { tenantId, roleId }: { tenantId: bigint; roleId: string },
@@ -182,7 +186,10 @@ export async function endAccessTokensOfHolders(
   )
 }
 
-/** From now on the access tokens that the client has are refused, and those it gets are good. The caller has locked the client. */
+/**
+ * Ends the client's current access tokens; tokens issued from now on are valid. The caller has
+ * locked the client.
+ */
 export async function endAccessTokens(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
@@ -219,7 +226,10 @@ export async function insertSecret(
   )
 }
 
-/** Sets when the client's current secret ends. One that was ending already, by an earlier rotation, goes at once. */
+/**
+ * Sets when the client's current secret ends. A secret still expiring from an earlier rotation is
+ * deleted.
+ */
 export async function expireSecrets(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
@@ -242,19 +252,19 @@ export async function expireSecrets(
 export interface LiveApiClient {
   clientId: string
   legalEntityId: bigint
-  /** What it holds itself and by its roles, as they are now. */
+  /** Its own entitlements and those of its roles, as they are now. */
   entitlements: readonly string[]
   accessVersion: bigint
-  /** SHA-256 of the secrets that are valid now, in hex: one, or two while a rotation overlaps. */
+  /** SHA-256 of the valid secrets, in hex: one, or two during the overlap of a rotation. */
   secretDigests: string[]
 }
 
-/** All that a client may do: what it holds itself, and by its roles. */
+/** All entitlements of a client: its own and those of its roles. */
 export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitlements' | 'roles'>): Entitlement[] {
   return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
-/** The client as it may authenticate now: not revoked, with a secret that has not ended. */
+/** The client if it can authenticate now: it is not revoked and has a secret that has not ended. */
 export async function findLiveApiClient(
   db: Connection,
   { tenantId, clientId }: ClientKey,
@@ -279,7 +289,7 @@ export async function deleteExpiredSecrets(tx: Transaction, tenantId: bigint, no
   await tx.query(`delete from api_client_secrets where tenant_id = $1 and expires_at <= $2`, [tenantId, now.toString()])
 }
 
-/** The oldest client of that name that is not revoked. */
+/** The oldest client with this name that is not revoked. */
 export async function findApiClientByName(
   tx: Transaction,
   tenantId: bigint,

@@ -34,7 +34,7 @@ const digestsAt = async (clientId: string, at: Temporal.Instant) =>
   (await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, at)))?.secretDigests
 const hex = (secret: string) => digestOfSecret(secret).toString('hex')
 
-test('an API key is readable, a secret has 256 bits, and only its digest is kept', async () => {
+test('an API key is readable, a secret has 256 bits, and only its digest is stored', async () => {
   const { apiKey, apiSecret } = await create()
   assert.match(apiKey, /^giro_[0-9A-Za-z]{22}$/)
   assert.match(apiSecret, /^[\w-]{43}$/)
@@ -48,7 +48,7 @@ test('an API key is readable, a secret has 256 bits, and only its digest is kept
   assert.equal(rows.length, 0)
 })
 
-test('an entitlement that is not in the catalogue is refused', async () => {
+test('an entitlement outside the catalog is refused', async () => {
   await assert.rejects(create(['Payments.Everything' as Entitlement]), /Payments\.Everything/)
 })
 
@@ -63,18 +63,18 @@ test('the old secret ends exactly when the overlap ends', async () => {
   assert.deepEqual(await digestsAt(apiKey, now.add({ seconds: 60 })), [hex(next)])
 })
 
-test('an overlap that is negative or not whole is refused', async () => {
+test('a negative or fractional overlap is refused', async () => {
   const { apiKey } = await create()
   for (const overlapSeconds of [-1, 0.5, Number.NaN]) await assert.rejects(rotate(apiKey, overlapSeconds), RangeError)
 })
 
-test('rotations at the same moment leave two secrets at the most', async () => {
+test('concurrent rotations leave at most two secrets', async () => {
   const { apiKey } = await create()
   await Promise.all([1, 2, 3, 4].map(() => rotate(apiKey, 60)))
   assert.equal((await digestsAt(apiKey, now))?.length, 2)
 })
 
-test('a revoked client has no secret, no refresh token, and can not be revoked or rotated again', async () => {
+test('a revoked client has no secret and no refresh token, and cannot be revoked or rotated again', async () => {
   const { apiKey } = await create()
   const other = { tenantId, kind: 'RefreshToken', id: 'other' }
   const own = { tenantId, kind: 'RefreshToken', id: 'own' }
@@ -93,7 +93,7 @@ test('a revoked client has no secret, no refresh token, and can not be revoked o
   await assert.rejects(rotate('giro_unknown', 0), UnknownApiClient)
 })
 
-test('what has ended is purged, what has not is kept', async () => {
+test('the purge deletes expired rows and keeps all others', async () => {
   const record = { tenantId, kind: 'RefreshToken', id: 'purge', payload: {}, grantId: undefined }
   const expiresAt = now.add({ hours: 1 })
   await db.transaction((tx) => upsertTokenRecord(tx, { ...record, expiresAt }, now))

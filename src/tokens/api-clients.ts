@@ -26,20 +26,20 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 
-/** How long the secret before stays valid where nothing else is asked for, and at the most. */
+/** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 export const MAX_OVERLAP_SECONDS = 30 * 86_400
 
-/** Thrown for a client that the institution never had, or has revoked. */
+/** The client does not exist in the institution or is revoked. */
 export class UnknownApiClient extends Error {
   constructor(clientId: string) {
-    super(`There is no API client ${clientId}, or it is revoked`)
+    super(`API client ${clientId} does not exist or is revoked`)
   }
 }
 
 /**
- * Registers a program that may call the API for a legal entity. The secret is shown here and never again: only its
- * digest is kept.
+ * Registers a program that may call the API for a legal entity. Returns the only copy of the
+ * secret: only its digest is stored.
  */
 export async function createApiClient(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function createApiClient(
   },
 ): Promise<{ apiKey: string; apiSecret: string }> {
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
-  if (unknown.length > 0) throw new RangeError(`No entitlement of the catalogue: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
 
   const { tenantId, now } = client
   const clientId = generateApiKey()
@@ -63,17 +63,20 @@ export async function createApiClient(
 }
 
 /**
- * Gives the client a new secret. The one before stays valid for `overlapSeconds` more, so that a program on many machines
- * can change over without a gap. 0 is for a secret that others may have: it ends at once, and all tokens that the client has end with it, on every
- * node within seconds. One that was still ending from an earlier rotation ends now. A key that was locked by failures is unlocked, for with a new
- * secret guessing begins anew.
+ * Gives the client a new secret. The previous secret stays valid for `overlapSeconds`, so that a
+ * program on many machines can switch over without an outage. Use 0 for a leaked secret: it ends at
+ * once, and all tokens of the client end on every node within seconds. A secret still expiring from
+ * an earlier rotation ends now. Also unlocks a key that was locked after failures, because guesses
+ * at the old secret no longer matter.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
   { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
   if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
-    throw new RangeError(`An overlap is a whole number of seconds, 0 to ${MAX_OVERLAP_SECONDS}, not ${overlapSeconds}`)
+    throw new RangeError(
+      `The overlap must be a whole number of seconds from 0 to ${MAX_OVERLAP_SECONDS}, not ${overlapSeconds}`,
+    )
   await lockLiveApiClient(tx, { tenantId, clientId })
 
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
@@ -92,7 +95,10 @@ export interface RotateApiClientSecret {
   now: Temporal.Instant
 }
 
-/** Shuts the client out for good: no new token at once, and what it holds stops working within seconds on every node. */
+/**
+ * Revokes the client permanently: it gets no new token, and its current tokens stop working within
+ * seconds on every node.
+ */
 export async function revokeApiClient(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
@@ -103,8 +109,9 @@ export async function revokeApiClient(
 }
 
 /**
- * Where something was taken from a client, the tokens it has are refused on every node within seconds, and the next ones, also by a refresh token,
- * say what is left. What was added comes with the next token.
+ * If the client lost an entitlement, every node refuses its current tokens within seconds, and its
+ * next tokens, including refreshed ones, carry the remaining entitlements. Added entitlements take
+ * effect with the next token.
  */
 export async function settleAccess(
   tx: Transaction,
@@ -114,7 +121,7 @@ export async function settleAccess(
   if (hasMore(before, after)) await endAccessTokens(tx, { tenantId, clientId }, now)
 }
 
-/** The same for all clients that hold a role, where something was taken from the role. */
+/** Does the same for all clients that hold a role, if the role lost an entitlement. */
 export async function settleAccessOfHolders(
   tx: Transaction,
   { tenantId, roleId, now }: { tenantId: bigint; roleId: string; now: Temporal.Instant },
@@ -123,13 +130,16 @@ export async function settleAccessOfHolders(
   if (hasMore(before, after)) await endAccessTokensOfHolders(tx, { tenantId, roleId }, now)
 }
 
-/** Whether the first has an entitlement that the second has not. */
+/** Whether the first list has an entitlement that the second lacks. */
 export function hasMore(one: readonly Entitlement[], other: readonly Entitlement[]): boolean {
   const others = new Set(other)
   return one.some((entitlement) => !others.has(entitlement))
 }
 
-/** Of a locked client: its access tokens are refused on every node within seconds, its refresh tokens are gone. */
+/**
+ * Ends all tokens of a locked client: access tokens within seconds on every node, refresh tokens at
+ * once.
+ */
 async function endTokens(
   tx: Transaction,
   { tenantId, clientId }: { tenantId: bigint; clientId: string },

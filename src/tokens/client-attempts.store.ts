@@ -2,13 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { AttemptsOfOrigin, Failures } from './lockout.ts'
 
-/** All origins together. */
-const ALL = ''
+/** The row for all origins together. */
+const ALL_ORIGINS = ''
 
 export interface AttemptKey {
   tenantId: bigint
   clientId: string
-  /** Where from, as networkOf of kernel/network-of.ts says it. */
+  /** The caller's network, as networkOf in kernel/network-of.ts gives it. */
   origin: string
 }
 
@@ -30,12 +30,15 @@ const COLUMNS = `origin, failures, failed_at, locked_until, succeeded_at`
 export async function readAttempts(db: Connection, { tenantId, clientId, origin }: AttemptKey): Promise<Attempts> {
   const rows = await db.query<Row>(
     `select ${COLUMNS} from client_attempts where tenant_id = $1 and client_id = $2 and origin = any($3::text[])`,
-    [tenantId, clientId, [ALL, origin]],
+    [tenantId, clientId, [ALL_ORIGINS, origin]],
   )
   return attemptsOf(rows, origin)
 }
 
-/** Locks the rows of the key and of the origin until the transaction ends, so that failures at the same moment are all counted. */
+/**
+ * Locks the rows of the key and the origin until the transaction ends, so that concurrent failures
+ * are all counted.
+ */
 export async function lockAttempts(
   tx: Transaction,
   { tenantId, clientId, origin }: AttemptKey,
@@ -44,18 +47,18 @@ export async function lockAttempts(
   await tx.query(
     `insert into client_attempts (tenant_id, client_id, origin, failures, expires_at) values ($1, $2, $3, 0, $4)
      on conflict (tenant_id, client_id, origin) do nothing`,
-    [tenantId, clientId, ALL, now.toString()],
+    [tenantId, clientId, ALL_ORIGINS, now.toString()],
   )
   const rows = await tx.query<Row>(
     `select ${COLUMNS} from client_attempts where tenant_id = $1 and client_id = $2 and origin = any($3::text[])
    order by origin for update`,
-    [tenantId, clientId, [ALL, origin]],
+    [tenantId, clientId, [ALL_ORIGINS, origin]],
   )
   return attemptsOf(rows, origin)
 }
 
 function attemptsOf(rows: readonly Row[], origin: string): Attempts {
-  const [own, all] = [origin, ALL].map((wanted) => rows.find((row) => row.origin === wanted))
+  const [own, all] = [origin, ALL_ORIGINS].map((wanted) => rows.find((row) => row.origin === wanted))
   return {
     ofOrigin: own && { failures: failuresOf(own), succeededAt: own.succeededAt },
     ofKey: all && failuresOf(all),
@@ -66,10 +69,10 @@ function failuresOf({ failures, failedAt, lockedUntil }: Row): Failures | undefi
   return failedAt ? { count: failures, lastAt: failedAt, lockedUntil } : undefined
 }
 
-/** Of the origin, or of the key where none is given. */
+/** Saves the failures of the origin or, without one, of the key. */
 export async function saveFailures(
   tx: Transaction,
-  { tenantId, clientId, origin = ALL }: Omit<AttemptKey, 'origin'> & { origin?: string },
+  { tenantId, clientId, origin = ALL_ORIGINS }: Omit<AttemptKey, 'origin'> & { origin?: string },
   { count, lastAt, lockedUntil }: Failures,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
@@ -83,7 +86,7 @@ export async function saveFailures(
   )
 }
 
-/** The origin is known from now on, and its failures are forgotten. */
+/** Makes the origin known and clears its failures. */
 export async function saveSuccess(
   tx: Transaction,
   { tenantId, clientId, origin }: AttemptKey,
@@ -100,7 +103,7 @@ export async function saveSuccess(
   )
 }
 
-/** Unlocks the key everywhere; where it was used from stays known. */
+/** Unlocks the key for all origins. Known origins stay known. */
 export async function forgetFailures(tx: Transaction, tenantId: bigint, clientId: string): Promise<void> {
   await tx.query(
     `update client_attempts set failures = 0, failed_at = null, locked_until = null

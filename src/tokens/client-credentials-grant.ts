@@ -1,12 +1,13 @@
 import { errors, type Provider, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider'
 import { API_IDENTIFIER, API_SCOPE } from './access-token-claims.ts'
 
-/** The parameters of the grant beside `grant_type`. */
+/** The parameters of the grant in addition to `grant_type`. */
 export const CLIENT_CREDENTIALS_PARAMETERS = ['scope', 'resource']
 
 /**
- * RFC 6749 section 4.4, with a refresh token: section 4.4.3 advises against one and the interface has one, so the grant is
- * ours. The client is authenticated by now. Scope and resource may be left out, and can only be those of the API.
+ * RFC 6749 section 4.4, plus a refresh token. Section 4.4.3 advises against one but the interface
+ * requires it, so this grant is implemented here. The client is already authenticated. Scope and
+ * resource are optional, and only those of the API are accepted.
  */
 export async function grantClientCredentials(
   provider: Provider,

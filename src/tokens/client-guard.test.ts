@@ -41,7 +41,7 @@ const rowsOf = (client: Credentials) =>
     ),
   )
 
-test('after five failures the key is refused from there, with the right secret too, until the time it was told is over', async () => {
+test('after five failures the key is locked for that origin, even with the right secret, for the stated time', async () => {
   const client = await addClient(service.db, tenantId)
   assert.deepEqual(await fail(client, 5), [401, 401, 401, 401, 401])
   for (const apiSecret of ['wrong', client.apiSecret]) {
@@ -58,7 +58,7 @@ test('after five failures the key is refused from there, with the right secret t
   assert.equal(await statusOf(client), 200)
 })
 
-test('each lock is twice as long as the one before, and a success ends the row of failures', async () => {
+test('each lock is twice as long as the one before, and a success resets the failures', async () => {
   const client = await addClient(service.db, tenantId)
   await fail(client, 5)
   for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
@@ -72,7 +72,7 @@ test('each lock is twice as long as the one before, and a success ends the row o
   assert.equal(await statusOf(client), 200)
 })
 
-test('a key that is locked from one address is good from another, and other keys are good from there', async () => {
+test('a key locked for one address works from another, and other keys work from that address', async () => {
   const [client, neighbour] = [await addClient(service.db, tenantId), await addClient(service.db, tenantId)]
   await fail(client, 6, AWAY)
   assert.equal(await statusOf(client, AWAY), 429)
@@ -80,7 +80,7 @@ test('a key that is locked from one address is good from another, and other keys
   assert.equal(await statusOf(neighbour, AWAY), 200)
 })
 
-test('a lock holds after a restart, as it does on another node, and at introspection and revocation', async () => {
+test('a lock survives a restart, holds on other nodes, and covers introspection and revocation', async () => {
   const client = await addClient(service.db, tenantId)
   const wrong = { ...client, apiSecret: 'wrong' }
   for (const endpoint of ['token', 'token/introspect', 'revoke', 'token/introspect', 'token'])
@@ -90,14 +90,14 @@ test('a lock holds after a restart, as it does on another node, and at introspec
     assert.equal(await statusOf(client, HOME, endpoint), 429)
 })
 
-test('guesses that come all at once lock for no longer than five of them', async () => {
+test('concurrent guesses lock for no longer than five of them', async () => {
   const client = await addClient(service.db, tenantId)
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask({ ...client, apiSecret: 'wrong' })))
   assert.ok(answers.every(({ status }) => status === 401 || status === 429))
   assert.equal((await ask(client)).headers.get('retry-after'), '30')
 })
 
-test('a hundred failures from everywhere refuse the key to new addresses, never to one it was used from', async () => {
+test('a hundred failures from all origins lock the key for new addresses, but not for known ones', async () => {
   const client = await addClient(service.db, tenantId)
   assert.equal(await statusOf(client, HOME), 200)
   for (let n = 0; n < 25; n++) assert.deepEqual(await fail(client, 4, `203.0.113.${n}`), [401, 401, 401, 401])
@@ -115,14 +115,14 @@ test('a hundred failures from everywhere refuse the key to new addresses, never 
   assert.deepEqual([await statusOf(client, AWAY), await statusOf(client, HOME)], [200, 200], 'both are known by now')
 })
 
-test('addresses of one IPv6 network are one', async () => {
+test('addresses of one IPv6 network count as one', async () => {
   const client = await addClient(service.db, tenantId)
   for (let n = 0; n < 5; n++) await fail(client, 1, `2001:db8:1:2::${n}`)
   assert.equal(await statusOf(client, '2001:db8:1:2:ffff::1'), 429)
   assert.equal(await statusOf(client, '2001:db8:1:3::1'), 200)
 })
 
-test('a key that does not exist is refused in the same words as a wrong secret, and leaves nothing behind', async () => {
+test('an unknown key is refused in the same words as a wrong secret and leaves no record', async () => {
   const client = await addClient(service.db, tenantId)
   const known = await ask({ ...client, apiSecret: 'wrong' })
   const unknown = await ask({ apiKey: `giro_${'x'.repeat(22)}`, apiSecret: 'wrong' })
@@ -144,7 +144,7 @@ test('a new secret unlocks the key', async () => {
   assert.equal(await statusOf({ ...client, apiSecret }), 200)
 })
 
-test('failures are purged when they no longer count, where the key was used from after thirty days', async () => {
+test('failures are purged when they no longer count, known origins after thirty days', async () => {
   const client = await addClient(service.db, tenantId)
   assert.equal(await statusOf(client, HOME), 200)
   await fail(client, 1, AWAY)

@@ -12,37 +12,46 @@ export class TooManyFailures extends errors.OIDCProviderError {
 
   constructor(retryAfterSeconds: number) {
     super(429, 'too_many_requests')
-    this.error_description = `there were too many failures with this client_id, it is refused for ${retryAfterSeconds} s, whatever its secret`
+    this.error_description = `too many failed authentications with this client_id; it is locked for ${retryAfterSeconds} s`
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-/** Keeps a key from being guessed at: refuses it for a while after failures, on every node. */
+/** Protects keys from guessing: after failures, locks a key for a while on every node. */
 export interface ClientGuard {
-  /** Throws `TooManyFailures` while the key is refused from there. */
+  /** Throws `TooManyFailures` while the key is locked for this origin. */
   check(key: AttemptKey): Promise<void>
-  /** Notes how an authentication of a key that exists went. The answer does not wait for it, and so does not tell whether the key exists. */
+  /**
+   * Records the outcome of authenticating an existing key. The reply does not wait for it, so its
+   * timing does not reveal whether the key exists.
+   */
   note(key: AttemptKey, outcome: 'success' | 'failure'): void
-  /** Resolves when everything noted is kept. */
+  /** Resolves when every recorded outcome is stored. */
   rest(): Promise<void>
 }
 
-/** A key that is used goes on being known without a write for each token. */
-const SUCCESS_NOTED_EVERY = { hours: 24 }
-/** Notes that wait to be kept; beyond that, which takes a flood from many addresses, they are dropped. */
+/** A success is stored at most this often, so that a key in use costs no write per token. */
+const SUCCESS_NOTE_INTERVAL = { hours: 24 }
+/**
+ * The most outcomes that wait to be stored. Only a flood from many addresses exceeds it; the excess
+ * is dropped.
+ */
 const MAX_NOTES = 1_000
 
 export function createClientGuard({ db, clock, log }: { db: Database; clock: Clock; log: Log }): ClientGuard {
-  /** The last note of each key, after which the next one goes, so that one attempt after another finds what came before. */
+  /**
+   * The latest note of each key. The next note waits for it, so that each attempt sees the ones
+   * before it.
+   */
   const notes = new Map<string, Promise<void>>()
   const nameOf = ({ tenantId, clientId }: AttemptKey) => `${tenantId} ${clientId}`
   let waiting = 0
 
-  async function keepFailure(key: AttemptKey): Promise<void> {
+  async function storeFailure(key: AttemptKey): Promise<void> {
     const now = clock.now()
     const locked = await db.transaction(async (tx) => {
       const { ofOrigin, ofKey } = await lockAttempts(tx, key, now)
-      // Another attempt of the same moment has locked it already.
+      // A concurrent attempt has locked the key already.
       if (lockedUntil(ofOrigin, ofKey, now)) return undefined
       const [own, all] = [afterFailure(OF_ORIGIN, ofOrigin?.failures, now), afterFailure(OF_KEY, ofKey, now)]
       const { tenantId, clientId } = key
@@ -51,14 +60,15 @@ export function createClientGuard({ db, clock, log }: { db: Database; clock: Clo
       return own.lockedUntil ?? all.lockedUntil
     })
     const { clientId: client, origin } = key
-    if (locked) log.warn({ client, origin, until: locked.toString() }, 'an API key is refused after too many failures')
+    if (locked)
+      log.warn({ client, origin, until: locked.toString() }, 'API key locked after too many failed authentications')
   }
 
-  async function keepSuccess(key: AttemptKey): Promise<void> {
+  async function storeSuccess(key: AttemptKey): Promise<void> {
     const now = clock.now()
     const { ofOrigin } = await db.read((db) => readAttempts(db, key))
     const isFresh =
-      ofOrigin?.succeededAt && Temporal.Instant.compare(ofOrigin.succeededAt, now.subtract(SUCCESS_NOTED_EVERY)) > 0
+      ofOrigin?.succeededAt && Temporal.Instant.compare(ofOrigin.succeededAt, now.subtract(SUCCESS_NOTE_INTERVAL)) > 0
     if (isFresh && !ofOrigin.failures) return
     await db.transaction((tx) => saveSuccess(tx, key, now, knownUntil(now)))
   }
@@ -75,14 +85,14 @@ export function createClientGuard({ db, clock, log }: { db: Database; clock: Clo
       if (waiting >= MAX_NOTES) return
       const name = nameOf(key)
       waiting++
-      const kept = (notes.get(name) ?? Promise.resolve())
-        .then(() => (outcome === 'success' ? keepSuccess(key) : keepFailure(key)))
-        .catch((error) => log.warn({ err: error }, 'how a client authenticated could not be kept'))
+      const stored = (notes.get(name) ?? Promise.resolve())
+        .then(() => (outcome === 'success' ? storeSuccess(key) : storeFailure(key)))
+        .catch((error) => log.warn({ err: error }, 'the outcome of a client authentication could not be stored'))
         .finally(() => {
           waiting--
-          if (notes.get(name) === kept) notes.delete(name)
+          if (notes.get(name) === stored) notes.delete(name)
         })
-      notes.set(name, kept)
+      notes.set(name, stored)
     },
     async rest() {
       await Promise.all(notes.values())

@@ -1,6 +1,6 @@
 import { ALGORITHM, API_SCOPE, issuerOf } from './access-token-claims.ts'
 
-/** Where the endpoints of a realm are, below its issuer: the layout that Keycloak's users know. */
+/** The paths of a realm's endpoints below its issuer, in Keycloak's layout. */
 export const ENDPOINTS = {
   token: '/protocol/openid-connect/token',
   introspection: '/protocol/openid-connect/token/introspect',
@@ -19,7 +19,7 @@ const byPath: ReadonlyMap<string, Endpoint> = new Map(
 
 const REALM_PATH = /^\/auth\/realms\/([a-z0-9-]+)(\/[^?#]*)(?:\?|$)/
 
-/** The realm and endpoint that a URL names, or undefined when there is nothing. */
+/** The realm and endpoint that a URL names; undefined for any other URL. */
 export function matchEndpoint(url: string): { code: string; endpoint: Endpoint } | undefined {
   const [, code, path] = REALM_PATH.exec(url) ?? []
   const endpoint = path === undefined ? undefined : byPath.get(path)
@@ -31,9 +31,9 @@ export function allowedMethods(endpoint: Endpoint): readonly string[] {
 }
 
 /**
- * OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2: what is supported and nothing else. No user signs in here,
- * so there are no response types; the kinds of subject and the algorithm of ID tokens are named because readers of the
- * document refuse one without them.
+ * OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2: only what is supported. No user signs
+ * in, so response types are empty. Subject types and the ID token algorithm are included because
+ * readers of the document refuse one without them.
  */
 export function discoveryDocument(publicUrl: string, code: string) {
   const issuer = issuerOf(publicUrl, code)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTITLEMENTS, isEntitlement } from './entitlements.ts'
 
-test('an entitlement is its application and its name, in the spelling of the catalogue', () => {
+test("an entitlement is its application and its name, in the catalog's spelling", () => {
   assert.ok(isEntitlement('Payments.Initiate_Payments'))
   assert.ok(isEntitlement('Customers.View_Account_Number'))
   assert.ok(!isEntitlement('Payments.initiate_payments'))
@@ -10,7 +10,7 @@ test('an entitlement is its application and its name, in the spelling of the cat
   assert.ok(!isEntitlement('Payments.constructor'))
 })
 
-test('the catalogue has each entitlement once', () => {
+test('the catalog lists each entitlement once', () => {
   assert.equal(new Set(ENTITLEMENTS).size, ENTITLEMENTS.length)
   assert.equal(ENTITLEMENTS.length, 38)
 })

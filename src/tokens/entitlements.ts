@@ -32,12 +32,15 @@ export type Application = keyof Applications
 
 export const APPLICATIONS = Object.keys(applications) as readonly Application[]
 
-/** The entitlements of one application, without its name in front. */
+/** The entitlements of one application, without the application's name as prefix. */
 export function entitlementNamesOf(application: Application): readonly string[] {
   return applications[application]
 }
 
-/** What a program or a user may do: the application and its entitlement, `Payments.Initiate_Payments`. */
+/**
+ * A permission of an API client or user: application and name, such as
+ * `Payments.Initiate_Payments`.
+ */
 export type Entitlement = {
   [Name in Application]: `${Name}.${Applications[Name][number]}`
 }[Application]

@@ -14,14 +14,19 @@ interface KnownKey {
   key: CryptoKey
 }
 
-/** An unknown key makes the keys be read again, at most so often, whoever asks; who comes in between waits for the next reading. */
+/**
+ * An unknown key triggers a new reading of the keys, at most this often. Requests in between wait
+ * for the next reading.
+ */
 const RELOAD_INTERVAL_MS = 1_000
-/** More than that are not kept waiting: they send what was never ours. */
-const MAX_WAITING = 1_000
+/**
+ * The most requests that wait for a reading. Beyond it, tokens with an unknown key are refused at
+ * once.
+ */
+const MAX_WAITING_REQUESTS = 1_000
 
-/** The token service of this installation, whose keys are in the database. A key speaks for its tenant only. */
-export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): TokenIssuer {
-  const { db, clock, publicUrl } = options
+/** The public keys of all institutions, read again when a token names an unknown one. */
+function createKeyCache({ db, clock }: { db: Database; clock: Clock }) {
   let keys: ReadonlyMap<string, KnownKey> = new Map()
   let reading: Promise<void> = Promise.resolve()
   let readingBeganAtMs = Number.NEGATIVE_INFINITY
@@ -37,7 +42,10 @@ export function createLocalIssuer(options: { db: Database; clock: Clock; publicU
     keys = new Map(await Promise.all(entries))
   }
 
-  /** A reading that begins after this call, one for all who ask until then: one that is under way may have missed a new key. */
+  /**
+   * Starts a reading after this call, shared by all callers until then. A reading already under way
+   * may have missed a new key.
+   */
   function readAgain(): Promise<void> {
     next ??= (async () => {
       await reading.catch(() => {})
@@ -52,7 +60,7 @@ export function createLocalIssuer(options: { db: Database; clock: Clock; publicU
   }
 
   async function findKey(kid: string | undefined): Promise<KnownKey> {
-    const isWorthwhile = kid !== undefined && !keys.has(kid) && waiting < MAX_WAITING
+    const isWorthwhile = kid !== undefined && !keys.has(kid) && waiting < MAX_WAITING_REQUESTS
     if (isWorthwhile) {
       waiting++
       await readAgain().finally(() => waiting--)
@@ -62,11 +70,22 @@ export function createLocalIssuer(options: { db: Database; clock: Clock; publicU
     return known
   }
 
+  return { findKey }
+}
+
+/**
+ * The token service of this installation, with its keys in the database. A key is valid only for
+ * its own tenant.
+ */
+export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): TokenIssuer {
+  const { clock, publicUrl } = options
+  const keys = createKeyCache(options)
+
   return {
     async read(token) {
       let signer: KnownKey | undefined
       const getKey = async ({ kid }: { kid?: string }) => {
-        signer = await findKey(kid)
+        signer = await keys.findKey(kid)
         return signer.key
       }
       const signed = await verifyTokenSignature(token, getKey, { algorithms: [ALGORITHM], types: [TOKEN_TYPE] })

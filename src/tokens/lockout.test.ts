@@ -12,21 +12,21 @@ function fail(times: number, at = start, rule = OF_ORIGIN): Failures {
   return failures!
 }
 
-test('four failures do not lock, the fifth does for half a minute', () => {
+test('four failures do not lock; the fifth locks for half a minute', () => {
   assert.equal(fail(4).lockedUntil, null)
   assert.equal(fail(5).lockedUntil?.toString(), after(30).toString())
 })
 
-test('a hundred failures from all over lock the key, ninety-nine do not', () => {
+test('ninety-nine failures from all origins do not lock the key; a hundred do', () => {
   assert.equal(fail(99, start, OF_KEY).lockedUntil, null)
   assert.equal(fail(100, start, OF_KEY).lockedUntil?.toString(), after(30).toString())
 })
 
-test('failures that were on their way when the lock began do not make it longer', () => {
+test('failures already in progress when the lock began do not extend it', () => {
   assert.deepEqual(fail(60), fail(5))
 })
 
-test('each failure after a lock locks for twice as long, up to a quarter of an hour', () => {
+test('each failure after a lock doubles the lock, up to a quarter of an hour', () => {
   let failures = fail(5)
   const locks: number[] = []
   for (let n = 0; n < 8; n++) {
@@ -37,7 +37,7 @@ test('each failure after a lock locks for twice as long, up to a quarter of an h
   assert.deepEqual(locks, [60, 120, 240, 480, 900, 900, 900, 900])
 })
 
-test('failures are forgotten an hour after the last of them, or after its lock', () => {
+test('failures are forgotten an hour after the last one or after its lock', () => {
   assert.equal(forgottenAt(fail(4)).toString(), after(3_600).toString())
   assert.equal(afterFailure(OF_ORIGIN, fail(4), after(3_599.999)).count, 5)
   assert.equal(afterFailure(OF_ORIGIN, fail(4), after(3_600)).count, 1)
@@ -45,13 +45,13 @@ test('failures are forgotten an hour after the last of them, or after its lock',
   assert.equal(afterFailure(OF_ORIGIN, fail(5), after(3_630)).count, 1)
 })
 
-test('a lock ends in its very millisecond', () => {
+test('a lock ends in its exact millisecond', () => {
   const origin = { failures: fail(5), succeededAt: null }
   assert.equal(lockedUntil(origin, undefined, after(29.999))?.toString(), after(30).toString())
   assert.equal(lockedUntil(origin, undefined, after(30)), undefined)
 })
 
-test('a lock of the key holds for origins that are new, not for one it was used from within thirty days', () => {
+test('a lock of the key applies to new origins, not to one used successfully within thirty days', () => {
   const ofKey = fail(100, start, OF_KEY)
   const known = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 - 1 }) }
   const forgotten = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 }) }

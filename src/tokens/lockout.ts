@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Failures to authenticate with one key, from one origin or from all of them together. */
+/** Failed authentications of one key, from one origin or from all origins together. */
 export interface Failures {
   count: number
   lastAt: Temporal.Instant
@@ -8,34 +8,36 @@ export interface Failures {
 }
 
 export interface LockoutRule {
-  /** The failure that locks; each one after its lock locks for twice as long. */
-  locksAt: number
+  /** The number of failures that locks; each failure after a lock doubles the next lock. */
+  locksAtFailures: number
   firstLockSeconds: number
   longestLockSeconds: number
 }
 
-/** One origin: a program with a wrong secret, or somebody who guesses. */
-export const OF_ORIGIN: LockoutRule = { locksAt: 5, firstLockSeconds: 30, longestLockSeconds: 900 }
-/** All origins together, because whoever has many of them guesses a little from each. */
-export const OF_KEY: LockoutRule = { locksAt: 100, firstLockSeconds: 30, longestLockSeconds: 900 }
+/** One origin: a program with a wrong secret, or someone guessing. */
+export const OF_ORIGIN: LockoutRule = { locksAtFailures: 5, firstLockSeconds: 30, longestLockSeconds: 900 }
+/** All origins together, because an attacker with many origins guesses a little from each. */
+export const OF_KEY: LockoutRule = { locksAtFailures: 100, firstLockSeconds: 30, longestLockSeconds: 900 }
 
 const FORGOTTEN_AFTER_SECONDS = 3_600
-/** An origin the key was used from within this time is known. */
+/** An origin from which the key was used within this time is known. */
 const KNOWN_FOR_SECONDS = 30 * 86_400
 
-/** What there is after one more failure. While a lock lasts failures do not add to it: they were on their way when it began. */
+/**
+ * The failures after one more. Failures during a lock do not count: they were sent before it began.
+ */
 export function afterFailure(rule: LockoutRule, before: Failures | undefined, now: Temporal.Instant): Failures {
   if (before && isAfter(before.lockedUntil, now)) return before
   const count = before && isAfter(forgottenAt(before), now) ? before.count + 1 : 1
   return {
     count,
     lastAt: now,
-    lockedUntil: count < rule.locksAt ? null : now.add({ seconds: lockSeconds(rule, count) }),
+    lockedUntil: count < rule.locksAtFailures ? null : now.add({ seconds: lockSeconds(rule, count) }),
   }
 }
 
-function lockSeconds({ locksAt, firstLockSeconds, longestLockSeconds }: LockoutRule, count: number): number {
-  return Math.min(firstLockSeconds * 2 ** (count - locksAt), longestLockSeconds)
+function lockSeconds({ locksAtFailures, firstLockSeconds, longestLockSeconds }: LockoutRule, count: number): number {
+  return Math.min(firstLockSeconds * 2 ** (count - locksAtFailures), longestLockSeconds)
 }
 
 /** When the failures no longer count. */
@@ -43,7 +45,7 @@ export function forgottenAt({ lastAt, lockedUntil }: Failures): Temporal.Instant
   return (lockedUntil ?? lastAt).add({ seconds: FORGOTTEN_AFTER_SECONDS })
 }
 
-/** Until when an origin is known in which the key was used. */
+/** Until when an origin is known after a success. */
 export function knownUntil(succeededAt: Temporal.Instant): Temporal.Instant {
   return succeededAt.add({ seconds: KNOWN_FOR_SECONDS })
 }
@@ -54,8 +56,9 @@ export interface AttemptsOfOrigin {
 }
 
 /**
- * Until when a key is refused from an origin, with whatever secret; undefined where it may try. What others do from elsewhere does not touch an
- * origin that is known, so that nobody can lock a client out of where it works.
+ * Until when a key is locked for an origin, whatever its secret; undefined if it is not locked.
+ * Failures from other origins do not lock a known origin, so nobody can lock a client out of its
+ * usual place.
  */
 export function lockedUntil(
   origin: AttemptsOfOrigin | undefined,

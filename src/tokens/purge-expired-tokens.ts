@@ -6,7 +6,7 @@ import { deleteExpiredRevocations } from './revocations.store.ts'
 import { deleteExpiredSigningKeys } from './signing-keys.store.ts'
 import { deleteExpiredTokenRecords } from './token-records.store.ts'
 
-/** Deletes of one institution what has ended and is never looked at again. For a schedule: once an hour is plenty. */
+/** Deletes an institution's expired rows. Meant to run on a schedule; once an hour is enough. */
 export async function purgeExpiredTokens(
   tx: Transaction,
   { tenantId, now }: { tenantId: bigint; now: Temporal.Instant },

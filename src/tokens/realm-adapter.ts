@@ -23,22 +23,26 @@ export interface RealmAdapterOptions {
   accessTokenSeconds: number
   onRevocation: () => Promise<void>
   guard: ClientGuard
-  /** Where a request comes from. */
+  /** The network that a request comes from. */
   originOf: (request: IncomingMessage) => string
 }
 
-/** How oidc-provider keeps what it has to remember of one institution: in the database, for all nodes and over a restart. */
+/**
+ * The storage of oidc-provider for one institution: in the database, shared by all nodes and kept
+ * over restarts.
+ */
 export function createRealmAdapter(options: RealmAdapterOptions): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? clientAdapter(options) : recordAdapter(options, kind))
 }
 
 /**
- * Clients are read for each request: a revoked client and an ended secret are refused at once. A key that is not known becomes a client whose
- * secret nobody has, so that it is refused by the same work in the same words as a wrong secret.
+ * Reads the client for each request, so that a revoked client or an ended secret is refused at
+ * once. An unknown key gets a client with a secret that nobody has, so that it is refused with the
+ * same work and the same words as a wrong secret.
  */
 function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOptions): Adapter {
   const readOnly = async () => {
-    throw new Error('API clients are kept by the use cases of api-clients.ts')
+    throw new Error('API clients are changed only by the use cases in api-clients.ts')
   }
   return {
     find: async (clientId) => {
@@ -51,7 +55,7 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
         })
       const now = clock.now()
       const client = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
-      return clientMetadata(client ?? nobody(clientId))
+      return clientMetadata(client ?? unknownClient(clientId))
     },
     upsert: readOnly,
     destroy: readOnly,
@@ -62,10 +66,12 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
   }
 }
 
-/** What stands between the digests of a client's secrets, in the place where oidc-provider keeps a secret. */
+/**
+ * Separates the digests of a client's secrets in the field where oidc-provider keeps one secret.
+ */
 export const DIGEST_SEPARATOR = '.'
 
-function nobody(clientId: string): LiveApiClient {
+function unknownClient(clientId: string): LiveApiClient {
   return { clientId, legalEntityId: 0n, entitlements: [], accessVersion: 1n, secretDigests: [NOBODYS_DIGEST] }
 }
 
@@ -102,7 +108,7 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
     async consume(id) {
       const lost = await db.transaction(async (tx) => {
         if (await consumeTokenRecord(tx, keyOf(id), clock.now())) return false
-        // Two requests with one refresh token at the same moment: one of them is not the client.
+        // Of two requests with the same refresh token, one is not from the client.
         const record = await findTokenRecord(tx, keyOf(id))
         if (typeof record?.payload['grantId'] === 'string') await revokeGrant(tx, options, record.payload['grantId'])
         return true
@@ -112,7 +118,8 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
       throw new errors.InvalidGrant('refresh token already used')
     },
     async revokeByGrantId(grantId) {
-      // oidc-provider calls this for each kind of token that a grant may have; the first does it for all.
+      // oidc-provider calls this for each kind of token of a grant; the first call ends the whole
+      // grant.
       if (kind !== 'AccessToken') return
       await db.transaction((tx) => revokeGrant(tx, options, grantId))
       await options.onRevocation()
@@ -122,10 +129,12 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
   }
 }
 
-/** A request that was under way when the grant ended may still issue a token of it. */
+/** A request in progress when the grant ends may still issue a token of it. */
 const REVOCATION_MARGIN_SECONDS = 60
 
-/** Ends a grant: its refresh tokens are gone, its access tokens are refused (RFC 7009 section 2.1). */
+/**
+ * Ends a grant: deletes its refresh tokens and revokes its access tokens (RFC 7009 section 2.1).
+ */
 async function revokeGrant(
   tx: Transaction,
   { clock, tenantId, accessTokenSeconds }: RealmAdapterOptions,
@@ -137,7 +146,10 @@ async function revokeGrant(
   await insertRevocation(tx, { tenantId, id: grantId, expiresAt }, now)
 }
 
-/** A refresh token is its own id, so that only a digest of it is kept: who reads the database can not use it. */
+/**
+ * A refresh token is its own id, so only a digest of it is stored: a reader of the database cannot
+ * use it.
+ */
 function storedId(id: string): string {
   return hash('sha256', id, 'base64url')
 }

@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 import type { Realm } from './realms.store.ts'
 
 /**
- * What oidc-provider calls a bad request and RFC 6749 section 5.2 calls a failed authentication of the client: none at
- * all, or an Authorization header that can not be read.
+ * Errors that oidc-provider reports as a bad request and RFC 6749 section 5.2 defines as failed
+ * client authentication: no credentials, or an unreadable Authorization header.
  */
 const failedAuthentications = new Set([
   'no client authentication mechanism provided',
@@ -15,7 +15,10 @@ const failedAuthentications = new Set([
   'client_secret must be provided in the Authorization header',
 ])
 
-/** Makes of oidc-provider's answers those of the interface: its five fields, its spelling of `bearer`, 401 with a challenge. */
+/**
+ * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case,
+ * 401 with a challenge.
+ */
 export function answerInOurShape(provider: Provider, refreshTokenSeconds: number): void {
   provider.use(async (ctx, next) => {
     await next()
@@ -36,7 +39,10 @@ export function answerInOurShape(provider: Provider, refreshTokenSeconds: number
   })
 }
 
-/** oidc-provider lets pages of every origin read what it answers; ours read no answer of the service (see http/security-headers.ts). */
+/**
+ * Removes oidc-provider's CORS headers, so that no web page can read the replies (see
+ * http/security-headers.ts).
+ */
 export function withoutCors(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next()
@@ -44,7 +50,7 @@ export function withoutCors(provider: Provider): void {
   })
 }
 
-/** Logs what went wrong, never what was sent; an unreachable database becomes a 503. */
+/** Logs failures, but never the contents of a request. An unreachable database becomes a 503. */
 export function reportFailures(provider: Provider, { code }: Realm, log: Log): void {
   provider.on('grant.error', (ctx, error) => {
     const client = ctx.oidc.client?.clientId
@@ -56,7 +62,7 @@ export function reportFailures(provider: Provider, { code }: Realm, log: Log): v
     ctx.status = unavailable ? 503 : 500
     if (unavailable) ctx.set('Retry-After', '2')
     ctx.body = unavailable
-      ? { error: 'temporarily_unavailable', error_description: 'the service can not reach its database, try again' }
+      ? { error: 'temporarily_unavailable', error_description: 'the service cannot reach its database, try again' }
       : { error: 'server_error', error_description: 'an unexpected error' }
   }
   provider.on('server_error', failed)
@@ -67,7 +73,7 @@ export function reportFailures(provider: Provider, { code }: Realm, log: Log): v
       failed(ctx, error as Error)
     }
   })
-  // What happens after the answer, like a client that went away while it was sent.
+  // Failures after the reply began, such as a client that disconnected.
   const events: EventEmitter = provider
-  events.on('error', (error: Error) => log.warn({ realm: code, err: error }, 'token answer not sent'))
+  events.on('error', (error: Error) => log.warn({ realm: code, err: error }, 'token reply not sent'))
 }

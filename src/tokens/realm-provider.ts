@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { JWK } from 'jose'
-import { type Client, type Configuration, errors, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Client,
+  type Configuration,
+  errors,
+  type JWKS,
+  type KoaContextWithOIDC,
+  Provider,
+  type ResourceServer,
+} from 'oidc-provider'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ALGORITHM, API_IDENTIFIER, API_SCOPE, issuerOf } from './access-token-claims.ts'
@@ -20,67 +28,72 @@ export interface RealmProviderOptions {
   publicUrl: string
   accessTokenSeconds: number
   refreshTokenSeconds: number
-  /** Called after tokens were revoked, before the client hears of it. */
+  /** Called after tokens are revoked, before the client gets the reply. */
   onRevocation: () => Promise<void>
   guard: ClientGuard
-  /** Where a request comes from. */
+  /** The network that a request comes from. */
   originOf: (request: IncomingMessage) => string
   log: Log
 }
 
-/** A grant is kept a little longer than the refresh token that it is for. */
+/** A grant is kept a little longer than its refresh token. */
 const GRANT_MARGIN_SECONDS = 60
 
 export interface RealmKeys {
   /** The private JWK that signs. */
   signing: JWK
-  /** The public JWKs of all keys whose signatures are good. */
+  /** The public JWKs of all keys whose signatures verify. */
   published: readonly JWK[]
 }
 
-/** The OAuth 2.0 server of one institution. Its public keys are published beside it, by the token service. */
+/** The OAuth 2.0 server of one institution. The token service publishes its public keys. */
 export function createRealmProvider(realm: Realm, keys: RealmKeys, options: RealmProviderOptions): Provider {
-  const { publicUrl, accessTokenSeconds, refreshTokenSeconds } = options
   const apiResourceServer = {
     audience: API_IDENTIFIER,
     scope: API_SCOPE,
-    accessTokenTTL: accessTokenSeconds,
+    accessTokenTTL: options.accessTokenSeconds,
     accessTokenFormat: 'jwt' as const,
     jwt: { sign: { alg: ALGORITHM, kid: keys.signing.kid! } },
   } as const
-  const ownTokensOnly = (_ctx: KoaContextWithOIDC, client: Client, token: { clientId?: string }) =>
-    token.clientId === client.clientId
+  const configuration = configurationOf(realm, keys.signing, apiResourceServer, options)
+  const provider = new Provider(issuerOf(options.publicUrl, realm.code), configuration)
+  compareSecretsByDigest(provider, realm, options)
+  provider.registerGrantType(
+    'client_credentials',
+    (ctx) => grantClientCredentials(provider, apiResourceServer, ctx),
+    CLIENT_CREDENTIALS_PARAMETERS,
+  )
+  withoutCors(provider)
+  reportFailures(provider, realm, options.log)
+  answerInOurShape(provider, options.refreshTokenSeconds)
+  provider.use(answerForStructuredTokens(realm, keys.published, options))
+  return provider
+}
 
-  const configuration: Configuration = {
+function configurationOf(
+  realm: Realm,
+  signing: JWK,
+  apiResourceServer: ResourceServer,
+  options: RealmProviderOptions,
+): Configuration {
+  const { accessTokenSeconds, refreshTokenSeconds } = options
+  return {
     adapter: createRealmAdapter({ ...options, tenantId: realm.tenantId }),
-    jwks: { keys: [keys.signing] as JWKS['keys'] },
+    jwks: { keys: [signing] as JWKS['keys'] },
     routes: routesOf(realm),
     scopes: [API_SCOPE],
     responseTypes: [],
     clientAuthMethods: [...CLIENT_AUTHENTICATION_METHODS],
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
     extraClientMetadata: { properties: ['legal_entity', 'entitlements', 'access_version'] },
-    // An Origin refuses nobody: no answer is readable to a page of another one.
+    // Accept any Origin: no page of another origin can read a reply.
     clientBasedCORS: () => true,
     ttl: {
       AccessToken: accessTokenSeconds,
       RefreshToken: refreshTokenSeconds,
       Grant: refreshTokenSeconds + GRANT_MARGIN_SECONDS,
     },
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      introspection: { enabled: true, allowedPolicy: async (...args) => ownTokensOnly(...args) },
-      revocation: { enabled: true, allowedPolicy: async (...args) => ownTokensOnly(...args) },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: (_ctx, identifier) => {
-          if (identifier !== API_IDENTIFIER) throw new errors.InvalidTarget()
-          return apiResourceServer
-        },
-      },
-    },
+    features: featuresOf(apiResourceServer),
     issueRefreshToken: async () => true,
     rotateRefreshToken: async (ctx) => {
       await prolongGrant(ctx)
@@ -92,37 +105,47 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
       legal_entity: ctx.oidc.client!['legal_entity'],
       entitlements: ctx.oidc.client!['entitlements'],
       access_version: ctx.oidc.client!['access_version'],
-      // What the tokens of one grant have in common, so that they can be revoked together.
+      // Shared by all tokens of a grant, so that they can be revoked together.
       sid: 'grantId' in token ? token.grantId : undefined,
     }),
     renderError: (ctx, out) => {
       ctx.body = out
     },
   }
+}
 
-  const provider = new Provider(issuerOf(publicUrl, realm.code), configuration)
-  // A client's secrets are kept as digests, two of them while a rotation overlaps.
+function featuresOf(apiResourceServer: ResourceServer): Configuration['features'] {
+  const ownTokensOnly = async (_ctx: KoaContextWithOIDC, client: Client, token: { clientId?: string }) =>
+    token.clientId === client.clientId
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: ownTokensOnly },
+    revocation: { enabled: true, allowedPolicy: ownTokensOnly },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (_ctx, identifier) => {
+        if (identifier !== API_IDENTIFIER) throw new errors.InvalidTarget()
+        return apiResourceServer
+      },
+    },
+  }
+}
+
+/** Compares secrets by digest: a client has one, or two during the overlap of a rotation. */
+function compareSecretsByDigest(provider: Provider, { tenantId }: Realm, options: RealmProviderOptions): void {
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, presented: string) {
       const isRight = secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
-      const key = { tenantId: realm.tenantId, clientId: this.clientId, origin: options.originOf(Provider.ctx!.req) }
+      const key = { tenantId, clientId: this.clientId, origin: options.originOf(Provider.ctx!.req) }
       if (this.clientSecret !== NOBODYS_DIGEST) options.guard.note(key, isRight ? 'success' : 'failure')
       return isRight
     },
   })
-  provider.registerGrantType(
-    'client_credentials',
-    (ctx) => grantClientCredentials(provider, apiResourceServer, ctx),
-    CLIENT_CREDENTIALS_PARAMETERS,
-  )
-  withoutCors(provider)
-  reportFailures(provider, realm, options.log)
-  answerInOurShape(provider, refreshTokenSeconds)
-  provider.use(answerForStructuredTokens(realm, keys.published, options))
-  return provider
 }
 
-/** The whole path, so that a request goes to oidc-provider as it came. */
+/** Full paths, so that oidc-provider receives each request unchanged. */
 function routesOf(realm: Realm): Configuration['routes'] {
   const base = `/auth/realms/${realm.code}`
   return {
@@ -132,7 +155,7 @@ function routesOf(realm: Realm): Configuration['routes'] {
   }
 }
 
-/** A grant ends with its last refresh token, and each rotation makes a new last one. */
+/** A grant ends with its last refresh token, so each new refresh token extends it. */
 async function prolongGrant(ctx: KoaContextWithOIDC): Promise<void> {
   const grant = ctx.oidc.entities.Grant!
   grant.exp = undefined

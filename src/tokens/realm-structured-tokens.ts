@@ -27,9 +27,10 @@ interface OwnToken {
 }
 
 /**
- * Introspection (RFC 7662) and revocation (RFC 7009) of our access tokens. oidc-provider authenticates the client and then
- * refuses structured tokens with an error that it uses for nothing else; there this one takes over. A client sees and
- * ends its own tokens; any other is to it as if it did not exist.
+ * Introspection (RFC 7662) and revocation (RFC 7009) of our access tokens. oidc-provider
+ * authenticates the client, then refuses structured tokens with an error it uses for nothing else,
+ * and this handler takes over. A client can see and revoke its own tokens only; other tokens do not
+ * exist for it.
  */
 export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK[], options: Options) {
   const { db, clock, publicUrl, onRevocation } = options

@@ -15,7 +15,7 @@ export interface LogLine {
   text: string
 }
 
-/** A log that remembers, so that a test can look for what must not be in it. */
+/** A log that keeps its lines, so that a test can check what they do not contain. */
 export function rememberingLog() {
   const lines: LogLine[] = []
   const write =
@@ -27,7 +27,7 @@ export function rememberingLog() {
 
 const withErrors = (_key: string, value: unknown) => (value instanceof Error ? `${value.stack}` : value)
 
-/** A token service on a port of its own, over a database of its own, without institutions. */
+/** A token service with its own port and database, without institutions. */
 export async function startTokenService({ clock = systemClock }: { clock?: Clock } = {}) {
   const database = await createTestDatabase()
   const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
@@ -49,7 +49,7 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
     log,
     publicUrl,
     hooks,
-    /** What a restart leaves: the database and nothing else. */
+    /** Restarts the service, keeping only the database. */
     async restart() {
       await service.close()
       service = createTokenService(options)
@@ -102,7 +102,7 @@ export function basic({ apiKey, apiSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
 }
 
-/** Posts a form to an endpoint of a realm, as if from the address, and reads the JSON of the answer. */
+/** Posts a form to an endpoint of a realm, as if from the address, and reads the JSON reply. */
 export async function post(
   url: string,
   authorization: string | undefined,
@@ -116,7 +116,7 @@ export async function post(
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** As if the signing key had been rotated a minute ago: the new key signs as soon as a node notices. */
+/** Rotates the signing key as if a minute ago: the new key signs as soon as a node notices. */
 export async function rotateAMinuteAgo(
   { db, sealer, clock }: { db: Database; sealer: Sealer; clock: Clock },
   tenantId: bigint,

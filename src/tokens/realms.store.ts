@@ -1,6 +1,6 @@
 import type { Connection } from '../db/client.ts'
 
-/** An institution as the token service knows it: Keycloak's word for a tenant. */
+/** An institution in the token service; "realm" is Keycloak's word for a tenant. */
 export interface Realm {
   tenantId: bigint
   code: string

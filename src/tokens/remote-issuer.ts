@@ -7,13 +7,18 @@ import { findRealm } from './realms.store.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 import { verifyTokenSignature } from './token-signature.ts'
 
-/** Of public keys only: a shared secret can not come from a JWKS. */
+/** Only public-key algorithms: a JWKS cannot contain a shared secret. */
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA']
-/** RFC 9068 asks for the first; Keycloak and others write the second. The audience keeps ID tokens out. */
+/**
+ * RFC 9068 requires the first; Keycloak and others write the second. The audience check keeps ID
+ * tokens out.
+ */
 const TYPES = [TOKEN_TYPE, 'jwt']
 const REQUEST_TIMEOUT_MS = 5_000
 
-/** Any OpenID Connect issuer, found by its discovery document. Its tokens name the tenant they are for. */
+/**
+ * Any OpenID Connect issuer, found through its discovery document. Its tokens name their tenant.
+ */
 export function createRemoteIssuer(issuer: string, { db, clock }: { db: Database; clock: Clock }): TokenIssuer {
   const tenantIds = new Map<string, bigint>()
   let keySet: Promise<JWTVerifyGetKey> | undefined
@@ -51,8 +56,8 @@ export function createRemoteIssuer(issuer: string, { db, clock }: { db: Database
 async function discoverKeySet(issuer: string): Promise<JWTVerifyGetKey> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}, so that no access token can be verified`)
+  if (!response.ok) throw new Error(`${url} replied with status ${response.status}; access tokens cannot be verified`)
   const document = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
-  if (document.issuer !== issuer) throw new Error(`${url} names the issuer ${document.issuer}, not ${issuer}`)
+  if (document.issuer !== issuer) throw new Error(`${url} states the issuer ${document.issuer}, not ${issuer}`)
   return createRemoteJWKSet(new URL(String(document.jwks_uri)), { timeoutDuration: REQUEST_TIMEOUT_MS })
 }

@@ -5,23 +5,26 @@ import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
 import { readAccessVersionsSince, readRevocationsSince, readRevokedClientsSince } from './revocations.store.ts'
 
-/** What a token can be found revoked by. */
+/** The keys and version by which a token can be found revoked. */
 export interface RevocableToken {
   client: string
   tokens: readonly string[]
-  /** The access version of its client, as it was when the token was issued. */
+  /** The access version of its client when the token was issued. */
   accessVersion: number
 }
 
-/** `outdated`: it is of an older access version than its client, which may do less than the token says, or has got another secret in a hurry. */
+/**
+ * `outdated`: the token has an older access version than its client, because the client lost an
+ * entitlement or rotated its secret without an overlap.
+ */
 export type Revocation = 'revoked' | 'outdated'
 
 export interface RevocationList {
-  /** Why the token is no longer good, as far as this node has read. */
+  /** Why the token is no longer valid, by the revocations this node has read. */
   find(token: RevocableToken): Revocation | undefined
-  /** Reads once, when nothing was read yet. */
+  /** Reads if nothing was read yet. */
   ready(): Promise<void>
-  /** Reads what was committed before this call. */
+  /** Reads all revocations committed before this call. */
   refresh(): Promise<void>
   close(): void
 }
@@ -30,41 +33,68 @@ export const clientKey = (tenantId: bigint, clientId: string) => `${tenantId} cl
 export const tokenKey = (tenantId: bigint, id: string) => `${tenantId} token ${id}`
 
 const REFRESH_INTERVAL_MS = 2_000
-/** Each reading goes back beyond the last by this much: for slow commits, and for nodes whose clocks differ. */
+/**
+ * Each reading overlaps the last one by this much, to cover slow commits and clocks that differ
+ * between nodes.
+ */
 const OVERLAP_SECONDS = 60
 
-/** The last token that a client got before it was revoked has ended after this, on every clock. */
-const LONGEST_LIFE_SECONDS = MAX_ACCESS_TOKEN_SECONDS + OVERLAP_SECONDS
-const lastEndMs = (at: Temporal.Instant) => at.epochMilliseconds + LONGEST_LIFE_SECONDS * 1_000
+/** After this time, the last token a client got before its revocation has ended on every clock. */
+const MAX_LIFETIME_SECONDS = MAX_ACCESS_TOKEN_SECONDS + OVERLAP_SECONDS
+const lastEndMs = (at: Temporal.Instant) => at.epochMilliseconds + MAX_LIFETIME_SECONDS * 1_000
 
-/** What was revoked, of all institutions, kept in memory and followed by reading what is new every 2 seconds. */
-export function createRevocationList({ db, clock, log }: { db: Database; clock: Clock; log: Log }): RevocationList {
-  /** Until when each has to be remembered, in milliseconds since 1970. */
+interface NewRevocations {
+  tokens: Awaited<ReturnType<typeof readRevocationsSince>>
+  clients: Awaited<ReturnType<typeof readRevokedClientsSince>>
+  accessVersions: Awaited<ReturnType<typeof readAccessVersionsSince>>
+}
+
+/** Remembers each revocation until the tokens it concerns have ended. */
+function createRevocationMemory() {
+  /** Until when each revocation must be remembered, in milliseconds since 1970. */
   const revoked = new Map<string, number>()
-  /** The oldest access version whose tokens are still good. */
-  const oldestGood = new Map<string, { accessVersion: number; untilMs: number }>()
-  let since = clock.now().subtract({ seconds: LONGEST_LIFE_SECONDS })
+  /** The oldest access version that is still valid, by client. */
+  const oldestValid = new Map<string, { accessVersion: number; untilMs: number }>()
+  return {
+    add({ tokens, clients, accessVersions }: NewRevocations): void {
+      for (const { tenantId, id, expiresAt } of tokens) revoked.set(tokenKey(tenantId, id), expiresAt.epochMilliseconds)
+      for (const { tenantId, clientId, at } of clients) revoked.set(clientKey(tenantId, clientId), lastEndMs(at))
+      for (const { tenantId, clientId, accessVersion, at } of accessVersions)
+        oldestValid.set(clientKey(tenantId, clientId), { accessVersion: Number(accessVersion), untilMs: lastEndMs(at) })
+    },
+    forgetEnded(nowMs: number): void {
+      for (const [key, untilMs] of revoked) if (untilMs <= nowMs) revoked.delete(key)
+      for (const [key, { untilMs }] of oldestValid) if (untilMs <= nowMs) oldestValid.delete(key)
+    },
+    find({ client, tokens, accessVersion }: RevocableToken): Revocation | undefined {
+      if (revoked.size > 0 && (revoked.has(client) || tokens.some((key) => revoked.has(key)))) return 'revoked'
+      return (oldestValid.get(client)?.accessVersion ?? 0) > accessVersion ? 'outdated' : undefined
+    },
+  }
+}
+
+/** The revocations of all institutions, kept in memory and updated every 2 seconds. */
+export function createRevocationList({ db, clock, log }: { db: Database; clock: Clock; log: Log }): RevocationList {
+  const memory = createRevocationMemory()
+  let since = clock.now().subtract({ seconds: MAX_LIFETIME_SECONDS })
   let last: Promise<void> | undefined
   let reading = false
 
   async function read(): Promise<void> {
     const now = clock.now()
-    const [tokens, clients, changed] = await db.read(async (db) => [
-      await readRevocationsSince(db, since, now),
-      await readRevokedClientsSince(db, since),
-      await readAccessVersionsSince(db, since),
-    ])
-    for (const { tenantId, id, expiresAt } of tokens) revoked.set(tokenKey(tenantId, id), expiresAt.epochMilliseconds)
-    for (const { tenantId, clientId, at } of clients) revoked.set(clientKey(tenantId, clientId), lastEndMs(at))
-    for (const { tenantId, clientId, accessVersion, at } of changed)
-      oldestGood.set(clientKey(tenantId, clientId), { accessVersion: Number(accessVersion), untilMs: lastEndMs(at) })
-    const nowMs = now.epochMilliseconds
-    for (const [key, untilMs] of revoked) if (untilMs <= nowMs) revoked.delete(key)
-    for (const [key, { untilMs }] of oldestGood) if (untilMs <= nowMs) oldestGood.delete(key)
+    const added = await db.read(async (db) => ({
+      tokens: await readRevocationsSince(db, since, now),
+      clients: await readRevokedClientsSince(db, since),
+      accessVersions: await readAccessVersionsSince(db, since),
+    }))
+    memory.add(added)
+    memory.forgetEnded(now.epochMilliseconds)
     since = now.subtract({ seconds: OVERLAP_SECONDS })
   }
 
-  /** One after the other: a reading that began before a revocation was committed would miss it. */
+  /**
+   * Runs readings one at a time: a reading that began before a revocation committed would miss it.
+   */
   function refresh(): Promise<void> {
     reading = true
     const next = (last ?? Promise.resolve())
@@ -84,10 +114,7 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
 
   let first: Promise<void> | undefined
   return {
-    find({ client, tokens, accessVersion }) {
-      if (revoked.size > 0 && (revoked.has(client) || tokens.some((key) => revoked.has(key)))) return 'revoked'
-      return (oldestGood.get(client)?.accessVersion ?? 0) > accessVersion ? 'outdated' : undefined
-    },
+    find: memory.find,
     ready() {
       first ??= refresh().catch((error) => {
         first = undefined

@@ -3,9 +3,9 @@ import type { Connection, Transaction } from '../db/client.ts'
 
 export interface Revocation {
   tenantId: bigint
-  /** The jti of one access token, or the sid of all that were issued under one grant. */
+  /** The jti of one access token, or the sid of all tokens of one grant. */
   id: string
-  /** When the last of the revoked tokens would have ended. */
+  /** When the last of the revoked tokens would expire. */
   expiresAt: Temporal.Instant
 }
 
@@ -17,7 +17,7 @@ export async function insertRevocation(tx: Transaction, revocation: Revocation, 
   )
 }
 
-/** True when any of the ids is revoked. */
+/** Whether any of the ids is revoked. */
 export async function isRevoked(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<boolean> {
   const rows = await db.query(
     `select from revoked_access_tokens where tenant_id = $1 and jti = any($2::text[]) limit 1`,
@@ -26,7 +26,7 @@ export async function isRevoked(db: Connection, tenantId: bigint, ids: readonly 
   return rows.length > 0
 }
 
-/** Of all institutions, for the verifier that each node keeps. */
+/** For all institutions, because each node's verifier covers them all. */
 export async function readRevocationsSince(
   db: Connection,
   since: Temporal.Instant,
@@ -40,7 +40,7 @@ export async function readRevocationsSince(
   )
 }
 
-/** Of all institutions, for the verifier that each node keeps. */
+/** For all institutions, because each node's verifier covers them all. */
 export async function readRevokedClientsSince(
   db: Connection,
   since: Temporal.Instant,
@@ -50,7 +50,10 @@ export async function readRevokedClientsSince(
   ])
 }
 
-/** Of all institutions, for the verifier that each node keeps: clients whose access tokens of an older version were ended since then. */
+/**
+ * For all institutions, because each node's verifier covers them all: clients whose older access
+ * versions ended since then.
+ */
 export async function readAccessVersionsSince(
   db: Connection,
   since: Temporal.Instant,

@@ -12,15 +12,18 @@ export interface SealedKey {
 
 export interface StoredSigningKey extends SealedKey {
   createdAt: Temporal.Instant
-  /** It signs from here on ... */
+  /** It signs from here ... */
   signsFrom: Temporal.Instant
-  /** ... until here; null where no other key is to follow yet ... */
+  /** ... until here (null if it has no successor yet) ... */
   retiredAt: Temporal.Instant | null
-  /** ... and what it signed verifies until here. */
+  /** ... and its signatures verify until here. */
   expiresAt: Temporal.Instant | null
 }
 
-/** @returns false when the institution has a key already that no other is to follow: of two that try at once, one gets true */
+/**
+ * @returns false if the institution already has a key without a successor: of two concurrent calls,
+ * one gets true
+ */
 export async function insertSigningKey(
   tx: Transaction,
   key: SealedKey,
@@ -44,7 +47,10 @@ export async function insertSigningKey(
   return rows.length === 1
 }
 
-/** Locks the key that no other is to follow yet until the transaction ends, so that rotations go one after the other. */
+/**
+ * Locks the key that has no successor until the transaction ends, so that rotations run one at a
+ * time.
+ */
 export async function lockLastSigningKey(tx: Transaction, tenantId: bigint): Promise<void> {
   await tx.query('select from signing_keys where tenant_id = $1 and retired_at is null for update', [tenantId])
 }
@@ -59,7 +65,7 @@ export async function retireSigningKey(
   )
 }
 
-/** The keys whose signatures are good now or soon, the newest first. */
+/** The keys whose signatures verify now or will soon, newest first. */
 export async function readSigningKeys(
   db: Connection,
   tenantId: bigint,
@@ -82,7 +88,7 @@ export interface VerificationKey {
   publicJwk: JWK
 }
 
-/** Of all institutions, for the verifier that each node keeps. */
+/** For all institutions, because each node's verifier covers them all. */
 export async function readVerificationKeys(db: Connection, now: Temporal.Instant): Promise<VerificationKey[]> {
   return db.query(
     `select k.tenant_id, i.code as tenant_code, k.kid, k.public_jwk

@@ -33,13 +33,13 @@ const rotate = (tenantId: bigint, at = now) =>
   db.transaction((tx) => rotateSigningKey(tx, { tenantId, sealer, accessTokenSeconds: 3600, now: at }))
 const keysAt = (tenantId: bigint, at: Temporal.Instant) => db.read((db) => listSigningKeys(db, tenantId, at))
 
-test('of many nodes that find no key, all get the same one', async () => {
+test('many nodes that find no key all get the same new one', async () => {
   const tenantId = await addInstitution(db, 'many')
   const found = await Promise.all(Array.from({ length: 8 }, () => ensure(tenantId)))
   assert.equal(new Set(found.flat().map((key) => key.kid)).size, 1)
 })
 
-test('a new key is published at once and signs a minute later; the old one verifies until its last token has ended, and a minute for slow nodes', async () => {
+test('a new key is published at once and signs a minute later; the old one verifies until its last token ends, plus a minute for slow nodes', async () => {
   const tenantId = await addInstitution(db, 'retired')
   const [old] = await ensure(tenantId)
   const { key } = await rotate(tenantId)
@@ -60,7 +60,7 @@ test('a new key is published at once and signs a minute later; the old one verif
   assert.deepEqual(await states(ends), after.slice(0, 1))
 })
 
-test('rotations at the same moment, and while a key is Pending, make one key', async () => {
+test('concurrent rotations, and rotations while a key is Pending, create one key', async () => {
   const tenantId = await addInstitution(db, 'rotations')
   await ensure(tenantId)
   const rotated = [...(await Promise.all(Array.from({ length: 4 }, () => rotate(tenantId)))), await rotate(tenantId)]
@@ -72,7 +72,7 @@ test('rotations at the same moment, and while a key is Pending, make one key', a
   )
 })
 
-test('a rotation after the minute makes the next key, and at every moment one key signs', async () => {
+test('a rotation after the minute creates the next key, and exactly one key signs at any moment', async () => {
   const tenantId = await addInstitution(db, 'chain')
   await ensure(tenantId)
   const second = now.add({ seconds: 60 })
@@ -90,7 +90,7 @@ test('a rotation after the minute makes the next key, and at every moment one ke
   }
 })
 
-test('a key that can not be opened does not keep another from signing: its successor signs at once, a retired one never again', async () => {
+test('if the key cannot be opened, its successor signs at once; a retired key never signs again', async () => {
   const tenantId = await addInstitution(db, 'damaged')
   await ensure(tenantId)
   const { key: next } = await rotate(tenantId)
@@ -112,7 +112,7 @@ test('a key that can not be opened does not keep another from signing: its succe
   )
 })
 
-test('a private key opens with the encryption key it was sealed with, for its own tenant, and not otherwise', async () => {
+test('a private key opens only with the encryption key it was sealed with, and only for its own tenant', async () => {
   const [key] = await ensure(await addInstitution(db, 'sealed'))
   assert.equal(typeof openSigningKey(key!, sealer).d, 'string')
   assert.ok(!JSON.stringify(key!.publicJwk).includes('"d"'))

@@ -12,12 +12,15 @@ import {
   type StoredSigningKey,
 } from './signing-keys.store.ts'
 
-/** How long a new key is published before it signs: time for every node, and for who else verifies our tokens, to read it. */
+/**
+ * How long a new key is published before it signs: time for every node and every external verifier
+ * to read it.
+ */
 export const ANNOUNCE_SECONDS = 60
-/** How long another node may go on signing with a key after it was retired here, at the most. */
+/** The longest that another node may still sign with a key after it was retired here. */
 const RETIREMENT_MARGIN_SECONDS = 60
 
-/** `Pending` is published and does not sign yet, `Active` signs, `Retired` only verifies. */
+/** `Pending` is published but does not sign yet, `Active` signs, `Retired` only verifies. */
 export type SigningKeyStatus = 'Active' | 'Pending' | 'Retired'
 
 export interface SigningKey extends StoredSigningKey {
@@ -26,7 +29,10 @@ export interface SigningKey extends StoredSigningKey {
 
 const inOrder: readonly SigningKeyStatus[] = ['Active', 'Pending', 'Retired']
 
-/** The keys that are published now: the one that signs first, those that will, those whose signatures are still good. */
+/**
+ * The published keys: first the active one, then pending ones, then retired ones whose signatures
+ * still verify.
+ */
 export async function listSigningKeys(db: Connection, tenantId: bigint, now: Temporal.Instant): Promise<SigningKey[]> {
   const keys = await readSigningKeys(db, tenantId, now)
   return keys
@@ -39,7 +45,9 @@ function statusAt(now: Temporal.Instant, { signsFrom, retiredAt }: StoredSigning
   return Temporal.Instant.compare(signsFrom, now) <= 0 ? 'Active' : 'Pending'
 }
 
-/** The keys as `listSigningKeys` has them. Makes one when none signs; harmless when several nodes do so at once. */
+/**
+ * Like `listSigningKeys`, but creates a key if none signs. Safe when several nodes do so at once.
+ */
 export async function ensureSigningKey(
   tx: Transaction,
   { tenantId, sealer, now }: { tenantId: bigint; sealer: Sealer; now: Temporal.Instant },
@@ -51,8 +59,9 @@ export async function ensureSigningKey(
 }
 
 /**
- * Publishes a new key, which signs a minute later: by then every node knows it, so that no token is refused. The old one verifies until every
- * token that it signed has ended; `accessTokenSeconds` is how long a token lives. While a new key waits for its minute there is no other one.
+ * Publishes a new key that signs a minute later. By then every node knows it, so no token is
+ * refused. The old key verifies until every token it signed has ended; `accessTokenSeconds` is the
+ * lifetime of a token. While a new key is pending, no other key is created.
  */
 export async function rotateSigningKey(
   tx: Transaction,
@@ -76,8 +85,8 @@ async function findPending(tx: Transaction, tenantId: bigint, now: Temporal.Inst
 }
 
 /**
- * The private part of the key that signs. Where that one can not be opened, one that was to follow signs at once; a key that is retired never
- * signs again. Throws `CannotOpen` when there is none left to sign with.
+ * The private JWK of the key that signs. If it cannot be opened, its successor signs at once; a
+ * retired key never signs again. Throws `CannotOpen` if no key can be opened.
  */
 export function openKeyThatSigns(keys: readonly SigningKey[], sealer: Sealer): JWK {
   const candidates = keys.filter(({ status }) => status !== 'Retired')
@@ -88,17 +97,21 @@ export function openKeyThatSigns(keys: readonly SigningKey[], sealer: Sealer): J
       if (!(error instanceof CannotOpen) || key === candidates.at(-1)) throw error
     }
   }
-  throw new Error('there is no key that signs')
+  throw new Error('no signing key exists')
 }
 
-/** The private JWK of a stored key. Throws `CannotOpen` when it was sealed with another encryption key, or is damaged. */
+/**
+ * The private JWK of a stored key. Throws `CannotOpen` if it was sealed with another encryption key
+ * or is damaged.
+ */
 export function openSigningKey(key: SealedKey, sealer: Sealer): JWK {
   return JSON.parse(sealer.open(key.sealedPrivateJwk, sealingContext(key)).toString())
 }
 
 /**
- * Whether the sealer opens any of the institution's signing keys, so that it is the right one; undefined where there is none to try. One key that
- * is damaged says nothing of the others.
+ * Whether the sealer opens at least one signing key of the institution, so that its encryption key
+ * is the right one. Undefined if the institution has no key. One damaged key does not count against
+ * the others.
  */
 export async function opensSigningKeys(
   db: Connection,

@@ -8,20 +8,23 @@ const failure = (description: string, error: string, error_description: string) 
   },
 })
 
-/** The shape of a token request's failure: RFC 6749 section 5.2. */
+/** The body of a failed token request: RFC 6749 section 5.2. */
 export const TokenFailure = {
   type: 'object',
   required: ['error'],
   properties: { error: { type: 'string' }, error_description: { type: 'string' } },
 }
 
-/** The token endpoint as the OpenAPI document shows it. It is oidc-provider's and no operation of ours, so it is described by hand. */
+/**
+ * The token endpoint in the OpenAPI document. oidc-provider implements it, so it is described by
+ * hand.
+ */
 export const tokenEndpoint = {
   operationId: 'issueToken',
   tags: ['Token'],
   summary: 'Obtain an access token',
   description:
-    'OAuth 2.0 (RFC 6749), with the API key and secret as HTTP Basic credentials. The access token lasts four hours, the refresh token half an hour; each refresh gives a new one. Discovery, keys, introspection and revocation stand beside this endpoint; see `/.well-known/openid-configuration` of the realm.',
+    "OAuth 2.0 (RFC 6749), with the API key and secret as HTTP Basic credentials. An access token is valid for four hours, a refresh token for half an hour; each refresh returns a new refresh token. The realm's `/.well-known/openid-configuration` lists the endpoints for keys, introspection and revocation.",
   security: [{ basic: [] }],
   parameters: [
     { name: 'tenant_code', in: 'path', required: true, schema: { type: 'string' }, description: 'The institution.' },
@@ -35,7 +38,7 @@ export const tokenEndpoint = {
           required: ['grant_type'],
           properties: {
             grant_type: { type: 'string', enum: ['client_credentials', 'refresh_token'] },
-            refresh_token: { type: 'string', description: 'With grant_type refresh_token.' },
+            refresh_token: { type: 'string', description: 'Required if grant_type is refresh_token.' },
             scope: { type: 'string', enum: ['roles'] },
           },
         },
@@ -72,16 +75,16 @@ export const tokenEndpoint = {
         },
       },
     },
-    400: failure('The grant is not valid or not supported.', 'invalid_grant', 'grant request is invalid'),
+    400: failure('The grant is invalid or not supported.', 'invalid_grant', 'grant request is invalid'),
     401: failure('The key or the secret is wrong.', 'invalid_client', 'client authentication failed'),
-    404: failure('There is no such institution.', 'invalid_request', 'there is no realm of this name'),
-    413: failure('The body is larger than 64 KiB.', 'invalid_request', 'the body is too large'),
+    404: failure('The institution does not exist.', 'invalid_request', 'the realm does not exist'),
+    413: failure('The body is larger than 64 KiB.', 'invalid_request', 'the body is larger than 65536 bytes'),
     429: failure(
-      'Too many requests from this address, or too many failures with this key: Retry-After says when to come again.',
+      'Too many requests from this address, or too many failed authentications with this key. Retry-After says when to retry.',
       'too_many_requests',
       'too many requests, try again later',
     ),
     500: failure('An unexpected error.', 'server_error', 'an unexpected error'),
-    503: failure('The service can not take the request now.', 'temporarily_unavailable', 'try again'),
+    503: failure('The service cannot handle the request now.', 'temporarily_unavailable', 'try again'),
   },
 }

@@ -4,8 +4,11 @@ import type { SignatureRefusal } from './token-signature.ts'
 
 export type IssuerRefusal = SignatureRefusal | ClaimsRefusal | 'tenant'
 
-/** Reads the tokens of an issuer that Giro trusts: its own token service, or one that took its place. */
+/**
+ * Reads the tokens of an issuer that Giro trusts: its own token service, or a remote issuer in its
+ * place.
+ */
 export interface TokenIssuer {
-  /** Rejects only when keys or tenants can not be had, which is not the token's fault. */
+  /** Rejects only if keys or tenants cannot be read, which is not the token's fault. */
   read(token: string): Promise<Result<{ tenantId: bigint; claims: AccessTokenClaims }, IssuerRefusal>>
 }

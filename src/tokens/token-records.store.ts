@@ -41,7 +41,7 @@ export async function findTokenRecord(
   )
 }
 
-/** @returns false when it was consumed before, or is gone: of two that try at once, one gets true */
+/** @returns false if it was consumed before or is gone: of two concurrent calls, one gets true */
 export async function consumeTokenRecord(
   tx: Transaction,
   { tenantId, kind, id }: RecordKey,
@@ -60,12 +60,15 @@ export async function deleteTokenRecord(tx: Transaction, { tenantId, kind, id }:
   await tx.query(`delete from token_records where tenant_id = $1 and kind = $2 and id = $3`, [tenantId, kind, id])
 }
 
-/** Deletes the grant and all that was issued under it. */
+/** Deletes the grant and all tokens issued under it. */
 export async function deleteTokenRecordsOfGrant(tx: Transaction, tenantId: bigint, grantId: string): Promise<void> {
   await tx.query(`delete from token_records where tenant_id = $1 and grant_id = $2`, [tenantId, grantId])
 }
 
-/** Reads through the institution's records: a client is revoked seldom, and an index would cost each token. */
+/**
+ * Scans the institution's records: clients are seldom revoked, and an index would cost time for
+ * each token.
+ */
 export async function deleteTokenRecordsOfClient(tx: Transaction, tenantId: bigint, clientId: string): Promise<void> {
   await tx.query(`delete from token_records where tenant_id = $1 and payload ->> 'clientId' = $2`, [tenantId, clientId])
 }

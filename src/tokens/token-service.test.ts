@@ -51,7 +51,7 @@ function assertRefused(answer: Answer, status: number, error: string) {
   if (status === 401) assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm="/)
 }
 
-test('client credentials with HTTP Basic are answered with the five fields of the interface', async () => {
+test('client credentials with HTTP Basic return the five fields of the interface', async () => {
   const { status, headers, body } = await token({ grant_type: 'client_credentials' })
   assert.equal(status, 200)
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -62,7 +62,7 @@ test('client credentials with HTTP Basic are answered with the five fields of th
   assert.equal(typeof refresh_token, 'string')
 })
 
-test('the access token is a JWT of type at+jwt that says who asks, for whom, and what they may do', async () => {
+test('the access token is a JWT of type at+jwt with the client, its legal entity and its entitlements', async () => {
   const { access_token } = await issue()
   const { alg, typ, kid } = decodeProtectedHeader(access_token!)
   assert.deepEqual({ alg, typ, hasKid: Boolean(kid) }, { alg: 'ES256', typ: 'at+jwt', hasKid: true })
@@ -82,30 +82,30 @@ test('the access token is a JWT of type at+jwt that says who asks, for whom, and
   assert.ok(jti && sid)
 })
 
-test('the scope roles may be named, any other is invalid_scope', async () => {
+test('the scope roles is accepted, any other is invalid_scope', async () => {
   assert.equal((await token({ grant_type: 'client_credentials', scope: 'roles' })).status, 200)
   assertRefused(await token({ grant_type: 'client_credentials', scope: 'roles admin' }), 400, 'invalid_scope')
 })
 
-test('the API may be named as the resource, any other is invalid_target', async () => {
+test('the API is accepted as the resource, any other is invalid_target', async () => {
   assert.equal((await token({ grant_type: 'client_credentials', resource: 'urn:giro:api' })).status, 200)
   assertRefused(await token({ grant_type: 'client_credentials', resource: 'urn:other' }), 400, 'invalid_target')
 })
 
-test('credentials may stand in the body', async () => {
+test('credentials may be in the body', async () => {
   const form = { grant_type: 'client_credentials', client_id: client.apiKey, client_secret: client.apiSecret }
   const url = `${realm}/protocol/openid-connect/token`
   assert.equal((await post(url, undefined, form)).status, 200)
   assertRefused(await post(url, undefined, { ...form, client_secret: 'wrong' }), 401, 'invalid_client')
 })
 
-test('Basic credentials are read encoded for forms (RFC 6749 section 2.3.1), too', async () => {
+test('Basic credentials may be form-encoded (RFC 6749 section 2.3.1)', async () => {
   const encode = (text: string) => text.replace(/[^a-z]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
   const encoded = { apiKey: encode(client.apiKey), apiSecret: encode(client.apiSecret) }
   assert.equal((await token({ grant_type: 'client_credentials' }, basic(encoded))).status, 200)
 })
 
-test('a wrong secret, an unknown client and no client are 401 invalid_client with a challenge', async () => {
+test('a wrong secret, an unknown client and a missing client are 401 invalid_client with a challenge', async () => {
   const form = { grant_type: 'client_credentials' }
   const { apiKey, apiSecret } = client
   assertRefused(await token(form, basic({ apiKey, apiSecret: 'wrong' })), 401, 'invalid_client')
@@ -120,7 +120,7 @@ test('a wrong secret, an unknown client and no client are 401 invalid_client wit
   )
 })
 
-test('an Authorization header that can not be read is 401 invalid_client', async () => {
+test('an unreadable Authorization header is 401 invalid_client', async () => {
   const form = { grant_type: 'client_credentials' }
   for (const header of [
     'Basic',
@@ -133,7 +133,7 @@ test('an Authorization header that can not be read is 401 invalid_client', async
     assertRefused(await token(form, header), 401, 'invalid_client')
 })
 
-test('the digest of a secret is no secret', async () => {
+test('the digest of a secret does not work as a secret', async () => {
   const rows = await service.db.read((db) =>
     db.query<{ digest: string }>(
       `select encode(secret_sha256, 'hex') as digest from api_client_secrets where tenant_id = $1 and client_id = $2`,
@@ -148,7 +148,7 @@ test('the digest of a secret is no secret', async () => {
   )
 })
 
-test("another institution's client is unknown here, and its tokens mean nothing", async () => {
+test("another institution's client is unknown here, and its tokens are invalid", async () => {
   const other = await addClient(service.db, await addInstitution(service.db, 'other'))
   assertRefused(await token({ grant_type: 'client_credentials' }, basic(other)), 401, 'invalid_client')
   const url = `${service.publicUrl}/auth/realms/other/protocol/openid-connect/token`
@@ -158,7 +158,7 @@ test("another institution's client is unknown here, and its tokens mean nothing"
   assertRefused(await refresh(issued.body['refresh_token']), 400, 'invalid_grant')
 })
 
-test('a grant type that is missing or not supported is refused as RFC 6749 says', async () => {
+test('a missing or unsupported grant type is refused as RFC 6749 requires', async () => {
   assertRefused(await token({}), 400, 'invalid_request')
   assertRefused(await token({ grant_type: 'password' }), 400, 'unsupported_grant_type')
   assertRefused(await token({ grant_type: 'authorization_code', code: 'x' }), 400, 'unsupported_grant_type')
@@ -192,7 +192,7 @@ test('a refresh token survives a restart', async () => {
   assert.equal((await refresh(refresh_token)).status, 200)
 })
 
-test('a grant lives on with each refresh, so that a chain of them does not end by itself', async () => {
+test('each refresh extends the grant, so a chain of refreshes does not end', async () => {
   const { refresh_token } = await issue()
   const nowSeconds = Math.floor(service.clock.now().epochMilliseconds / 1_000)
   const grants = (sql: string, ...values: unknown[]) =>
@@ -206,7 +206,7 @@ test('a grant lives on with each refresh, so that a chain of them does not end b
   assert.ok(touched.some(({ exp }) => Number(exp) >= nowSeconds + 1_800))
 })
 
-test('a refresh token that was used before ends the whole grant, access tokens included', async () => {
+test('reuse of a refresh token ends the whole grant, including its access tokens', async () => {
   const first = await issue()
   const second = (await refresh(first['refresh_token'])).body
   assertRefused(await refresh(first['refresh_token']), 400, 'invalid_grant')
@@ -214,14 +214,14 @@ test('a refresh token that was used before ends the whole grant, access tokens i
   assert.deepEqual(await introspect(second['access_token']), { active: false })
 })
 
-test('of two requests with one refresh token at the same moment, at most one succeeds', async () => {
+test('of two concurrent requests with one refresh token, at most one succeeds', async () => {
   const { refresh_token } = await issue()
   const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
   assert.ok(answers.filter(({ status }) => status === 200).length <= 1)
   assert.ok(answers.every(({ status, body }) => status === 200 || body['error'] === 'invalid_grant'))
 })
 
-test("another client's refresh token is invalid_grant, and stays good for its owner", async () => {
+test("another client's refresh token is invalid_grant and stays valid for its owner", async () => {
   const { refresh_token } = await issue()
   const other = await addClient(service.db, tenantId)
   assertRefused(await refresh(refresh_token, basic(other)), 400, 'invalid_grant')
@@ -229,7 +229,7 @@ test("another client's refresh token is invalid_grant, and stays good for its ow
   assert.equal((await refresh(refresh_token)).status, 200)
 })
 
-test('no refresh token stands in the database', async () => {
+test('no refresh token is stored in the database', async () => {
   const { refresh_token } = await issue()
   const rows = await service.db.read((db) =>
     db.query(`select from token_records where tenant_id = $1 and (id = $2 or payload::text like '%' || $2 || '%')`, [
@@ -240,14 +240,14 @@ test('no refresh token stands in the database', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('introspection tells a client about its own access token', async () => {
+test("introspection describes a client's own access token", async () => {
   const { access_token } = await issue()
   const claims = decodeJwt(access_token!)
   assert.deepEqual(await introspect(access_token), { ...claims, active: true, token_type: 'bearer' })
   assert.equal((await introspect(access_token, { token_type_hint: 'refresh_token' }))['active'], true)
 })
 
-test('introspection tells a client about its own refresh token', async () => {
+test("introspection describes a client's own refresh token", async () => {
   const { refresh_token } = await issue()
   const answer = await introspect(refresh_token)
   assert.equal(answer['active'], true)
@@ -255,7 +255,7 @@ test('introspection tells a client about its own refresh token', async () => {
   assert.equal(answer['scope'], 'roles')
 })
 
-test("introspection tells nothing about another client's tokens, about a changed one, about none", async () => {
+test("introspection reveals nothing about another client's tokens, an altered token or no token", async () => {
   const { access_token, refresh_token } = await issue()
   const other = basic(await addClient(service.db, tenantId))
   assert.deepEqual(await introspect(access_token, {}, other), { active: false })
@@ -272,7 +272,7 @@ test("introspection tells nothing about another client's tokens, about a changed
   assertRefused(await post(url, basic(client), {}), 400, 'invalid_request')
 })
 
-test('a revoked access token is inactive, the others of its client are not', async () => {
+test('a revoked access token is inactive; other tokens of its client are not', async () => {
   const [one, two] = [await issue(), await issue()]
   const answer = await revoke(one['access_token'])
   assert.equal(answer.status, 200)
@@ -282,14 +282,14 @@ test('a revoked access token is inactive, the others of its client are not', asy
   assert.equal((await revoke(one['access_token'])).status, 200)
 })
 
-test('a revoked refresh token ends the access tokens of its grant, too', async () => {
+test('revoking a refresh token also ends the access tokens of its grant', async () => {
   const { access_token, refresh_token } = await issue()
   assert.equal((await revoke(refresh_token, { token_type_hint: 'refresh_token' })).status, 200)
   assertRefused(await refresh(refresh_token), 400, 'invalid_grant')
   assert.deepEqual(await introspect(access_token), { active: false })
 })
 
-test("revoking what is not one's own is answered with 200 and changes nothing", async () => {
+test("revoking another client's token returns 200 and changes nothing", async () => {
   const { access_token, refresh_token } = await issue()
   const other = basic(await addClient(service.db, tenantId))
   assert.equal((await revoke(access_token, {}, other)).status, 200)
@@ -299,7 +299,7 @@ test("revoking what is not one's own is answered with 200 and changes nothing", 
   assert.equal((await refresh(refresh_token)).status, 200)
 })
 
-test('while a rotation of the secret overlaps both secrets are good, and never a third', async () => {
+test('during the overlap of a rotation both secrets work, but never a third', async () => {
   const { db, clock } = service
   const { apiKey, apiSecret: first } = await addClient(db, tenantId)
   const rotate = (overlapSeconds: number) =>
@@ -324,7 +324,7 @@ test('a revoked client gets no token, not even with a refresh token', async () =
   assertRefused(await refresh(body['refresh_token'], basic(revoked)), 401, 'invalid_client')
 })
 
-test('discovery names the endpoints that are there, and a token verifies by what it leads to', async () => {
+test('discovery names the existing endpoints, and a token verifies with the keys it links to', async () => {
   const response = await fetch(`${realm}/.well-known/openid-configuration`)
   assert.equal(response.status, 200)
   const document = (await response.json()) as Record<string, string>
@@ -345,13 +345,13 @@ test('discovery names the endpoints that are there, and a token verifies by what
   assert.equal(verified.payload['client_id'], client.apiKey)
 })
 
-test('the published keys hold nothing private', async () => {
+test('the published keys contain nothing private', async () => {
   const { keys } = (await (await fetch(`${realm}/protocol/openid-connect/certs`)).json()) as { keys: object[] }
   assert.ok(keys.length > 0)
   for (const key of keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('after a rotation of the signing key the new one signs, and what the old one signed stays good', async () => {
+test('after a rotation the new signing key signs, and tokens of the old one stay valid', async () => {
   const old = await issue()
   const { kid } = await rotateAMinuteAgo(service, tenantId)
   await new Promise((resolve) => setTimeout(resolve, 2_100))
@@ -364,7 +364,7 @@ test('after a rotation of the signing key the new one signs, and what the old on
   await jwtVerify(fresh['access_token']!, keys)
 })
 
-test('what is not supported is not there', async () => {
+test('unsupported endpoints do not exist', async () => {
   for (const path of ['auth', 'userinfo', 'logout', 'registrations', 'auth/device', 'token/'])
     assert.equal((await fetch(`${realm}/protocol/openid-connect/${path}`)).status, 404, path)
   for (const path of [
@@ -381,7 +381,7 @@ test('what is not supported is not there', async () => {
   assert.equal(wrongMethod.headers.get('allow'), 'POST')
 })
 
-test('an unknown realm is 404 with a body as RFC 6749 describes', async () => {
+test('an unknown realm is 404 with a body as RFC 6749 defines', async () => {
   for (const code of ['nobody', 'DEMO', 'demo%20', '..%2f'])
     assertRefused(
       await post(`${service.publicUrl}/auth/realms/${code}/protocol/openid-connect/token`, basic(client), {
@@ -392,11 +392,11 @@ test('an unknown realm is 404 with a body as RFC 6749 describes', async () => {
     )
 })
 
-test('a body of more than 64 KiB is refused', async () => {
+test('a body over 64 KiB is refused', async () => {
   assertRefused(await token({ grant_type: 'client_credentials', filler: 'x'.repeat(65_536) }), 413, 'invalid_request')
 })
 
-test('a request with an Origin is answered like any other, and by no answer can a page of that origin read it', async () => {
+test('a request with an Origin is handled like any other, and no page of that origin can read the reply', async () => {
   const ask = (form: Record<string, string>, authorization = basic(client)) =>
     fetch(`${realm}/protocol/openid-connect/token`, {
       method: 'POST',
@@ -416,7 +416,7 @@ test('a request with an Origin is answered like any other, and by no answer can 
   for (const { headers } of answers) for (const [name] of headers) assert.doesNotMatch(name, /^access-control-|^vary$/)
 })
 
-test('an error is JSON even for a browser', async () => {
+test('errors are JSON, even for a browser', async () => {
   const response = await fetch(`${realm}/protocol/openid-connect/token`, {
     method: 'POST',
     headers: { accept: 'text/html', authorization: basic(client) },
@@ -426,7 +426,7 @@ test('an error is JSON even for a browser', async () => {
   assert.equal(((await response.json()) as { error: string }).error, 'unsupported_grant_type')
 })
 
-test('without its database the service answers 503, for a realm that it knows, too', async () => {
+test('without its database the service replies 503, even for a realm it has cached', async () => {
   const { db: working, clock, sealer, publicUrl, log } = service
   const broken = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing', maxConnections: 1 })
   let current = working
@@ -458,7 +458,7 @@ test('without its database the service answers 503, for a realm that it knows, t
   service.log.lines.splice(0)
 })
 
-test('neither a secret nor a token was ever logged', async () => {
+test('no secret and no token is ever logged', async () => {
   const { access_token, refresh_token } = await issue()
   await refresh(`${refresh_token}x`)
   await token({ grant_type: 'client_credentials' }, basic({ ...client, apiSecret: 'guessed-secret' }))

@@ -9,8 +9,9 @@ export interface SignedToken {
 }
 
 /**
- * Verifies who signed a JWT; what it says is for the caller to judge. `getKey` throws jose's JWKSNoMatchingKey for a key
- * that it does not know. Rejects when the keys can not be had, which is not the token's fault.
+ * Verifies the signature of a JWT; the caller checks its claims. `getKey` throws jose's
+ * JWKSNoMatchingKey for an unknown key. Rejects if the keys cannot be read, which is not the
+ * token's fault.
  */
 export async function verifyTokenSignature(
   token: string,
@@ -19,7 +20,7 @@ export async function verifyTokenSignature(
 ): Promise<Result<SignedToken, SignatureRefusal>> {
   try {
     const { payload, protectedHeader } = await compactVerify(token, getKey, { algorithms: [...algorithms] })
-    // A media type, whose prefix may be left out (RFC 7515 section 4.1.9).
+    // A media type; its prefix is optional (RFC 7515 section 4.1.9).
     const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
     if (!types.includes(type ?? '')) return refuse('type')
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload))

@@ -8,7 +8,7 @@ import { requireUser } from './require-user.ts'
 import { lockUser } from './users.store.ts'
 import { writeUser } from './write-user.ts'
 
-/** How decisions on users take effect. A user is never deleted, so that the approval's is always there. */
+/** Applies or drops a proposed user. Users are never deleted, so the subject always exists. */
 export const userApprovals: ApprovalSubject = {
   async lock(tx, { tenantId, subjectId: id }) {
     await lockUser(tx, tenantId, id)
@@ -30,6 +30,6 @@ export const userApprovals: ApprovalSubject = {
     return accept(await writeUser(tx, principal, { ...step, status: status.value }, now))
   },
 
-  /** A change that is dropped leaves the user as it stands; one that never was approved stays Pending. */
+  /** A dropped proposal changes nothing; a user never approved stays Pending. */
   async drop() {},
 }

@@ -14,8 +14,9 @@ import { updateUserRow } from './users.store.ts'
 const done = { suspend: 'suspended', activate: 'activated' } as const
 
 /**
- * Suspends or activates a user. The lock on the user decides between requests at the same moment: one changes it, the others find it changed.
- * Suspending never waits, and makes void what does; activating waits where the customer asks for a second pair of eyes.
+ * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
+ * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
+ * the customer requires approval of users.
  */
 export async function changeUserStatus(
   tx: Transaction,
@@ -37,7 +38,9 @@ export async function changeUserStatus(
   return accept(undefined)
 }
 
-/** 204 would say that the user is Active. The proposal stays, with a refusal that says the user's state and what it waits for. */
+/**
+ * A reply of 204 would mean that the user is Active, so the request is refused; the proposal stays.
+ */
 async function waitForApproval(
   tx: Transaction,
   principal: Principal,
@@ -46,6 +49,6 @@ async function waitForApproval(
 ): Promise<Result<void, Refusal>> {
   const waiting = await findWaitingApproval(tx, principal.tenantId, approvalSubjectOf(subject))
   const approvalUID = waiting?.id ?? (await proposeActivation(tx, principal, subject, now))
-  const detail = `the user is ${subject.user.status}, and waits for approval ${approvalUID}`
+  const detail = `the user is ${subject.user.status} and waits for approval ${approvalUID}`
   return { ok: false, refusal: { reason: 'userWaits', detail, keepsChange: true } }
 }

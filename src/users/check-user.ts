@@ -5,13 +5,16 @@ import { readRolesByName } from '../roles/roles.ts'
 import { type CreateUserBody, parseUser } from './users.schema.ts'
 import type { UserData } from './users.store.ts'
 
-/** What a body says of a user, once it is checked. */
+/** A user's fields after the checks. */
 export interface CheckedUser {
   data: UserData
   roles: Awaited<ReturnType<typeof readRolesByName>>
 }
 
-/** Whether a user can be as the body says: with roles of its customer, and limits of applications there are. All that is wrong is named at once. */
+/**
+ * Checks the body of a user: its roles belong to its customer, and its limits name applications of
+ * the catalog. One refusal names every violation.
+ */
 export async function checkUser(
   tx: Transaction,
   { tenantId, customerId }: { tenantId: bigint; customerId: bigint },
@@ -20,6 +23,6 @@ export async function checkUser(
   const { data, wrong } = parseUser(body)
   const roles = await readRolesByName(tx, tenantId, customerId, body.roleNames)
   const unknown = new Set(body.roleNames.filter((name) => !roles.some((role) => role.name === name)))
-  const reasons = [...[...unknown].map((name) => `${name} in roleNames is no role of the customer`), ...wrong]
+  const reasons = [...[...unknown].map((name) => `${name} in roleNames is not a role of the customer`), ...wrong]
   return reasons.length > 0 ? refusal('invalidUser', reasons.join('; ')) : accept({ data, roles })
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { insertUser } from './users.store.ts'
 
-/** A user of the institution itself, Active from the start. */
+/** Creates a user of the institution itself, Active from the start. */
 export async function createInstitutionUser(
   tx: Transaction,
   user: { tenantId: bigint; customerId: bigint; loginId: string },

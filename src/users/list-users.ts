@@ -8,7 +8,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { readRolesOf, searchUsers, type UserFilter } from './users.store.ts'
 
-/** Users of the customer. A short name narrows nothing, but where it is another customer's there are none. */
+/** Users of the customer. A shortName filter with another customer's name finds none. */
 export async function listUsers(
   db: Connection,
   principal: Principal,

@@ -1,12 +1,12 @@
 import type { Transaction } from '../db/client.ts'
 import { type HeldRole, lockUser, lockUserByLogin, readRolesOf, type UserRow } from './users.store.ts'
 
-/** A user with the roles they hold at this moment. */
+/** A user with their current roles. */
 export interface UserInRoles extends UserRow {
   roles: HeldRole[]
 }
 
-/** The user, by id or loginId, whom nobody else changes until the transaction ends. */
+/** Reads the user by id or loginId and locks the row until the transaction ends. */
 export async function lockUserInRoles(
   tx: Transaction,
   tenantId: bigint,

@@ -4,15 +4,17 @@ import type { Transaction } from '../db/client.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { bodyOf, type CreateUserBody } from './users.schema.ts'
 
-/** How a user is named as what an approval is about. */
+/** The user as the subject of an approval. */
 export function approvalSubjectOf({ user }: Pick<UserOfCustomer, 'user'>) {
   return { kind: 'user', subjectId: user.id } as const
 }
 
-/** What is approved of a user: all it is to be, and, where it is to become Active, that it is. */
+/** The proposed content: the whole user, and the status Active if approval activates the user. */
 export type ProposedUser = CreateUserBody & { status?: 'Active' }
 
-/** Has the activation of a user wait. One that is Pending was never approved, and is proposed as new. Answers the approvalUID. */
+/**
+ * Proposes the activation of a user and returns the approvalUID. A Pending user is proposed as new.
+ */
 export async function proposeActivation(
   tx: Transaction,
   actor: Actor,
@@ -27,7 +29,9 @@ export async function proposeActivation(
   return propose(tx, actor, subject, { action, current, proposed: { ...body, status: 'Active' } }, now)
 }
 
-/** Has a change of a user wait, who stands as they are until it is approved. Answers the approvalUID. */
+/**
+ * Proposes a change of a user, who stays unchanged until it is approved. Returns the approvalUID.
+ */
 export async function proposeUpdate(
   tx: Transaction,
   actor: Actor,

@@ -5,16 +5,16 @@ import { recordChange } from '../events/events.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { renderUser } from './users.schema.ts'
 
-/** What happened to a user. */
+/** A change of a user. */
 interface UserStep {
   action: `user.${'created' | 'updated' | 'suspended' | 'activated'}`
   before?: UserOfCustomer
   after: UserOfCustomer
-  /** The approval it was done by. */
+  /** The approval of the change, for the audit record. */
   approval?: object
 }
 
-/** Leaves the trace of a change of a user. */
+/** Records a change of a user in the audit trail and as an event. */
 export async function recordUser(
   tx: Transaction,
   { tenantId, clientId }: Actor,

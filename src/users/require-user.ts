@@ -5,20 +5,20 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findUser, type HeldRole, lockUser, readRolesOf, type UserRow } from './users.store.ts'
 
-/** Where a user stands in a path. */
+/** The path of a user. */
 export interface UserPath {
   customerId: string
   userId: string
 }
 
-/** A user with what is shown of it beside its own row. */
+/** A user with the related rows that are shown with it. */
 export interface UserOfCustomer {
   user: UserRow
   roles: HeldRole[]
   customer: { shortName: string; profile: unknown }
 }
 
-/** The user of a path: unknown is 404, one of another customer 400. Locked, nobody else changes it until the transaction ends. */
+/** The user in the path: 404 if unknown, 400 if of another customer. Can lock the row. */
 export async function requireUser(
   db: Connection,
   principal: Principal,

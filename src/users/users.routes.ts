@@ -41,7 +41,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Create a user',
     description:
-      "The user is Pending until it is activated, or approved where the customer's userDualApproval is on, and holds roles of its customer. The institution's own users are those of its own legal entity.",
+      "Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, until approved. The institution's own users belong to its own legal entity.",
     failure: 'The user was not created',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -71,7 +71,7 @@ export const userOperations = [
     paths: userManagementPaths('/users/search'),
     tag: 'Users',
     summary: "Search a customer's users",
-    description: 'All that the body names must match exactly. In the order they were made. Writes nothing.',
+    description: 'Finds users that match all fields in the body exactly, in order of creation. Writes nothing.',
     isQuestion: true,
     failure: 'The users were not searched',
     entitlement: 'User_Admin.View_Roles_And_Users',
@@ -83,7 +83,7 @@ export const userOperations = [
     body: SearchUsersBody,
     examples: [
       { summary: 'All', value: {} },
-      { summary: 'Who is suspended', value: { status: 'Suspended' } },
+      { summary: 'Suspended users', value: { status: 'Suspended' } },
     ],
     reply: {
       status: 200,
@@ -117,7 +117,7 @@ export const userOperations = [
     params: UserParams,
     reply: {
       status: 200,
-      description: 'The user, with what its roles allow at this moment.',
+      description: 'The user, with the current entitlements of its roles.',
       data: UserDetailReply,
       etag: true,
       example: { ...exampleReply, entitlements: exampleEntitlements },
@@ -139,7 +139,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Update a user',
     description:
-      'What the body leaves out stays as it is; roleNames and applicationLimits are replaced as a whole. loginId and status do not change by it. With userDualApproval, roles and limits that give more than before wait for approval.',
+      'Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval.',
     failure: 'The user was not updated',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -147,7 +147,7 @@ export const userOperations = [
     invalid: 'invalidUser',
     params: UserParams,
     body: UpdateUserBody,
-    examples: [{ summary: 'Another role', value: { roleNames: ['Treasury'] } }],
+    examples: [{ summary: 'Change the role', value: { roleNames: ['Treasury'] } }],
     reply: {
       status: 200,
       description: 'The user was updated.',
@@ -169,7 +169,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Suspend a user',
     description:
-      'Of an Active or Pending user. One that is Suspended or Locked stays so, and the answer is an error. What waits for approval of the user is void.',
+      'Suspends an Active or Pending user and voids any waiting proposal for the user. A Suspended or Locked user is refused.',
     failure: 'The user was not suspended',
     entitlement: 'User_Admin.Suspend_Users',
     dialect: 'message',
@@ -190,7 +190,7 @@ export const userOperations = [
     tag: 'Users',
     summary: 'Activate a user',
     description:
-      'Of a Suspended, Locked or Pending user. One that is Active stays so, and the answer is an error. With userDualApproval it has to be approved: the user stays as it is, and the error names the approval that waits.',
+      'Activates a Suspended, Locked or Pending user. An Active user is refused. With userDualApproval, activation requires approval: the request is refused, and the error names the waiting approval.',
     failure: 'The user was not activated',
     entitlement: 'User_Admin.Activate_Users',
     dialect: 'message',

@@ -7,7 +7,7 @@ import { APPLICATIONS, entitlementsOf } from '../tokens/entitlements.ts'
 import { USER_STATUSES } from './domain/user-state.ts'
 import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
 
-/** Names of people: in any script, and not blank. */
+/** Names of people, in any script; not blank. */
 const personName = nameText(64)
 
 const limitsOfApplications = { name: text(64), limits: ApplicationLimits }
@@ -29,11 +29,11 @@ export type CreateUserBody = Static<typeof CreateUserBody>
 
 const { loginId: _loginId, ...updatable } = CreateUserBody.properties
 
-/** The same fields as for a new user, all optional, but for loginId, which never changes. */
+/** The fields of a new user, all optional. loginId never changes. */
 export const UpdateUserBody = Type.Partial(Type.Object(updatable))
 export type UpdateUserBody = Static<typeof UpdateUserBody>
 
-/** The body that would make this user as it is: what an update is laid over, so that the result is checked as a whole. */
+/** The body that would create this user. An update is merged into it and checked as a whole. */
 export function bodyOf(user: UserRow, roles: readonly HeldRole[]): CreateUserBody {
   return {
     externalReferenceId: user.externalReferenceId,
@@ -47,13 +47,13 @@ export function bodyOf(user: UserRow, roles: readonly HeldRole[]): CreateUserBod
   }
 }
 
-/** The user as it is kept, and what the catalogue of applications does not allow of it, all at once. */
+/** The user to store, and every violation of the catalog of applications. */
 export function parseUser(body: CreateUserBody): { data: UserData; wrong: string[] } {
   const wrong: string[] = []
   const limits = new Map<string, ApplicationLimits>()
   for (const { name, limits: asked } of body.applicationLimits ?? []) {
     const application = canonicalName(APPLICATIONS, name)
-    if (application === undefined) wrong.push(`${name} in applicationLimits is no application`)
+    if (application === undefined) wrong.push(`${name} in applicationLimits is not an application`)
     else if (limits.has(application)) wrong.push(`${application} is named twice in applicationLimits`)
     else limits.set(application, asked)
   }
@@ -121,7 +121,7 @@ export function renderUser(
 
 export const UserDetailReply = Type.Object({
   ...UserFields,
-  entitlements: Type.Array(Type.String(), { description: 'What the roles allow together, at this moment.' }),
+  entitlements: Type.Array(Type.String(), { description: 'The current entitlements of all roles of the user.' }),
 })
 
 export function renderEntitlements(roles: readonly HeldRole[]): string[] {
@@ -133,13 +133,13 @@ export const UserResult = Type.Object({
   message: Type.String(),
   data: Type.Object({
     userId: Type.String(),
-    approvalUID: Type.Optional(Type.String({ description: 'The approval that the change waits for, where it waits.' })),
+    approvalUID: Type.Optional(Type.String({ description: 'The approval that the change waits for, if any.' })),
   }),
 })
 
-/** A new user stands and waits; a change of one that waits is not there yet. */
+/** A user that waits for approval exists already; a waiting change does not. */
 const messages = {
-  created: { done: 'The user was created.', waits: 'The user was created, and waits for approval.' },
+  created: { done: 'The user was created.', waits: 'The user was created and waits for approval.' },
   updated: { done: 'The user was updated.', waits: 'The update of the user waits for approval.' },
 } as const
 

@@ -11,7 +11,7 @@ import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Users
 
-/** What an integrator says of a user, beside the roles. */
+/** The fields of a user that a client sets, except roles. */
 export interface UserData {
   externalReferenceId: string
   firstName: string
@@ -56,7 +56,7 @@ export async function findUser(db: Connection, tenantId: bigint, id: string): Pr
   return byId(db, 'users', tenantId, id)
 }
 
-/** The user, whom nobody else changes until the transaction ends. */
+/** Reads the user and locks the row until the transaction ends. */
 export async function lockUser(db: Connection, tenantId: bigint, id: string): Promise<UserRow | undefined> {
   return lockById(db, 'users', tenantId, id)
 }
@@ -72,7 +72,7 @@ export async function lockUserByLogin(
   ])
 }
 
-/** Changes what is given of a locked user, with the version. */
+/** Changes the given fields of a locked user, and its version. */
 export async function updateUserRow(
   tx: Transaction,
   { tenantId, id }: UserRow,
@@ -84,7 +84,7 @@ export async function updateUserRow(
   return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 
-/** Gives the user these roles, which are of the same customer, in place of those before. */
+/** Replaces the user's roles by these, which belong to the same customer. */
 export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: readonly string[]): Promise<void> {
   await tx.query('delete from user_roles where tenant_id = $1 and user_id = $2', [user.tenantId, user.id])
   const { tenantId, id: userId, customerId } = user
@@ -96,7 +96,7 @@ export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: re
   )
 }
 
-/** A role as its holders have it, at this moment. */
+/** The parts of a role that its holders have. */
 export interface HeldRole {
   name: string
   applications: unknown
@@ -127,7 +127,7 @@ export interface UserFilter {
   status?: string
 }
 
-/** A customer's users in the order they were made. */
+/** A customer's users in order of creation. */
 export async function searchUsers(
   db: Connection,
   tenantId: bigint,

@@ -15,15 +15,15 @@ import { requireUser, type UserOfCustomer, type UserPath } from './require-user.
 import { bodyOf, type CreateUserBody, type UpdateUserBody } from './users.schema.ts'
 import { insertUser, replaceRolesOf, type UserRow, updateUserRow } from './users.store.ts'
 
-/** The user as they stand, and the approval that the change waits for, where it waits. */
+/** The user, and the approval that the change waits for, if any. */
 export interface WrittenUser {
   user: UserRow
   approvalUID: string | undefined
 }
 
 /**
- * Adds a user to the customer, with roles of that customer; Pending until the user is activated, or, where the customer asks for a second pair of
- * eyes, until the user is approved.
+ * Adds a Pending user with roles of the customer. The user becomes Active when activated or, if the
+ * customer requires approval of users, when approved.
  */
 export async function createUser(
   tx: Transaction,
@@ -47,9 +47,10 @@ export async function createUser(
 }
 
 /**
- * Changes what the body names and leaves the rest; roles and limits are replaced as a whole. The status changes by suspending and activating only.
- * Where the customer asks for a second pair of eyes, what gives the user more than before waits, and the user stands as they are; one that never
- * was approved becomes what the body says, and waits as that. Whatever waited before is void.
+ * Changes the fields in the body and keeps the others; roles and limits are replaced as a whole.
+ * Only suspending and activating change the status. If the customer requires approval of users, a
+ * change that gives the user more waits for approval and the user stays unchanged; a user never
+ * approved changes at once and waits as Pending. Any earlier proposal becomes void.
  */
 export async function updateUser(
   tx: Transaction,
@@ -73,7 +74,7 @@ export async function updateUser(
   const proposed = { ...merged, applicationLimits: [...checked.value.data.limits] }
   if (waits && !isNew && widens(present, proposed))
     return accept({ user: before.user, approvalUID: await proposeUpdate(tx, principal, before, proposed, now) })
-  await voidApproval(tx, principal, approvalSubjectOf(before), 'the user was changed otherwise', now)
+  await voidApproval(tx, principal, approvalSubjectOf(before), 'the user was changed directly', now)
   const after = await writeUser(tx, principal, { before, ...checked.value }, now)
   const approvalUID = waits && isNew ? await proposeActivation(tx, principal, after, now) : undefined
   return accept({ user: after.user, approvalUID })
@@ -82,13 +83,13 @@ export async function updateUser(
 interface WrittenChange extends CheckedUser {
   /** Locked by the caller. */
   before: UserOfCustomer
-  /** Left out, the status stays. */
+  /** If absent, the status stays. */
   status?: UserStatus
-  /** The approval it is made by. */
+  /** The approval of the change, for the audit record. */
   approval?: object
 }
 
-/** Makes a locked user what was checked, with the trace of it. */
+/** Writes checked changes to a locked user and records them. */
 export async function writeUser(
   tx: Transaction,
   actor: Actor,

@@ -4,22 +4,23 @@ import { claimDue, type Delivery } from './deliveries.store.ts'
 import { openSecret } from './secrets.ts'
 import { findWebhook, readSecrets } from './webhooks.store.ts'
 
-/** Requests to one webhook that a worker has under way at once, at the most. */
-const AT_ONCE = 10
-/** How long a delivery is left to the worker that took it: longer than any attempt takes. */
+/** The most concurrent requests of a worker to one webhook. */
+const MAX_CONCURRENT_REQUESTS = 10
+/** How long a claimed delivery belongs to its worker: longer than any attempt takes. */
 const LEASE_SECONDS = 60
 
-/** What a worker sends now. */
+/** The deliveries a worker sends next. */
 export interface Claim {
   url: string
-  /** The newest first. */
+  /** Newest first. */
   secrets: string[]
   deliveries: { delivery: Delivery; event: ShownEvent }[]
 }
 
 /**
- * Takes the next deliveries of a webhook that are due. From here on they are this worker's until it writes what came of them, or its lease ends: a
- * worker that is killed in between leaves them to the next one. Undefined where nothing is due. Account numbers are masked, for nobody knows who reads.
+ * Claims the next due deliveries of a webhook. They belong to this worker until it records their
+ * outcomes or the lease ends; if the worker is killed, the next one takes over. Undefined if
+ * nothing is due. Account numbers are masked, because we cannot know who reads the receiver's data.
  */
 export async function claimDeliveries(app: App, tenantId: bigint, webhookId: string): Promise<Claim | undefined> {
   const now = app.tokenClock.now()
@@ -27,7 +28,7 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
     const webhook = await findWebhook(tx, tenantId, webhookId)
     if (webhook?.status !== 'Active') return undefined
     const leasedUntil = now.add({ seconds: LEASE_SECONDS })
-    const deliveries = await claimDue(tx, { tenantId, webhookId, limit: AT_ONCE }, { now, leasedUntil })
+    const deliveries = await claimDue(tx, { tenantId, webhookId, limit: MAX_CONCURRENT_REQUESTS }, { now, leasedUntil })
     return { webhook, deliveries }
   })
   if (!claimed || claimed.deliveries.length === 0) return undefined

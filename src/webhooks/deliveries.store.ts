@@ -7,7 +7,7 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export type DeliveryStatus = 'Pending' | 'Delivered' | 'Failed'
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 export interface Delivery {
   id: string
   webhookId: string
@@ -34,7 +34,7 @@ const columns = `d.id, d.webhook_id, d.event_id, d.position, d.event_type, d.sub
 
 export type NewDelivery = Pick<Delivery, 'id' | 'eventId' | 'position' | 'eventType' | 'subjectKind' | 'subjectId'>
 
-/** Written in the order of the feed, so that who sees one sees those before it. */
+/** Inserts deliveries in feed order, so that a reader who sees one also sees those before it. */
 export async function insertDeliveries(
   tx: Transaction,
   { tenantId, webhookId, isReplay }: { tenantId: bigint; webhookId: string; isReplay: boolean },
@@ -56,28 +56,30 @@ export async function insertDeliveries(
   )
 }
 
-/** How many wait for their first attempt, counted up to a bound. */
+/** How many deliveries wait for their first attempt, counting at most `maxCount`. */
 export async function countUntried(
   tx: Transaction,
   tenantId: bigint,
   webhookId: string,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
   const row = await tx.row<{ count: bigint }>(
     `select count(*) from (select from webhook_deliveries d
        where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.attempts = 0 limit $3) as untried`,
-    [tenantId, webhookId, most],
+    [tenantId, webhookId, maxCount],
   )
   return Number(row?.count)
 }
 
-/** A webhook, by its key. */
 export interface WebhookKey {
   tenantId: bigint
   webhookId: string
 }
 
-/** The next active webhooks behind one, in the order of their keys, that something is due for: asked across tenants, so that the work itself is done webhook by webhook. */
+/**
+ * The next active webhooks after `after`, in key order, with deliveries due. Only this query reads
+ * across tenants; the work then runs for one webhook at a time.
+ */
 export async function webhooksWithDue(
   db: Connection,
   now: Temporal.Instant,
@@ -95,8 +97,9 @@ export async function webhooksWithDue(
 }
 
 /**
- * Takes what is due for a webhook and leaves it to the caller until `leasedUntil`: an attempt is counted with it. Of one subject only the first that
- * waits is taken; whatever comes after it waits until that is delivered or given up. What another worker takes at this moment is left to it.
+ * Claims due deliveries of a webhook until `leasedUntil`, and counts the attempt. Only the first
+ * waiting delivery of a subject can be claimed; the ones after it wait until it is delivered or
+ * given up. Skips rows that another worker is claiming.
  */
 export async function claimDue(
   tx: Transaction,
@@ -118,19 +121,25 @@ export async function claimDue(
   return claimed.sort((a, b) => Number(a.position - b.position))
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface Outcome {
   id: string
-  /** The attempt, by its number: who has taken over meanwhile is not disturbed. */
+  /**
+   * The number of the attempt, so that a late worker does not overwrite the outcome of a newer
+   * attempt.
+   */
   attempt: number
   status: DeliveryStatus
   responseStatus: number | null
   error: string | null
-  /** When it is tried again. */
+  /** When to retry. */
   dueAt: Temporal.Instant | null
 }
 
-/** What was accepted is delivered, whoever tried it; a failure counts only where nobody else has tried since. */
+/**
+ * Writes outcomes. An accepted delivery is Delivered, even if another worker has tried again since.
+ * A failure counts only if nobody has.
+ */
 export async function writeOutcomes(
   tx: Transaction,
   tenantId: bigint,
@@ -157,7 +166,7 @@ export async function writeOutcomes(
   )
 }
 
-/** Makes what waits for another attempt due now, the longest waiting first. */
+/** Makes deliveries that wait for a retry due now, starting with the earliest due. */
 export async function makeDue(
   tx: Transaction,
   { tenantId, webhookId, limit }: { tenantId: bigint; webhookId: string; limit: number },
@@ -185,7 +194,7 @@ export interface LogFilter {
   eventId?: string
 }
 
-/** A page of the log of a webhook, newest first. */
+/** A page of a webhook's deliveries, newest first. */
 export async function searchDeliveries(
   db: Connection,
   tenantId: bigint,
@@ -193,7 +202,7 @@ export async function searchDeliveries(
   { page, limit }: PageRequest,
   totals: Totals,
 ): Promise<PageOf<Delivery>> {
-  // Each filter makes a statement of its own, so that each has its plan and its index.
+  // Each combination of filters is its own statement, with its own plan and index.
   const values: unknown[] = [tenantId, webhookId]
   let narrowed = ''
   if (status !== undefined) narrowed += ` and d.status = $${values.push(status)}`
@@ -213,7 +222,7 @@ export async function searchDeliveries(
   return { rows, total: await totals.of(['webhook_deliveries', tenantId, webhookId, status, eventId], count) }
 }
 
-/** The deliveries of the events of one subject, in the order of the events. */
+/** The deliveries of one subject's events, in event order. */
 export async function readDeliveriesOf(
   tx: Transaction,
   tenantId: bigint,
@@ -226,7 +235,7 @@ export async function readDeliveriesOf(
   )
 }
 
-/** Deletes deliveries that have ended before a moment, the oldest first. Returns how many. */
+/** Deletes deliveries that ended before a moment, oldest first. Returns how many. */
 export async function deleteEndedBefore(
   tx: Transaction,
   tenantId: bigint,

@@ -3,7 +3,7 @@ import type { FeedEvent } from '../events/events.ts'
 import { newId } from '../kernel/id.ts'
 import type { NewDelivery } from './deliveries.store.ts'
 
-/** An event that begins its way to a webhook. */
+/** Creates the delivery of an event to a webhook. */
 export function deliveryOf(event: FeedEvent, now: Temporal.Instant): NewDelivery {
   const { id: eventId, position, type: eventType, subjectKind, subjectId } = event
   return { id: newId(now), eventId, position, eventType, subjectKind, subjectId }

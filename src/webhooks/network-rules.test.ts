@@ -50,12 +50,12 @@ for (const address of elsewhere)
   test(`${address || 'no address'} is refused`, () => assert.equal(internet.admits(address, 'https:'), false))
 
 for (const address of onTheInternet)
-  test(`${address} is admitted with TLS, and refused without`, () => {
+  test(`${address} is admitted with TLS and refused without`, () => {
     assert.equal(internet.admits(address, 'https:'), true)
     assert.equal(internet.admits(address, 'http:'), false)
   })
 
-test('however an address is spelt, a URL that leads to it is refused', () => {
+test('a URL to a forbidden address is refused in every notation of the address', () => {
   for (const host of [
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'],
     ...[
@@ -72,7 +72,7 @@ test('however an address is spelt, a URL that leads to it is refused', () => {
     assert.match(internet.refusalOf(new URL(`https://${host}/hooks`)) ?? 'admitted', /not on the internet/, host)
 })
 
-test('only https, without credentials, and then any host on the internet', () => {
+test('only https without credentials is allowed, to any host on the internet', () => {
   for (const url of [
     'http://example.com/',
     'ftp://example.com/',
@@ -82,7 +82,7 @@ test('only https, without credentials, and then any host on the internet', () =>
   ])
     assert.match(internet.refusalOf(new URL(url)) ?? 'admitted', /https/, url)
   for (const url of ['https://user@example.com/', 'https://:secret@example.com/'])
-    assert.match(internet.refusalOf(new URL(url)) ?? 'admitted', /user name or a password/, url)
+    assert.match(internet.refusalOf(new URL(url)) ?? 'admitted', /user name or password/, url)
   for (const url of [
     'https://example.com/hooks',
     'https://example.com:8443/?a=b',
@@ -92,7 +92,7 @@ test('only https, without credentials, and then any host on the internet', () =>
     assert.equal(internet.refusalOf(new URL(url)), undefined, url)
 })
 
-test('an allowed network is admitted without TLS too, and nothing besides', () => {
+test('an allowed network is admitted even without TLS, and no other network is', () => {
   const sandbox = createNetworkRules(['loopback', '10.1.0.0/16', '192.168.7.7', 'fd00::/8'])
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '10.1.2.3', '192.168.7.7', 'fd12::1'])
     for (const protocol of ['http:', 'https:']) assert.equal(sandbox.admits(address, protocol), true, address)

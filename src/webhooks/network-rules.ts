@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Where requests to addresses that others have named may go. */
+/** Decides where requests to URLs from clients may go. */
 declare module '../app.ts' {
   interface App {
     /** The networks that webhooks may reach. */
@@ -9,13 +9,22 @@ declare module '../app.ts' {
 }
 
 export interface NetworkRules {
-  /** Why webhooks do not go to this URL, as far as it says so itself; undefined where they may. Its name is looked up only when something is sent. */
+  /**
+   * Why webhooks may not use this URL, judging by the URL alone; undefined if they may. The host
+   * name is resolved only when something is sent.
+   */
   refusalOf(url: URL): string | undefined
-  /** Whether a connection to this address may be made: to the internet, or to a network that was allowed. Without TLS only the latter. */
+  /**
+   * Whether a connection to this address may be made: to the internet with TLS, or to an allowed
+   * network with or without it.
+   */
   admits(address: string, protocol: string): boolean
 }
 
-/** What is not the internet: IANA's special-purpose registries of IPv4, with multicast and what is reserved. */
+/**
+ * Addresses outside the public internet: IANA's special-purpose IPv4 registries, multicast and
+ * reserved ranges.
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,12 +42,15 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Of IPv6 only this is given to the internet (RFC 4291 section 2.4) ... */
+/** The only IPv6 range allocated to the internet (RFC 4291 section 2.4) ... */
 const GLOBAL_IPV6 = ['2000::/3']
-/** ... without protocols' own addresses and Teredo, documentation, and 6to4, which leads to any IPv4 address. */
+/**
+ * ... except protocol assignments and Teredo, documentation, and 6to4, which can reach any IPv4
+ * address.
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const NAMED: Record<string, string[]> = {
+const NAMED_NETWORKS: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -48,7 +60,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const network of networks.flatMap((name) => NAMED[name] ?? name)) {
+  for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? name)) {
     const [address, prefix] = network.split('/') as [string, string?]
     if (prefix === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(prefix), familyOf(address))
@@ -63,11 +75,14 @@ const specialIpv6 = listOf(SPECIAL_IPV6)
 function isOnTheInternet(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !specialIpv4.check(address, 'ipv4')
-  // IPv4-mapped addresses lie outside what is given to the internet.
+  // IPv4-mapped addresses are outside the range allocated to the internet.
   return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
 }
 
-/** @param networks that are allowed besides the internet: `10.0.0.0/8`, an address, `loopback`, `linklocal` or `uniquelocal` */
+/**
+ * @param networks allowed in addition to the internet: `10.0.0.0/8`, an address, `loopback`,
+ * `linklocal` or `uniquelocal`
+ */
 export function createNetworkRules(networks: readonly string[]): NetworkRules {
   const allowed = listOf(networks)
   const isAllowed = (address: string) => isIP(address) !== 0 && allowed.check(address, familyOf(address))
@@ -78,16 +93,16 @@ export function createNetworkRules(networks: readonly string[]): NetworkRules {
     admits,
     refusalOf({ protocol, hostname, username, password }) {
       if (protocol !== 'https:' && !(protocol === 'http:' && networks.length > 0)) return 'url must begin with https://'
-      if (username || password) return 'url must not hold a user name or a password'
+      if (username || password) return 'url must not contain a user name or password'
       const address = addressOf(hostname)
       if (address !== undefined && !admits(address, protocol))
-        return `url leads to ${hostname}, which is not on the internet`
+        return `url points to ${hostname}, which is not on the internet`
       return undefined
     },
   }
 }
 
-/** The address that a host is without being looked up. */
+/** The address that a host name gives without a lookup. */
 function addressOf(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0) return bare

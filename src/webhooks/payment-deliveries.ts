@@ -2,9 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { readDeliveriesOf } from './deliveries.store.ts'
 
-/** What became of an event of a payment on its way to a webhook. */
+/** The delivery of a payment's event to a webhook. */
 export interface PaymentDelivery {
-  /** When it ended, or was tried last, or was made. */
+  /** When it ended, or else was last tried, or else was created. */
   at: Temporal.Instant
   webhookId: string
   eventType: string
@@ -13,15 +13,15 @@ export interface PaymentDelivery {
   error: string | null
 }
 
-/** A payment has a handful of events; what is replayed without end is not shown without end. */
-const MOST = 1_000
+/** A payment has few events, but replays are unlimited, so the timeline needs a bound. */
+const MAX_DELIVERIES = 1_000
 
 export async function readPaymentDeliveries(
   tx: Transaction,
   tenantId: bigint,
   paymentId: string,
 ): Promise<PaymentDelivery[]> {
-  const deliveries = await readDeliveriesOf(tx, tenantId, { kind: 'payment', id: paymentId }, MOST)
+  const deliveries = await readDeliveriesOf(tx, tenantId, { kind: 'payment', id: paymentId }, MAX_DELIVERIES)
   return deliveries.map(({ webhookId, eventType, status, attempts, error, ...when }) => ({
     at: when.endedAt ?? when.lastAttemptAt ?? when.createdAt,
     ...{ webhookId, eventType, status, attempts, error },

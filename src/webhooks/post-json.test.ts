@@ -30,7 +30,7 @@ const leadsTo =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-test('a name that leads to a forbidden address is not connected to, whatever it led to before', async () => {
+test('a name that resolves to a forbidden address is not connected to, even if it resolved elsewhere before', async () => {
   let asked = 0
   const port = await serve((_, reply) => {
     asked++
@@ -43,12 +43,12 @@ test('a name that leads to a forbidden address is not connected to, whatever it 
       timeoutMs,
       resolve: leadsTo(address),
     })
-    await assert.rejects(sent, /leads to no address that webhooks may go to/, address)
+    await assert.rejects(sent, /has no address that webhooks may use/, address)
   }
   assert.equal(asked, 0)
 })
 
-test('of several addresses of a name only those that are admitted are connected to', async () => {
+test('of several addresses of a name, only admitted ones are connected to', async () => {
   const port = await serve((_, reply) => reply.end())
   const resolve = leadsTo('169.254.169.254', '127.0.0.1', '10.0.0.1')
   const answer = await postJson(new URL(`http://mixed.example:${port}/`), {}, '{}', {
@@ -59,7 +59,7 @@ test('of several addresses of a name only those that are admitted are connected 
   assert.equal(answer.status, 200)
 })
 
-test('a forbidden address in the URL itself is refused before anything is opened', async () => {
+test('a forbidden address in the URL is refused before any connection', async () => {
   const port = await serve((_, reply) => reply.end())
   const rules = createNetworkRules([])
   await assert.rejects(
@@ -68,7 +68,7 @@ test('a forbidden address in the URL itself is refused before anything is opened
   )
 })
 
-test('a redirect is an answer, and nobody follows it', async () => {
+test('a redirect counts as the reply and is not followed', async () => {
   let followed = 0
   const port = await serve((request, reply) => {
     if (request.url === '/secret') followed++
@@ -79,7 +79,7 @@ test('a redirect is an answer, and nobody follows it', async () => {
   assert.equal(followed, 0)
 })
 
-test('an answer without an end is left after 16 KiB of it', async () => {
+test('an endless reply is abandoned after 16 KiB', async () => {
   const port = await serve((_, reply) => {
     const more = () => {
       while (!reply.destroyed && reply.write('x'.repeat(4096)));
@@ -91,15 +91,15 @@ test('an answer without an end is left after 16 KiB of it', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('who does not answer in time is left, and the failure says so', async () => {
+test('a receiver that does not reply in time is abandoned, and the failure says so', async () => {
   const port = await serve(() => {})
   const error = await postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs: 50 }).catch(
     (error: unknown) => error,
   )
-  assert.equal(failureOf(error, 50), 'there was no answer within 0.05 seconds')
+  assert.equal(failureOf(error, 50), 'no reply within 0.05 seconds')
 })
 
-test('failures are told in words', async () => {
+test('failures are described in words', async () => {
   const closed = await serve((_, reply) => reply.end())
   servers.pop()!.close()
   const refused = await postJson(new URL(`http://127.0.0.1:${closed}/`), {}, '{}', { rules: sandbox, timeoutMs }).catch(
@@ -110,5 +110,5 @@ test('failures are told in words', async () => {
   const cut = await postJson(new URL(`http://127.0.0.1:${cutting}/`), {}, '{}', { rules: sandbox, timeoutMs }).catch(
     (error: unknown) => error,
   )
-  assert.equal(failureOf(cut, timeoutMs), 'the connection was cut')
+  assert.equal(failureOf(cut, timeoutMs), 'the connection was reset')
 })

@@ -4,11 +4,11 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { NetworkRules } from './network-rules.ts'
 
-/** Asks what addresses a name has, all of them. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
-  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
 export interface PostOptions {
@@ -17,35 +17,36 @@ export interface PostOptions {
   resolve?: Resolve
 }
 
-/** What the other side answered; of its body nothing is kept. */
-export interface PostAnswer {
+/** The receiver's reply; its body is discarded. */
+export interface PostReply {
   status: number
-  /** Seconds after which it wants to be asked again. */
-  retryAfter: number | undefined
+  /** The seconds of its Retry-After header. */
+  retryAfterSeconds: number | undefined
 }
 
-/** The host may not be connected to. */
+/** Connections to the host are not allowed. */
 class AddressRefused extends Error {}
 
-/** What is read of an answer, so that its end is seen and the other side may say it in peace. */
-const MAX_ANSWER_BYTES = 16_384
+/** How much of a reply is read, so that the receiver can finish an ordinary reply. */
+const MAX_REPLY_BYTES = 16_384
 
 /**
- * Sends JSON to a URL that somebody else has named. The address is checked as the connection is made, after its name was looked up, and the
- * connection goes to that address: a name that leads elsewhere the next moment leads nowhere. A redirect is an answer like any other, and not
- * followed. Rejects where there is no answer within the time.
+ * Sends JSON to a URL from a client. The address is checked when the connection is made, after the
+ * name lookup, and the connection uses that same address. So a name that changes between check and
+ * connection cannot reach a forbidden network. Redirects are not followed: they count as the reply.
+ * Rejects if no reply arrives in time.
  */
 export function postJson(
   url: URL,
   headers: Record<string, string>,
   body: string,
   { rules, timeoutMs, resolve = lookup }: PostOptions,
-): Promise<PostAnswer> {
+): Promise<PostReply> {
   const refused = rules.refusalOf(url)
   if (refused !== undefined) return Promise.reject(new AddressRefused(refused))
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const payload = Buffer.from(body)
-  return new Promise((answered, failed) => {
+  return new Promise((replied, failed) => {
     const sent = send(
       url,
       {
@@ -55,20 +56,20 @@ export function postJson(
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
       },
-      (answer) => {
-        const status = answer.statusCode!
-        const retryAfter = secondsOf(answer.headers['retry-after'])
+      (reply) => {
+        const status = reply.statusCode!
+        const retryAfterSeconds = secondsOf(reply.headers['retry-after'])
         let read = 0
         const done = () => {
-          answered({ status, retryAfter })
+          replied({ status, retryAfterSeconds })
           sent.destroy()
         }
-        answer.on('data', (chunk: Buffer) => {
+        reply.on('data', (chunk: Buffer) => {
           read += chunk.length
-          if (read > MAX_ANSWER_BYTES) done()
+          if (read > MAX_REPLY_BYTES) done()
         })
-        answer.on('end', done)
-        answer.on('error', failed)
+        reply.on('end', done)
+        reply.on('error', failed)
       },
     )
     sent.on('error', failed)
@@ -76,15 +77,18 @@ export function postJson(
   })
 }
 
-/** Looks a name up, and gives only addresses that may be connected to. Node asks it for every name, and not for an address. */
+/**
+ * Wraps the lookup to return only admitted addresses. Node calls it for host names, never for
+ * literal addresses.
+ */
 function checked(resolve: Resolve, rules: NetworkRules, protocol: string): LookupFunction {
-  return (hostname, options, answer) => {
+  return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return answer(error, '')
+      if (error) return done(error, '')
       const [first, ...others] = addresses.filter(({ address }) => rules.admits(address, protocol))
-      if (!first) answer(new AddressRefused(`${hostname} leads to no address that webhooks may go to`), '')
-      else if (options.all) answer(null, [first, ...others])
-      else answer(null, first.address, first.family)
+      if (!first) done(new AddressRefused(`${hostname} has no address that webhooks may use`), '')
+      else if (options.all) done(null, [first, ...others])
+      else done(null, first.address, first.family)
     })
   }
 }
@@ -95,20 +99,19 @@ function secondsOf(header: string | undefined): number | undefined {
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  ENOTFOUND: 'the name of the host is not known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  ETIMEDOUT: 'the connection could not be made in time',
-  EHOSTUNREACH: 'the host can not be reached',
-  ENETUNREACH: 'the network can not be reached',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
 }
 
-/** Why there was no answer, in words for the log. */
+/** Why no reply arrived, in words for the delivery log. */
 export function failureOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'an unknown failure'
   if (error instanceof AddressRefused) return error.message
-  if (error.name === 'TimeoutError' || error.name === 'AbortError')
-    return `there was no answer within ${timeoutMs / 1000} seconds`
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no reply within ${timeoutMs / 1000} seconds`
   const { code } = error as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? `${code ?? error.name}: ${error.message}`.slice(0, 300)
 }

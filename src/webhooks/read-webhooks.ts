@@ -20,7 +20,7 @@ export async function listWebhooks(
   return institution.ok ? accept(await listRows(db, principal.tenantId, page)) : institution
 }
 
-/** A page of a webhook's log, newest first. */
+/** A page of a webhook's deliveries, newest first. */
 export async function listDeliveries(
   db: Connection,
   principal: Principal,

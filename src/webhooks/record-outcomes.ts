@@ -6,14 +6,22 @@ import { DISABLED_AFTER_MS, nextWait, OUTAGE_MS } from './domain/retries.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { lockWebhook, markDisabled, type Webhook, writeHealth } from './webhooks.store.ts'
 
-/** What came of one attempt: the answer, or why there was none. */
-export type Attempt = { delivery: Delivery } & ({ status: number; retryAfter: number | undefined } | { error: string })
+/** The result of one attempt: the reply, or why there was none. */
+export type Attempt = { delivery: Delivery } & (
+  | { status: number; retryAfterSeconds: number | undefined }
+  | { error: string }
+)
 
-/** How much of what waits is tried at once after an outage; the rest comes by itself within the hour. */
-const MOST_MADE_DUE = 10_000
-const GONE = 410
+/**
+ * The most deliveries retried at once after an outage; the rest follow on schedule within the hour.
+ */
+const MAX_MADE_DUE = 10_000
+const STATUS_GONE = 410
 
-/** Writes what came of attempts, and what it says about the webhook: that it answers again, or that it is to be left alone. */
+/**
+ * Records the outcomes of attempts and updates the webhook: its outage ends when it accepts a
+ * delivery, and it is disabled when it is gone or accepted nothing for too long.
+ */
 export async function recordOutcomes(
   app: App,
   { tenantId, webhookId }: { tenantId: bigint; webhookId: string },
@@ -39,16 +47,16 @@ function outcomeOf(attempt: Attempt, now: Temporal.Instant): Outcome {
   const responseStatus = 'status' in attempt ? attempt.status : null
   const common = { id, attempt: attempts, responseStatus }
   if (isAccepted(attempt)) return { ...common, status: 'Delivered', error: null, dueAt: null }
-  const error = 'error' in attempt ? attempt.error : `it answered with status ${attempt.status}`
-  const retryAfterMs = 'status' in attempt ? (attempt.retryAfter ?? 0) * 1_000 : 0
-  const made = {
+  const error = 'error' in attempt ? attempt.error : `the receiver replied with status ${attempt.status}`
+  const retryAfterMs = 'status' in attempt ? (attempt.retryAfterSeconds ?? 0) * 1_000 : 0
+  const attemptsSoFar = {
     count: attempts,
     firstMs: (firstAttemptAt ?? now).epochMilliseconds,
     nowMs: now.epochMilliseconds,
   }
-  const wait = nextWait(made, Math.random(), retryAfterMs)
-  if (wait === undefined) return { ...common, status: 'Failed', error, dueAt: null }
-  return { ...common, status: 'Pending', error, dueAt: now.add({ milliseconds: wait }) }
+  const waitMs = nextWait(attemptsSoFar, Math.random(), retryAfterMs)
+  if (waitMs === undefined) return { ...common, status: 'Failed', error, dueAt: null }
+  return { ...common, status: 'Pending', error, dueAt: now.add({ milliseconds: waitMs }) }
 }
 
 async function recover(tx: Transaction, tenantId: bigint, webhook: Webhook, now: Temporal.Instant): Promise<void> {
@@ -56,7 +64,7 @@ async function recover(tx: Transaction, tenantId: bigint, webhook: Webhook, now:
   if (failingSince === null) return
   await writeHealth(tx, tenantId, webhookId, null)
   if (now.epochMilliseconds - failingSince.epochMilliseconds >= OUTAGE_MS)
-    await makeDue(tx, { tenantId, webhookId, limit: MOST_MADE_DUE }, now)
+    await makeDue(tx, { tenantId, webhookId, limit: MAX_MADE_DUE }, now)
 }
 
 interface Failure {
@@ -73,10 +81,12 @@ async function fail(
 ): Promise<void> {
   const since = webhook.failingSince ?? now
   if (webhook.failingSince === null) await writeHealth(tx, tenantId, webhook.id, now)
-  const isGone = attempts.some((attempt) => 'status' in attempt && attempt.status === GONE)
+  const isGone = attempts.some((attempt) => 'status' in attempt && attempt.status === STATUS_GONE)
   const isDead = now.epochMilliseconds - since.epochMilliseconds >= DISABLED_AFTER_MS
   if (webhook.status !== 'Active' || !(isGone || isDead)) return
-  const reason = isGone ? 'it answered with status 410' : `it has accepted nothing since ${since.toString()}`
+  const reason = isGone
+    ? 'the receiver replied with status 410'
+    : `the receiver has accepted nothing since ${since.toString()}`
   await markDisabled(tx, tenantId, webhook.id, reason)
   const after: Webhook = { ...webhook, status: 'Disabled', statusReason: reason, version: webhook.version + 1n }
   await recordWebhook(

@@ -4,7 +4,10 @@ import { recordChange } from '../events/events.ts'
 import { renderWebhook } from './webhooks.schema.ts'
 import type { Webhook } from './webhooks.store.ts'
 
-/** Leaves the trace of a change of a webhook: without its secret, and without what moves by itself. */
+/**
+ * Records the audit record and the event of a webhook change, without its secret and without the
+ * fields the worker updates.
+ */
 export async function recordWebhook(
   tx: Transaction,
   { tenantId, actor }: { tenantId: bigint; actor: string },
@@ -13,11 +16,11 @@ export async function recordWebhook(
 ): Promise<void> {
   const { action, before, after, details } = change
   const subject = { kind: 'webhook', id: (after ?? before)!.id }
-  const told = {
+  const states = {
     before: before && traceOf(before),
     after: after && { ...traceOf(after), ...details },
   }
-  await recordChange(tx, { tenantId, actor, action: `webhook.${action}`, subject, ...told }, now)
+  await recordChange(tx, { tenantId, actor, action: `webhook.${action}`, subject, ...states }, now)
 }
 
 function traceOf(webhook: Webhook): object {

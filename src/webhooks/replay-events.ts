@@ -11,10 +11,13 @@ import { isWanted } from './domain/event-filter.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { requireWebhook } from './require-webhook.ts'
 
-/** The longest range that is replayed at once. */
-export const MOST_REPLAYED = 10_000
+/** The most feed positions replayed in one request. */
+export const MAX_REPLAYED_POSITIONS = 10_000
 
-/** Sends the event of a delivery once more, whatever came of it; under the id that it had, so that a receiver knows it again. */
+/**
+ * Sends the event of a delivery again, whatever the outcome of the delivery. The event keeps its
+ * id, so that the receiver recognizes it.
+ */
 export async function replayDelivery(
   tx: Transaction,
   app: App,
@@ -35,7 +38,10 @@ export async function replayDelivery(
   return accept((await findDelivery(tx, tenantId, again.id))!)
 }
 
-/** Sends the events of a part of the feed that the webhook asks for now, those that it never got too. Returns how many. */
+/**
+ * Sends the events in a range of the feed that match the webhook's current filters, including
+ * events it never received. Returns how many.
+ */
 export async function replayRange(
   tx: Transaction,
   app: App,
@@ -45,9 +51,9 @@ export async function replayRange(
   const found = await requireWebhook(tx, principal, webhookUID, { locked: true })
   if (!found.ok) return found
   const webhook = found.value
-  if (upTo <= after) return refusal('invalidWebhook', 'upTo must lie behind after')
-  if (upTo - after > MOST_REPLAYED) return refusal('replayTooLong')
-  // What it was not given yet comes by itself.
+  if (upTo <= after) return refusal('invalidWebhook', 'upTo must be greater than after')
+  if (upTo - after > MAX_REPLAYED_POSITIONS) return refusal('replayTooLong')
+  // Events past the webhook's position will still be delivered normally.
   const last = upTo < webhook.position ? upTo : webhook.position
   const { tenantId } = principal
   const now = app.tokenClock.now()

@@ -6,7 +6,9 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findWebhook, lockWebhook, type Webhook } from './webhooks.store.ts'
 
-/** A webhook of the institution whose token it is, read, or locked until the transaction ends. */
+/**
+ * Finds a webhook of the caller's institution. With `locked`, locks it until the transaction ends.
+ */
 export async function requireWebhook(
   db: Connection,
   principal: Principal,

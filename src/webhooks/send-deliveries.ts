@@ -8,24 +8,27 @@ import { failureOf, postJson } from './post-json.ts'
 import { type Attempt, recordOutcomes } from './record-outcomes.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** How long an answer may take, whole. */
+/** The time limit for a complete reply. */
 const TIMEOUT_MS = 15_000
-/** Webhooks that a worker sends to at once, at the most; each of them gets a few requests at a time. */
-const MOST_WEBHOOKS = 20
+/** The most webhooks a worker sends to concurrently; each gets a few requests at a time. */
+const MAX_CONCURRENT_WEBHOOKS = 20
 const IDLE_MS = 250
-/** How long a webhook is left alone where something of ours fails, so that a fault does not become a storm. */
-const FAILED_MS = 5_000
-/** Before every webhook there is. */
+/**
+ * How long a webhook is left alone after an internal error, so that a fault does not cause a storm
+ * of retries.
+ */
+const RETRY_DELAY_MS = 5_000
+/** A key before that of any webhook. */
 const FIRST: WebhookKey = { tenantId: 0n, webhookId: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Sends what is due, webhook by webhook, each for itself: one that answers slowly holds up no other one, and no payment. Any number of workers may
- * send at once.
+ * Sends due deliveries, each webhook separately: a slow receiver delays no other webhook and no
+ * payment. Any number of workers may send at once.
  */
 export function startSender(app: App): Worker {
   const stop = new AbortController()
   const serving = new Map<string, Promise<void>>()
-  /** Where the next look goes on, so that everyone has their turn. */
+  /** Where the next search continues, so that every webhook has its turn. */
   let after: WebhookKey = FIRST
 
   async function serve(tenantId: bigint, webhookId: string): Promise<void> {
@@ -34,9 +37,9 @@ export function startSender(app: App): Worker {
     } catch (error) {
       app.log.error(
         { err: error, tenantId: String(tenantId), webhookId },
-        'events could not be sent to a webhook and will be tried again',
+        'events could not be sent to a webhook; will retry',
       )
-      await pause(FAILED_MS)
+      await pause(RETRY_DELAY_MS)
     }
   }
 
@@ -49,20 +52,20 @@ export function startSender(app: App): Worker {
     )
   }
 
-  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stop.signal }).catch(() => {})
+  const pause = (delayMs: number) => sleep(delayMs, undefined, { signal: stop.signal }).catch(() => {})
 
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
       let idleMs = IDLE_MS
       try {
         const from = after
-        const due = await app.db.read((db) => webhooksWithDue(db, app.tokenClock.now(), from, MOST_WEBHOOKS))
-        const begun = due.slice(0, MOST_WEBHOOKS - serving.size)
+        const due = await app.db.read((db) => webhooksWithDue(db, app.tokenClock.now(), from, MAX_CONCURRENT_WEBHOOKS))
+        const begun = due.slice(0, MAX_CONCURRENT_WEBHOOKS - serving.size)
         for (const webhook of begun) begin(webhook)
-        after = due.length < MOST_WEBHOOKS ? FIRST : (begun.at(-1) ?? from)
+        after = due.length < MAX_CONCURRENT_WEBHOOKS ? FIRST : (begun.at(-1) ?? from)
       } catch (error) {
-        app.log.error({ err: error }, 'the worker could not look for events to send and will try again')
-        idleMs = FAILED_MS
+        app.log.error({ err: error }, 'the worker could not look for events to send; will retry')
+        idleMs = RETRY_DELAY_MS
       }
       await pause(idleMs)
     }
@@ -78,7 +81,10 @@ export function startSender(app: App): Worker {
   }
 }
 
-/** Sends what is due for a webhook now, a few at once, and writes what came of it. Returns how many were sent. */
+/**
+ * Sends a webhook's due deliveries, a few concurrently, and records the outcomes. Returns how many
+ * were sent.
+ */
 export async function sendNext(app: App, tenantId: bigint, webhookId: string): Promise<number> {
   const claim = await claimDeliveries(app, tenantId, webhookId)
   if (!claim) return 0

@@ -3,14 +3,18 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new secret as the Standard Webhooks specification writes it: `whsec_` and 32 random bytes in base64. */
+/**
+ * A new secret in the format of the Standard Webhooks specification: `whsec_` and 32 random bytes
+ * in base64.
+ */
 export function generateWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 /**
- * The headers of a message by the Standard Webhooks specification: HMAC-SHA256 of `id.timestamp.body` with the secret's bytes, once for each
- * secret, so that a receiver who knows one of them can verify.
+ * The headers of a message in the Standard Webhooks specification: HMAC-SHA256 over
+ * `id.timestamp.body`, one signature for each secret, so that a receiver with any one of the
+ * secrets can verify it.
  */
 export function signatureHeaders(
   secrets: readonly string[],

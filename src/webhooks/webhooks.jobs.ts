@@ -6,29 +6,36 @@ import { deliveryOf } from './delivery-of.ts'
 import { isWanted } from './domain/event-filter.ts'
 import { claimPosition, listBehind, movePosition, tenantsBehind } from './webhooks.store.ts'
 
-/** How many events one transaction takes a webhook further. */
-const BATCH = 500
-/** As long as so many wait for their first attempt no more are taken from the feed: it keeps them as well. */
-const MOST_UNTRIED = 1_000
+/** The most events a webhook advances in one transaction. */
+const BATCH_EVENTS = 500
+/**
+ * While this many deliveries wait for their first attempt, no more are created: the events are safe
+ * in the feed.
+ */
+const MAX_UNTRIED_DELIVERIES = 1_000
 
-/** Takes each webhook along the feed: what it wants becomes a delivery. Its place and the deliveries commit together, so none is missed or made twice. */
-const takeFromFeed: Omit<Sweep, 'name'> = {
+/**
+ * Moves each webhook along the feed and creates a delivery for each event it subscribes to. Its
+ * position and the deliveries commit together, so no delivery is missed or created twice.
+ */
+const advanceWebhooks: Omit<Sweep, 'name'> = {
   due: tenantsBehind,
   async run(app, { tenantId }) {
     const behind = await app.db.read(async (db) => listBehind(db, tenantId, await readFeedHead(db, tenantId)))
     let taken = 0
-    for (const webhookId of behind) taken += await takeTo(app, tenantId, webhookId)
+    for (const webhookId of behind) taken += await advance(app, tenantId, webhookId)
     return taken
   },
 }
 
-export const webhookSweeps = defineSweeps('webhooks', { 'take events from the feed': takeFromFeed })
+export const webhookSweeps = defineSweeps('webhooks', { 'take events from the feed': advanceWebhooks })
 
-function takeTo(app: App, tenantId: bigint, webhookId: string): Promise<number> {
+function advance(app: App, tenantId: bigint, webhookId: string): Promise<number> {
   return app.db.transaction(async (tx) => {
     const webhook = await claimPosition(tx, tenantId, webhookId)
-    if (!webhook || (await countUntried(tx, tenantId, webhookId, MOST_UNTRIED)) >= MOST_UNTRIED) return 0
-    const events = await readFeed(tx, tenantId, webhook.position, BATCH)
+    if (!webhook || (await countUntried(tx, tenantId, webhookId, MAX_UNTRIED_DELIVERIES)) >= MAX_UNTRIED_DELIVERIES)
+      return 0
+    const events = await readFeed(tx, tenantId, webhook.position, BATCH_EVENTS)
     const last = events.at(-1)
     if (!last) return 0
     const now = app.tokenClock.now()

@@ -5,7 +5,7 @@ import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { listDeliveries, listWebhooks } from './read-webhooks.ts'
-import { MOST_REPLAYED, replayDelivery, replayRange } from './replay-events.ts'
+import { MAX_REPLAYED_POSITIONS, replayDelivery, replayRange } from './replay-events.ts'
 import { requireWebhook } from './require-webhook.ts'
 import {
   CreateWebhookBody,
@@ -41,11 +41,11 @@ const reads = { ...writes, entitlement: 'Institution.View_Institution' } as cons
 const errors = ['notTheInstitution', 'webhookNotFound'] as const
 
 const secretRule =
-  'The secret is in this answer and nowhere else: what repeats the request with the same Idempotent-Key gets the answer without it.'
+  'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 const exampleWithSecret = { ...exampleWebhookReply, secret: 'whsec_<44 characters>' }
 
-const answer = (webhook: Webhook) => accept({ data: renderWebhook(webhook), etag: etagOf(webhook) })
-const answerWithSecret = ({ webhook, secret }: WithSecret) =>
+const reply = (webhook: Webhook) => accept({ data: renderWebhook(webhook), etag: etagOf(webhook) })
+const replyWithSecret = ({ webhook, secret }: WithSecret) =>
   accept({ data: renderWebhook(webhook), shownOnce: { secret }, etag: etagOf(webhook) })
 
 export const webhookOperations = [
@@ -55,11 +55,11 @@ export const webhookOperations = [
     method: 'POST',
     paths: [PATH],
     summary: 'Create a webhook',
-    description: `Events from now on are sent to the URL, as the feed of events shows them, with account numbers masked. Each is signed by the Standard Webhooks scheme; docs/webhooks.md says how to verify. ${secretRule}`,
+    description: `Sends events from now on to the URL, in the format of the event feed with account numbers masked. Each request is signed according to Standard Webhooks; docs/webhooks.md explains how to verify it. ${secretRule}`,
     failure: 'The webhook was not created',
     errors: ['notTheInstitution', 'webhookUrlRefused', 'tooManyWebhooks'],
     body: CreateWebhookBody,
-    examples: [{ summary: 'All of payments, and new customers', value: exampleWebhook }],
+    examples: [{ summary: 'All payment events, and new customers', value: exampleWebhook }],
     reply: {
       status: 201,
       description: 'The webhook was created.',
@@ -69,7 +69,7 @@ export const webhookOperations = [
     },
     async change(tx, app, { principal, body }) {
       const created = await createWebhook(tx, app, principal, body)
-      return created.ok ? answerWithSecret(created.value) : created
+      return created.ok ? replyWithSecret(created.value) : created
     },
   }),
 
@@ -79,7 +79,7 @@ export const webhookOperations = [
     method: 'GET',
     paths: [PATH],
     summary: 'List the webhooks',
-    description: 'In the order in which they were created.',
+    description: 'Lists the webhooks in order of creation.',
     failure: 'The webhooks were not listed',
     errors: ['notTheInstitution'],
     query: WebhooksQuery,
@@ -111,7 +111,7 @@ export const webhookOperations = [
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const webhook = await requireWebhook(db, principal, params.webhookUID)
-        return webhook.ok ? answer(webhook.value) : webhook
+        return webhook.ok ? reply(webhook.value) : webhook
       }),
   }),
 
@@ -122,7 +122,7 @@ export const webhookOperations = [
     paths: [ONE],
     summary: 'Update, pause or resume a webhook',
     description:
-      'What the body leaves out stays as it is. A paused webhook gets nothing; with status Active, one that was paused or disabled gets all that came meanwhile.',
+      'Fields omitted from the body stay unchanged. A paused webhook gets nothing. When a paused or disabled webhook is set to Active, it gets all events since then.',
     failure: 'The webhook was not updated',
     errors: [...errors, 'webhookUrlRefused', 'webhookChanged'],
     params: WebhookParams,
@@ -137,7 +137,7 @@ export const webhookOperations = [
     },
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateWebhook(tx, app, principal, { ...params, ifMatch }, body)
-      return updated.ok ? answer(updated.value) : updated
+      return updated.ok ? reply(updated.value) : updated
     },
   }),
 
@@ -147,11 +147,11 @@ export const webhookOperations = [
     method: 'DELETE',
     paths: [ONE],
     summary: 'Delete a webhook',
-    description: 'Nothing more is sent to it, and what waited is given up.',
+    description: 'Nothing more is sent to the webhook, and its waiting deliveries are given up.',
     failure: 'The webhook was not deleted',
     errors: [...errors, 'webhookChanged'],
     params: WebhookParams,
-    reply: { status: 204, description: 'The webhook is gone.', data: Type.Null(), example: undefined },
+    reply: { status: 204, description: 'The webhook was deleted.', data: Type.Null(), example: undefined },
     async change(tx, app, { principal, params, ifMatch }) {
       const deleted = await deleteWebhook(tx, app, principal, { ...params, ifMatch })
       return deleted.ok ? accept({ data: null }) : deleted
@@ -164,12 +164,12 @@ export const webhookOperations = [
     method: 'POST',
     paths: [`${ONE}/rotate`],
     summary: 'Give a webhook a new secret',
-    description: `What is sent is signed with the new secret, and until the overlap ends with the one before as well, so that the receiver changes over without a gap. A secret that was ending already, by an earlier rotation, ends now. ${secretRule}`,
+    description: `Requests are signed with the new secret and, until the overlap ends, also with the previous one, so the receiver can switch over without an outage. A secret still expiring from an earlier rotation ends now. ${secretRule}`,
     failure: 'The secret was not rotated',
     errors,
     params: WebhookParams,
     body: RotateWebhookSecretBody,
-    examples: [{ summary: 'Over the weekend', value: { overlapSeconds: 259_200 } }],
+    examples: [{ summary: 'Overlap of a long weekend', value: { overlapSeconds: 259_200 } }],
     reply: {
       status: 200,
       description: 'The webhook has a new secret.',
@@ -179,7 +179,7 @@ export const webhookOperations = [
     },
     async change(tx, app, { principal, params, body }) {
       const rotated = await rotateWebhookSecret(tx, app, principal, { ...params, ...body })
-      return rotated.ok ? answerWithSecret(rotated.value) : rotated
+      return rotated.ok ? replyWithSecret(rotated.value) : rotated
     },
   }),
 
@@ -188,7 +188,7 @@ export const webhookOperations = [
     id: 'listWebhookDeliveries',
     method: 'GET',
     paths: [`${ONE}/deliveries`],
-    summary: 'Read what was sent to a webhook',
+    summary: 'List the deliveries of a webhook',
     description: 'Newest first. All filters must match.',
     failure: 'The deliveries were not listed',
     errors,
@@ -214,9 +214,10 @@ export const webhookOperations = [
     id: 'replayWebhookDelivery',
     method: 'POST',
     paths: [`${ONE}/deliveries/{deliveryUID}/replay`],
-    summary: 'Send an event once more',
-    description: 'Whatever came of the delivery; with the same webhook-id, so that the receiver knows it again.',
-    failure: 'The event was not sent once more',
+    summary: 'Send an event again',
+    description:
+      'Sends the event of a delivery again, whatever its outcome, with the same webhook-id, so that the receiver recognizes it.',
+    failure: 'The event was not sent again',
     errors: [...errors, 'deliveryNotFound'],
     params: DeliveryParams,
     reply: {
@@ -236,16 +237,16 @@ export const webhookOperations = [
     id: 'replayWebhookEvents',
     method: 'POST',
     paths: [`${ONE}/replay`],
-    summary: 'Send a range of events once more',
-    description: `The events of a part of the feed that the webhook asks for now, those it never got too; ${MOST_REPLAYED} places of the feed at the most. What it was not given yet comes by itself.`,
-    failure: 'The events were not sent once more',
+    summary: 'Send a range of events again',
+    description: `Sends the events in a range of the feed that match the webhook's current eventTypes, including events it never received. A range covers at most ${MAX_REPLAYED_POSITIONS} positions of the feed. Events past the webhook's cursor are delivered normally.`,
+    failure: 'The events were not sent again',
     errors: [...errors, 'replayTooLong'],
     params: WebhookParams,
     body: ReplayBody,
-    examples: [{ summary: 'A hundred places of the feed', value: { after: '4700', upTo: '4800' } }],
+    examples: [{ summary: 'A hundred positions of the feed', value: { after: '4700', upTo: '4800' } }],
     reply: {
       status: 200,
-      description: 'How many events are sent once more.',
+      description: 'How many events are sent again.',
       data: ReplayReply,
       example: { deliveries: 42 },
     },

@@ -5,7 +5,7 @@ import type { Delivery, LogFilter } from './deliveries.store.ts'
 import { EVENT_FILTER } from './domain/event-filter.ts'
 import type { Webhook } from './webhooks.store.ts'
 
-/** One that is no UUID names nothing; it is not found, rather than malformed. */
+/** Any text is valid: one that is not a UUID gets 404 instead of 400. */
 const webhookUID = text(64)
 
 export const WebhookParams = Type.Object({ webhookUID })
@@ -13,7 +13,7 @@ export const DeliveryParams = Type.Object({ webhookUID, deliveryUID: text(64) })
 export const WebhooksQuery = Type.Object(pageQuery)
 
 const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Failed'] as const
-const eventUID = Type.String({ format: 'uuid', description: 'An event, by its eventUID.' })
+const eventUID = Type.String({ format: 'uuid', description: 'The eventUID of an event.' })
 
 export const DeliveriesQuery = Type.Object({
   ...pageQuery,
@@ -32,24 +32,26 @@ export function parseLogFilter(
   }
 }
 
-const url = text(2048, { description: 'Where events are sent by POST: https, to an address on the internet.' })
+const url = text(2048, {
+  description: 'The URL that events are sent to by POST: https, to an address on the internet.',
+})
 const eventTypes = Type.Array(
   Type.String({
     pattern: EVENT_FILTER,
-    description: 'A type such as payment.status.changed, all below a name such as payment.*, or * for all.',
+    description: 'An event type such as payment.status.changed, a prefix such as payment.*, or * for all.',
   }),
   {
     minItems: 1,
     maxItems: 50,
-    description: 'Which events are sent. docs/events.md names them all; one that does not exist is refused.',
+    description: 'The events to send. docs/events.md lists all types; an unknown type is refused.',
   },
 )
-const description = optionalText(200, { description: 'What people call it.' })
+const description = optionalText(200, { description: 'The display name.' })
 
 export const CreateWebhookBody = Type.Object({ url, eventTypes, description }, { additionalProperties: false })
 export type CreateWebhookBody = Static<typeof CreateWebhookBody>
 
-/** What a client may make of it; it becomes Disabled by itself. */
+/** The statuses a client can set; only the worker sets Disabled. */
 const SETTABLE = ['Active', 'Paused'] as const
 
 export const UpdateWebhookBody = Type.Object(
@@ -76,7 +78,7 @@ export const RotateWebhookSecretBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        description: `How long the secret before signs as well; ${DEFAULT_OVERLAP_SECONDS} where it is left out, 0 ends it at once.`,
+        description: `How long the previous secret also signs. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once.`,
       }),
     ),
   },
@@ -87,8 +89,8 @@ const cursor = (description: string) => Type.String({ pattern: '^[0-9]{1,18}$', 
 
 export const ReplayBody = Type.Object(
   {
-    after: cursor('The cursor behind which it begins; 0 for the first event.'),
-    upTo: cursor('The cursor of the last event.'),
+    after: cursor('The range begins after this cursor; 0 includes the first event.'),
+    upTo: cursor('The cursor of the last event in the range.'),
   },
   { additionalProperties: false },
 )
@@ -99,7 +101,7 @@ export const WebhookReply = Type.Object({
   webhookUID: Type.String(),
   secret: Type.Optional(
     Type.String({
-      description: 'What signatures are made with. Shown once, in the answer that made it, and never again.',
+      description: 'The key of the signatures. Shown once, in the reply that created it.',
     }),
   ),
   url: Type.String(),
@@ -107,18 +109,18 @@ export const WebhookReply = Type.Object({
   description: Type.Optional(Type.String()),
   status: Type.String({
     description:
-      'Active; Paused, by a client; or Disabled, because it answered 410 or has accepted nothing for five days.',
+      'Active; Paused by a client; or Disabled, because the receiver replied 410 or accepted nothing for five days.',
   }),
-  statusReason: Type.Optional(Type.String({ description: 'Why it is disabled.' })),
-  cursor: Type.String({ description: 'The place in the feed of events up to which there are deliveries.' }),
-  failingSince: Type.Optional(instant('Since when it has accepted nothing.')),
-  createdAt: instant('When it was created.'),
+  statusReason: Type.Optional(Type.String({ description: 'Why the webhook is disabled.' })),
+  cursor: Type.String({ description: 'The position in the event feed up to which deliveries exist.' }),
+  failingSince: Type.Optional(instant('The receiver has accepted nothing since then.')),
+  createdAt: instant('When the webhook was created.'),
   secrets: Type.Array(
     Type.Object({
-      createdAt: instant('When it was made.'),
-      expiresAt: Type.Optional(instant('When it ends, where another one has taken its place.')),
+      createdAt: instant('When the secret was created.'),
+      expiresAt: Type.Optional(instant('When the secret ends; only for a secret that was replaced.')),
     }),
-    { description: 'Its secrets: one, or two while a rotation overlaps.' },
+    { description: 'One secret, or two during the overlap of a rotation.' },
   ),
 })
 
@@ -144,20 +146,20 @@ export function renderWebhook(webhook: Webhook): Static<typeof WebhookReply> {
 export const DeliveryReply = Type.Object({
   deliveryUID: Type.String(),
   eventUID: Type.String(),
-  cursor: Type.String({ description: 'The place of the event in the feed.' }),
+  cursor: Type.String({ description: 'The position of the event in the feed.' }),
   eventType: Type.String(),
   subjectKind: Type.String(),
   subjectId: Type.String(),
   status: Type.String({ description: 'Pending, Delivered, or Failed: given up after three days.' }),
-  isReplay: Type.Boolean({ description: 'Whether it was asked for once more.' }),
+  isReplay: Type.Boolean({ description: 'Whether a client requested it again.' }),
   attempts: Type.Integer(),
-  createdAt: instant('When the event was taken for the webhook.'),
-  lastAttemptAt: Type.Optional(instant('When it was tried last.')),
+  createdAt: instant('When the delivery was created.'),
+  lastAttemptAt: Type.Optional(instant('When delivery was last attempted.')),
   nextAttemptAt: Type.Optional(
-    instant('When it is tried next, unless an earlier event of the same subject still waits.'),
+    instant('When the next attempt is due, unless an earlier event of the same subject still waits.'),
   ),
-  endedAt: Type.Optional(instant('When it was delivered or given up.')),
-  responseStatus: Type.Optional(Type.Integer({ description: 'The HTTP status of the last answer.' })),
+  endedAt: Type.Optional(instant('When the event was delivered or given up.')),
+  responseStatus: Type.Optional(Type.Integer({ description: 'The HTTP status of the last reply.' })),
   error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
 })
 
@@ -183,7 +185,7 @@ export function renderDelivery(delivery: Delivery): Static<typeof DeliveryReply>
 
 export const ReplayReply = Type.Object({
   deliveries: Type.Integer({
-    description: 'How many events are sent once more: those of the range that the webhook asks for.',
+    description: 'How many events are sent again: those in the range that match eventTypes.',
   }),
 })
 
@@ -216,5 +218,5 @@ export const exampleDeliveryReply = {
   lastAttemptAt: '2026-07-01T12:00:07Z',
   nextAttemptAt: '2026-07-01T12:00:16Z',
   responseStatus: 503,
-  error: 'it answered with status 503',
+  error: 'the receiver replied with status 503',
 }

@@ -4,22 +4,22 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export type WebhookStatus = 'Active' | 'Paused' | 'Disabled'
 
-/** A webhook as the institution administers it; of its secrets no more than since and until when they sign. */
+/** A webhook as the institution sees it. Of its secrets, it shows only when they start and end. */
 export interface Webhook {
   id: string
   url: string
   eventTypes: string[]
   description: string | null
   status: WebhookStatus
-  /** Why it is disabled. */
+  /** Set while the webhook is disabled. */
   statusReason: string | null
-  /** The place in the feed up to which there are deliveries. */
+  /** The position in the feed up to which deliveries exist. */
   position: bigint
-  /** Since when it has accepted nothing. */
+  /** The receiver has accepted nothing since then; null while it accepts deliveries. */
   failingSince: Temporal.Instant | null
   createdAt: Temporal.Instant
   version: bigint
-  /** The oldest first. */
+  /** Oldest first. */
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
 }
 
@@ -45,13 +45,13 @@ export async function findWebhook(db: Connection, tenantId: bigint, id: string):
   return row && webhookOf(row)
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Like `findWebhook`, but locks the webhook until the transaction ends. */
 export async function lockWebhook(db: Connection, tenantId: bigint, id: string): Promise<Webhook | undefined> {
   await db.query('select from webhooks where tenant_id = $1 and id = $2 for no key update', [tenantId, id])
   return findWebhook(db, tenantId, id)
 }
 
-/** In the order in which they were created. */
+/** In order of creation. */
 export async function listWebhooks(
   db: Connection,
   tenantId: bigint,
@@ -82,7 +82,9 @@ export async function insertWebhook(
   )
 }
 
-/** The caller has locked it. What was said of its failures holds no longer, unless it stays disabled for them. */
+/**
+ * The caller has locked the webhook. Clears the record of its failures unless it stays disabled.
+ */
 export async function writeWebhook(
   tx: Transaction,
   tenantId: bigint,
@@ -96,7 +98,10 @@ export async function writeWebhook(
   )
 }
 
-/** Takes it off for good. The caller has locked it. Its log stays; what waited is at its end, and its secrets are gone. */
+/**
+ * Deletes the webhook and its secrets, and ends its waiting deliveries. Its log stays. The caller
+ * has locked it.
+ */
 export async function markDeleted(tx: Transaction, tenantId: bigint, id: string, now: Temporal.Instant): Promise<void> {
   await tx.query(`update webhooks set status = 'Deleted', version = version + 1 where tenant_id = $1 and id = $2`, [
     tenantId,
@@ -128,7 +133,10 @@ export async function insertSecret(
   )
 }
 
-/** Sets when the current secret ends. One that was ending already, by an earlier rotation, goes at once. The caller has locked the webhook. */
+/**
+ * Sets when the current secret ends. A secret still expiring from an earlier rotation is deleted.
+ * The caller has locked the webhook.
+ */
 export async function expireSecrets(
   tx: Transaction,
   tenantId: bigint,
@@ -147,12 +155,11 @@ export async function expireSecrets(
   await tx.query('update webhooks set version = version + 1 where tenant_id = $1 and id = $2', [tenantId, webhookId])
 }
 
-/** Those that have ended are of no use any more. */
 export async function deleteEndedSecrets(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {
   await tx.query('delete from webhook_secrets where tenant_id = $1 and expires_at <= $2', [tenantId, now.toString()])
 }
 
-/** Those that sign now, the newest first. */
+/** The secrets that sign now, newest first. */
 export async function readSecrets(
   db: Connection,
   tenantId: bigint,
@@ -166,7 +173,10 @@ export async function readSecrets(
   )
 }
 
-/** The tenants whose feed has events that an active webhook was not given yet: asked across tenants, so that the work itself is done tenant by tenant. */
+/**
+ * The tenants with an active webhook behind the feed. Only this query reads across tenants; the
+ * work then runs for one tenant at a time.
+ */
 export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
@@ -185,7 +195,7 @@ export async function listBehind(db: Connection, tenantId: bigint, head: bigint)
   return rows.map(({ id }) => id)
 }
 
-/** An active webhook, for the one worker that moves it on; undefined while another one has it. */
+/** Claims an active webhook to advance it. Undefined while another worker has it. */
 export async function claimPosition(
   tx: Transaction,
   tenantId: bigint,
@@ -203,7 +213,10 @@ export async function movePosition(tx: Transaction, tenantId: bigint, id: string
   await tx.query('update webhooks set position = $3 where tenant_id = $1 and id = $2', [tenantId, id, position])
 }
 
-/** Whether it answers: null while it does, and else since when it does not. The caller has locked it. */
+/**
+ * Writes when the webhook began to fail; null while it accepts deliveries. The caller has locked
+ * it.
+ */
 export async function writeHealth(
   tx: Transaction,
   tenantId: bigint,
@@ -217,7 +230,7 @@ export async function writeHealth(
   ])
 }
 
-/** Nothing is sent to it until somebody activates it again. The caller has locked it. */
+/** Stops sending to the webhook until a client activates it again. The caller has locked it. */
 export async function markDisabled(tx: Transaction, tenantId: bigint, id: string, reason: string): Promise<void> {
   await tx.query(
     `update webhooks set status = 'Disabled', status_reason = $3, version = version + 1 where tenant_id = $1 and id = $2`,

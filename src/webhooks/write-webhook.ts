@@ -32,18 +32,21 @@ import {
   writeWebhook,
 } from './webhooks.store.ts'
 
-/** A webhook with the secret that was just made for it, which is shown nowhere else. */
+/** A webhook with its new secret, which is not shown again. */
 export interface WithSecret {
   webhook: Webhook
   secret: string
 }
 
-/** Each event is compared with each webhook, and sent to each that wants it. */
-const MOST_WEBHOOKS = 100
-/** How much of what waited is tried at once when a webhook is active again; the rest comes by itself within the hour. */
-const MOST_MADE_DUE = 10_000
+/** A bound, because each event is compared with each webhook. */
+const MAX_WEBHOOKS = 100
+/**
+ * The most deliveries retried at once when a webhook becomes active; the rest follow on schedule
+ * within the hour.
+ */
+const MAX_MADE_DUE = 10_000
 
-/** Sends events to a URL from now on. */
+/** Creates a webhook that sends all events from now on to its URL. */
 export async function createWebhook(
   tx: Transaction,
   app: App,
@@ -58,7 +61,7 @@ export async function createWebhook(
   const url = checkUrl(body.url, app.webhookNetwork)
   if (!url.ok) return url
   const { tenantId } = principal
-  if ((await countWebhooks(tx, tenantId)) >= MOST_WEBHOOKS) return refusal('tooManyWebhooks')
+  if ((await countWebhooks(tx, tenantId)) >= MAX_WEBHOOKS) return refusal('tooManyWebhooks')
   const { now, tokenNow } = momentOf(app)
   const id = newId(tokenNow)
   const position = await readFeedHead(tx, tenantId)
@@ -74,7 +77,10 @@ export async function createWebhook(
   return accept({ webhook, secret })
 }
 
-/** Changes what the body names and leaves the rest. One that becomes active goes on where it was: it gets what came meanwhile, and what waited is due. */
+/**
+ * Changes the fields in the body and leaves the rest. A webhook that becomes active continues from
+ * its position, and its waiting deliveries become due.
+ */
 export async function updateWebhook(
   tx: Transaction,
   app: App,
@@ -100,13 +106,16 @@ export async function updateWebhook(
     eventTypes: body.eventTypes ?? before.eventTypes,
   })
   const isNew = before.status !== 'Active' || before.url !== url.value
-  if (status === 'Active' && isNew) await makeDue(tx, { tenantId, webhookId: id, limit: MOST_MADE_DUE }, tokenNow)
+  if (status === 'Active' && isNew) await makeDue(tx, { tenantId, webhookId: id, limit: MAX_MADE_DUE }, tokenNow)
   const after = await readWebhook(tx, tenantId, id)
   await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'updated', before, after }, now)
   return accept(after)
 }
 
-/** Gives it a new secret. What is sent is signed with both until the overlap ends, so that the receiver changes over without a gap. */
+/**
+ * Gives the webhook a new secret. Requests carry signatures with both secrets until the overlap
+ * ends, so the receiver can switch over without an outage.
+ */
 export async function rotateWebhookSecret(
   tx: Transaction,
   app: App,
@@ -126,7 +135,7 @@ export async function rotateWebhookSecret(
   return accept({ webhook: after, secret })
 }
 
-/** Sends nothing more. */
+/** Deletes the webhook; nothing more is sent to it. */
 export async function deleteWebhook(
   tx: Transaction,
   app: App,
@@ -149,7 +158,7 @@ function checkEventTypes(eventTypes: readonly string[]): Result<undefined, Refus
   if (unknown.length === 0) return accept(undefined)
   return refusal(
     'invalidWebhook',
-    `eventTypes: there are no events ${unknown.join(', ')}; docs/events.md names those there are`,
+    `eventTypes: no event type matches ${unknown.join(', ')}; docs/events.md lists all types`,
   )
 }
 
@@ -171,6 +180,6 @@ async function addSecret(tx: Transaction, app: App, owner: { tenantId: bigint; w
 
 async function readWebhook(tx: Transaction, tenantId: bigint, id: string): Promise<Webhook> {
   const webhook = await findWebhook(tx, tenantId, id)
-  if (!webhook) throw new Error(`there is no webhook ${id}`)
+  if (!webhook) throw new Error(`webhook ${id} does not exist`)
   return webhook
 }

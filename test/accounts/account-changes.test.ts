@@ -36,7 +36,7 @@ const read = async (path: Path, version = '/v3') => dataOf(await service.call('G
 const remove = (path: Path, version = '/v2') => service.call('DELETE', pathOf(path, version))
 const act = (path: Path, action: string, reason = 'asked for') => patch(path, { action, reason })
 
-/** Books a correction that takes all money off the payer's account again. */
+/** Posts an adjustment that takes all money out of the payer's account. */
 const empty = async ({ accountUID }: Payer, amount = 1000) =>
   dataOf(
     await service.call('POST', `/v1/institution/accounts/${accountUID}/adjustments`, {
@@ -50,7 +50,7 @@ const empty = async ({ accountUID }: Payer, amount = 1000) =>
   )
 
 for (const version of ['/v2', ''])
-  test(`POST ${version}/customers/{customerUID}/accounts opens an account with 200, and v3 shows the same`, async () => {
+  test(`POST ${version}/customers/{customerUID}/accounts opens an account with 200, and v3 shows the same account`, async () => {
     const body = accountBody({
       externalReferenceId: 'v2-create',
       fboAccountNumber: '778899',
@@ -75,7 +75,7 @@ for (const version of ['/v2', ''])
     })
   })
 
-test('v2 needs an externalReferenceId, which v3 does not', async () => {
+test('v2 requires an externalReferenceId, v3 does not', async () => {
   const reply = await service.call('POST', `/v2/customers/${customerUID}/accounts`, accountBody())
   assertRefused(reply, { status: 400, code: 'ACC001', says: 'externalReferenceId is required' })
 })
@@ -85,7 +85,7 @@ for (const [method, version] of [
   ['PUT', '/v2'],
   ['PUT', ''],
 ] as const)
-  test(`${method} ${version}/customers/{customerUID}/accounts/{accountUID} changes what it names and leaves the rest`, async () => {
+  test(`${method} ${version}/customers/{customerUID}/accounts/{accountUID} changes the fields in the body and keeps the others`, async () => {
     const path = { customerUID, accountUID: await create({ costCenter: 'old', externalReferenceId: 'update' }) }
     const earlier = await read(path)
     const changes = { accountName: 'Payroll', costCenter: 'new', fboAccountNumber: '1', returnAccount: 'Yes' }
@@ -95,7 +95,7 @@ for (const [method, version] of [
     assert.deepEqual(await read(path), { ...earlier, ...changes })
   })
 
-test('features are merged field by field, and attributes are replaced', async () => {
+test('features are merged field by field; attributes are replaced', async () => {
   const accountFeatures = {
     rtpFeature: { enableRtp: true, rtpRfpSend: false },
     achFeature: { achCompanyId: '1842345678' },
@@ -114,7 +114,7 @@ test('features are merged field by field, and attributes are replaced', async ()
   assert.deepEqual((await read(path)).additionalAttributes, [{ attributeName: 'desk', value: '4' }])
 })
 
-test('a switch that stands in two places becomes what is newly sent in either, and a contradiction is refused', async () => {
+test('a switch with two fields takes the value newly sent in either, and a contradiction is refused', async () => {
   const path = { customerUID, accountUID: await create({ accountFeatures: { fedWireFeature: { enableWire: true } } }) }
   const switches = async () => {
     const { enableWire, accountFeatures } = await read(path)
@@ -132,7 +132,7 @@ test('a switch that stands in two places becomes what is newly sent in either, a
   assert.deepEqual(await switches(), ['Yes', true, true])
 })
 
-test('the result of a change is checked as a whole, and all that is wrong is named at once', async () => {
+test('the result of a change is checked as a whole, and one refusal names every violation', async () => {
   const path = { customerUID, accountUID: await create() }
   const earlier = await read(path)
   const reply = await patch(path, { accountSubType: 'Heloc', routingNumber: '021000022' })
@@ -162,7 +162,7 @@ test('the currency of an account never changes', async () => {
   dataOf(await patch(path, { currency: 'USD' }))
 })
 
-test('who keeps an account changes only while nothing stands on it', async () => {
+test('systemOfRecords and routingNumber of an account change only while it is empty', async () => {
   const payer = await createPayer(service)
   const elsewhere = { systemOfRecords: 'External', routingNumber: '021000021' }
   assertRefused(await patch(payer, elsewhere), { status: 409, code: 'ACC001', says: 'its balance is not zero' })
@@ -171,7 +171,7 @@ test('who keeps an account changes only while nothing stands on it', async () =>
   assert.equal((await read(payer)).routingNumber, '021000021')
 })
 
-test('a change to a number that another account has at that bank is refused with 409', async () => {
+test('a change to the number of another account at the same bank is refused with 409', async () => {
   const accountNumber = accountBody().accountNumber
   await create({ accountNumber })
   const path = { customerUID, accountUID: await create() }
@@ -182,7 +182,7 @@ for (const [field, feature] of [
   ['defaultOffset', { achFeature: { defaultOffset: true } }],
   ['feeAccount', { feeAccount: 'Yes' }],
 ] as const)
-  test(`one account of a customer and currency at most has ${field}; it can be handed on`, async () => {
+  test(`at most one account of a customer in a currency has ${field}; it can move to another account`, async () => {
     const owner = await createCustomer()
     const post = (fields: object) => service.call('POST', `/v3/customers/${owner}/accounts`, accountBody(fields))
     const first = { customerUID: owner, accountUID: dataOf(await post({ [field]: 'Yes' }), 201).accountUID }
@@ -196,7 +196,7 @@ for (const [field, feature] of [
     dataOf(await patch(first, { [field]: 'Yes' }))
   })
 
-test('an account is suspended, activated and closed by v3 and by v2, and closed it stays', async () => {
+test('v3 and v2 suspend, activate and close an account, and a Closed account stays closed', async () => {
   for (const version of ['/v3', '/v2', '']) {
     const path = { customerUID, accountUID: await create() }
     const change = (action: string) => service.call('PATCH', pathOf(path, version), { action, reason: 'asked for' })
@@ -215,14 +215,14 @@ test('an account is suspended, activated and closed by v3 and by v2, and closed 
   }
 })
 
-test('an action that the present status does not allow is refused with 409, which names the status', async () => {
+test('an action that the current status does not allow is refused with 409, and the refusal names the status', async () => {
   const path = { customerUID, accountUID: await create() }
   assertRefused(await act(path, 'Activate'), { status: 409, code: 'ACC001', says: 'the account is Active' })
   dataOf(await act(path, 'Suspend'))
   assertRefused(await act(path, 'Suspend'), { status: 409, code: 'ACC001', says: 'the account is Suspended' })
 })
 
-test('an action needs a reason, a reason an action, and only the three actions exist', async () => {
+test('action and reason require each other, and only the three actions exist', async () => {
   const path = { customerUID, accountUID: await create() }
   const refused = { status: 400, code: 'ACC001' }
   assertRefused(await patch(path, { action: 'Suspend' }), { ...refused, says: 'reason is required' })
@@ -232,7 +232,7 @@ test('an action needs a reason, a reason an action, and only the three actions e
   assertRefused(await v2({}), { ...refused, says: 'action is required; reason is required' })
 })
 
-test('fields and an action can change together, and neither does where the other is refused', async () => {
+test('fields and status can change together, and neither changes if the other is refused', async () => {
   const path = { customerUID, accountUID: await create() }
   dataOf(await patch(path, { accountName: 'Frozen', action: 'Suspend', reason: 'stolen' }))
   const { accountName, status } = await read(path)
@@ -244,7 +244,7 @@ test('fields and an action can change together, and neither does where the other
   assert.equal((await read(path)).accountName, 'Frozen')
 })
 
-test('a Suspended account pays nothing, and pays again when it is Active', async () => {
+test('a Suspended account cannot pay, and can pay again when it is Active', async () => {
   const payer = await createPayer(service)
   const pay = () => service.call('POST', '/payments/creditrequest', creditBody(payer))
   dataOf(await act(payer, 'Suspend'))
@@ -253,7 +253,7 @@ test('a Suspended account pays nothing, and pays again when it is Active', async
   dataOf(await pay())
 })
 
-test('an account with a balance, a hold or a payment to come is neither closed nor deleted', async () => {
+test('an account with a balance, a hold or a scheduled payment cannot be closed or deleted', async () => {
   const payer = await createPayer(service)
   const refuses = async (says: string) => {
     assertRefused(await act(payer, 'Close'), { status: 409, code: 'ACC001', says })
@@ -267,7 +267,7 @@ test('an account with a balance, a hold or a payment to come is neither closed n
   assert.equal((await read(payer)).status, 'Active')
 })
 
-test('money that is only held keeps an account open', async () => {
+test('a hold alone keeps an account open', async () => {
   const payer = await createPayer(service)
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1000 })))
   assertRefused(await act(payer, 'Close'), { status: 409, code: 'ACC001', says: 'its balance is not zero' })
@@ -293,10 +293,10 @@ for (const version of ['/v2', ''])
       service.tenant.institution.tenantId,
       accountUID,
     ])
-    assert.ok(kept, 'the ledger keeps it')
+    assert.ok(kept, 'the ledger account remains')
   })
 
-test('a closed account to which money came back is not deleted before the institution has taken it out', async () => {
+test('a closed account that received a return cannot be deleted until the institution takes the money out', async () => {
   const path = { customerUID, accountUID: await create() }
   dataOf(await act(path, 'Close'))
   const adjust = (direction: string) =>
@@ -313,7 +313,7 @@ test('a closed account to which money came back is not deleted before the instit
   dataOf(await remove(path))
 })
 
-test('a closed account can be deleted, and one of another customer can not', async () => {
+test('a closed account can be deleted, but not one of another customer', async () => {
   const path = { customerUID, accountUID: await create() }
   dataOf(await act(path, 'Close'))
   const foreign = { ...path, customerUID: await createCustomer() }
@@ -322,7 +322,7 @@ test('a closed account can be deleted, and one of another customer can not', asy
   dataOf(await remove(path))
 })
 
-test('If-Match: a change of a version that is no more is refused with 412, and every change has a new ETag', async () => {
+test('If-Match: a change of an outdated version is refused with 412, and every change gives a new ETag', async () => {
   const path = { customerUID, accountUID: await create() }
   const seen = (await service.call('GET', pathOf(path))).headers.get('etag')!
   const changed = await patch(path, { costCenter: '1' }, { 'if-match': seen })
@@ -337,7 +337,7 @@ test('If-Match: a change of a version that is no more is refused with 412, and e
   dataOf(await patch(path, { costCenter: '3' }, { 'if-match': '*' }))
 })
 
-test('the token of an external account is kept sealed and shown nowhere', async () => {
+test('the token of an external account is stored sealed and never shown', async () => {
   const externalAuthToken = 'access-token-of-the-aggregator'
   const externalAccount = { externalProvider: 'aggregator', externalId: 'item-7', externalAuthToken }
   const elsewhere = { systemOfRecords: 'External', routingNumber: '021000021', externalAccount }
@@ -370,7 +370,7 @@ test('the token of an external account is kept sealed and shown nowhere', async 
   )
 })
 
-test('every change of an account leaves its trace for the auditor, and an event', async () => {
+test('every change of an account writes an audit record and an event', async () => {
   const path = { customerUID, accountUID: await create({ costCenter: 'before' }) }
   dataOf(await patch(path, { costCenter: 'after' }))
   dataOf(await act(path, 'Suspend', 'reported stolen'))
@@ -399,7 +399,7 @@ test('every change of an account leaves its trace for the auditor, and an event'
   assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(actions))
 })
 
-test('of a payment and a closing of the emptied account at the same moment, one happens', async () => {
+test('a simultaneous payment and closing of an emptied account: only one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const payer = await createPayer(service, { balance: 0 })
     const paymentDate = service.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 30 }).toString()
@@ -411,7 +411,7 @@ test('of a payment and a closing of the emptied account at the same moment, one 
   }
 })
 
-test('search finds by every filter, in the fields of v3, paged', async () => {
+test('search finds by every v3 filter, in pages', async () => {
   const owner = await createCustomer()
   const plain = await create({}, owner)
   const wanted = accountBody({
@@ -476,7 +476,7 @@ const excluded: [speed: string, features: object][] = [
   ['Instant', { rtpFeature: { rtpReceiveOnly: true } }],
 ]
 for (const [speed, accountFeatures] of excluded)
-  test(`an account with ${JSON.stringify(accountFeatures)} does not pay by ${speed}, and does by ACH`, async () => {
+  test(`an account with ${JSON.stringify(accountFeatures)} cannot pay by ${speed}, but can pay by ACH`, async () => {
     const contactBank = {
       country: 'US',
       accountNo: '700100200300',

@@ -72,7 +72,7 @@ const accountFeatures = {
   },
 }
 
-test('an account is opened with 201, and its identifier comes under both of its names', async () => {
+test('an account is opened with 201, and the reply has its identifier under both names', async () => {
   const data = await create({ externalReferenceId: 'account-1' })
   assert.deepEqual(data, {
     externalReferenceId: 'account-1',
@@ -82,7 +82,7 @@ test('an account is opened with 201, and its identifier comes under both of its 
   assert.match(data.accountUID, /^[1-9][0-9]*$/)
 })
 
-test('v3 gives every field of an account back as it was sent, and its status Active', async () => {
+test('v3 returns every field of an account as it was sent, with status Active', async () => {
   const body = accountBody({
     externalReferenceId: 'account-every-field',
     accountName: 'Geschäftskonto 企业账户 🏦',
@@ -106,7 +106,7 @@ test('v3 gives every field of an account back as it was sent, and its status Act
   assert.deepEqual(await readV3(accountUID), { ...body, accountUID, status: 'Active' })
 })
 
-test('v3 gives an account with only the required fields back with defaults', async () => {
+test('v3 returns an account with only the required fields and the defaults', async () => {
   const body = accountBody()
   const { accountUID } = dataOf(await post(body), 201)
   assert.deepEqual(await readV3(accountUID), {
@@ -155,7 +155,7 @@ for (const version of ['/v2', ''])
   })
 
 for (const version of ['/v2', '/v3', ''])
-  test(`GET ${version}/customers/{customerUID}/accounts/{accountUID} shows balances only when they are asked for`, async () => {
+  test(`GET ${version}/customers/{customerUID}/accounts/{accountUID} shows balances only if requested`, async () => {
     const path = `${version}/customers/${payer.customerUID}/accounts/${payer.accountUID}`
     const without = dataOf(await service.call('GET', path))
     for (const field of ['balanceType', 'ledgerBalance', 'availableBalance', 'availableBalanceStatus'])
@@ -184,7 +184,7 @@ test('balances have the decimals of their currency', async () => {
   }
 })
 
-test('the v2 operations say that they are deprecated and what replaces them', async () => {
+test('the v2 operations say that they are deprecated and which operation replaces each', async () => {
   for (const path of ['/v2/customers', '/customers']) {
     const list = await service.call('GET', `${path}/${payer.customerUID}/accounts?page=1&limit=10`)
     assert.match(list.headers.get('deprecation') ?? '', /^@[0-9]+$/)
@@ -201,7 +201,7 @@ test('the v2 operations say that they are deprecated and what replaces them', as
   }
   const current = await service.call('GET', `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`)
   assert.equal(current.headers.get('deprecation'), null)
-  // A refusal says so too, and takes nothing of a path that was not checked into its headers.
+  // A refusal has the headers too, without any part of an unchecked path in them.
   const path = `/v2/customers/${payer.customerUID}/accounts/a%0d%0ab`
   for (const [refused, status] of [
     [await service.call('GET', path), 400],
@@ -216,7 +216,7 @@ test('the v2 operations say that they are deprecated and what replaces them', as
   }
 })
 
-test('accountType, accountSubType, systemOfRecords and the Yes/No switches are taken in any case and spelling', async () => {
+test('accountType, accountSubType, systemOfRecords and the Yes/No switches are accepted in any case and spelling', async () => {
   for (const [accountType, accountSubType, type, subType] of [
     ['deposit', 'CHECKING', 'DEPOSIT', 'Checking'],
     ['DEPOSIT', 'money_market', 'DEPOSIT', 'Money Market'],
@@ -271,7 +271,7 @@ test('an account number is 1 to 35 letters and digits', async () => {
     assertRefused(await post(accountBody({ accountNumber })), { status: 400, code: 'ACC001', says: 'accountNumber' })
 })
 
-test('a routing number needs its check digit, and in our own core must be our own', async () => {
+test("a routing number must have a valid check digit and, for an account in Giro, be the institution's own", async () => {
   for (const routingNumber of ['021000022', '12345', 'ABCDEFGHI'])
     assertRefused(await post(accountBody({ routingNumber })), { status: 400, code: 'ACC001', says: 'routingNumber' })
   assertRefused(await post(accountBody({ routingNumber: '021000021' })), {
@@ -282,7 +282,7 @@ test('a routing number needs its check digit, and in our own core must be our ow
   await create({ routingNumber: '021000021', systemOfRecords: 'External' })
 })
 
-test('limits among the features must be amounts, as numbers or as decimal text', async () => {
+test('feature limits must be amounts, as numbers or as decimal text', async () => {
   const withLimit = (callbackLimit: unknown) => ({ accountFeatures: { fedWireFeature: { callbackLimit } } })
   for (const limit of [0, 0.001, 99_999_999_999_999, '0', '99999999999999.999']) await create(withLimit(limit))
   for (const limit of [-1, 1e14, 0.0001, 1e300, 'much', '', '1e5', '-1', '1.', '1.0001', '100000000000000'])
@@ -293,21 +293,21 @@ test('limits among the features must be amounts, as numbers or as decimal text',
     })
 })
 
-test('currency and countryCode must be codes, and the currency one that is payable', async () => {
+test('currency and countryCode must be codes, and the currency must be supported', async () => {
   for (const currency of ['XXX', 'usd', 'US', 'DOLLAR', 'HRK'])
     assertRefused(await post(accountBody({ currency })), { status: 400, code: 'ACC001', says: 'currency' })
   for (const countryCode of ['us', 'USA', 'ZZ', ''])
     assertRefused(await post(accountBody({ countryCode })), { status: 400, code: 'ACC001', says: 'countryCode' })
 })
 
-test('a second account with the same number at the same bank is refused with 409, whichever customer it is for', async () => {
+test('a second account with the same number at the same bank is refused with 409, for any customer', async () => {
   const body = accountBody()
   dataOf(await post(body), 201)
   assertRefused(await post(body), { status: 409, code: 'ACC001', says: 'accountNumber' })
   assertRefused(await post(body, await createCustomer()), { status: 409, code: 'ACC001', says: 'accountNumber' })
 })
 
-test('account numbers are masked in every answer for a token without Customers.View_Account_Number', async () => {
+test('account numbers are masked in every reply to a token without Customers.View_Account_Number', async () => {
   const masked = `****${payer.accountNumber.slice(-4)}`
   const paths = ['/v2', '/v3', ''].map((v) => `${v}/customers/${payer.customerUID}/accounts/${payer.accountUID}`)
   for (const path of paths) {
@@ -340,7 +340,7 @@ test('a mask never shows more than half of a short account number', async () => 
   }
 })
 
-test('the payout flow finds the funding account by its number, in an array, for a masking token too', async () => {
+test('the payout flow finds the funding account by its number, as an array, even if the token sees masked numbers', async () => {
   for (const client of [service.tenant.client, blindClient])
     for (const version of ['/v2', '']) {
       const path = `${version}/customers/${payer.customerUID}/accounts?accountNumber=${payer.accountNumber}`
@@ -350,7 +350,7 @@ test('the payout flow finds the funding account by its number, in an array, for 
     }
 })
 
-test('each filter of the list finds by exact match, and what does not match is not found', async () => {
+test('each list filter finds exact matches only', async () => {
   const owner = await createCustomer()
   const wanted = accountBody({
     accountType: 'Loan',
@@ -383,7 +383,7 @@ test('each filter of the list finds by exact match, and what does not match is n
   assert.equal((await list('status=ACTIVE')).length, 2)
 })
 
-test('the list is paged, by ten where nothing is said, and its bounds are 1 to 1000', async () => {
+test('the list has pages of ten by default, and limits from 1 to 1000', async () => {
   const owner = await createCustomer()
   const created: string[] = []
   for (let number = 0; number < 12; number++) created.push((await create({}, owner)).accountUID)
@@ -400,7 +400,7 @@ test('the list is paged, by ten where nothing is said, and its bounds are 1 to 1
     assertRefused(await list(query), { status: 400, code: 'ACC001' })
 })
 
-test('an unknown account is 404, one of another customer 400, one that is no number 400', async () => {
+test('an unknown account is 404, one of another customer is 400, an accountUID that is not a number is 400', async () => {
   for (const version of ['/v2', '/v3', '']) {
     const path = `${version}/customers/${customerUID}/accounts`
     assertRefused(await service.call('GET', `${path}/999999999`), { status: 404, code: 'ACC001' })

@@ -28,7 +28,7 @@ async function balancesOf({ customerUID, accountUID }: Payer) {
   return { ledgerBalance, availableBalance }
 }
 
-test('a credit and a debit change the balance at once, and the answer says how', async () => {
+test('a credit and a debit change the balance at once, and the reply shows the new balances', async () => {
   const payer = await createPayer(service, { balance: 0 })
   const credited = dataOf(await adjust(payer, { amount: 100.1, externalReferenceId: 'teller-7' }), 201)
   assert.match(credited.adjustmentUID, /^[0-9a-f-]{36}$/)
@@ -47,7 +47,7 @@ test('a credit and a debit change the balance at once, and the answer says how',
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '99.80', availableBalance: '99.80' })
 })
 
-test('a debit takes exactly what is available, one cent more is refused with 402, and what is held is not available', async () => {
+test('a debit can take exactly the available balance, one cent more is refused with 402, and holds are not available', async () => {
   const payer = await createPayer(service, { balance: 100 })
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 60 })))
   assertRefused(await adjust(payer, { direction: 'Debit', amount: 40.01 }), {
@@ -59,7 +59,7 @@ test('a debit takes exactly what is available, one cent more is refused with 402
   assert.deepEqual([ledgerBalance, availableBalance], ['60.00', '0.00'])
 })
 
-test('debits made at the same time never take more than there is', async () => {
+test('simultaneous debits never take more than the balance', async () => {
   const payer = await createPayer(service, { balance: 10 })
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => adjust(payer, { direction: 'Debit', amount: 0.5 })),
@@ -70,14 +70,14 @@ test('debits made at the same time never take more than there is', async () => {
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '0.00', availableBalance: '0.00' })
 })
 
-test('an amount that is not positive, too fine or too large is refused', async () => {
+test('an amount that is not positive, has too many decimals or is too large is refused', async () => {
   const payer = await createPayer(service)
   for (const amount of [0, -0, -1, 0.001, 0.1 + 0.2, 2 ** 53, 1e300, '10', null, true, [10], {}])
     assertRefused(await adjust(payer, { amount }), { status: 400, code: 'ACC001', says: 'amount' })
   assert.equal((await balancesOf(payer)).ledgerBalance, '1000.00')
 })
 
-test('another currency than that of the account is refused', async () => {
+test("a currency other than the account's is refused", async () => {
   const payer = await createPayer(service)
   assertRefused(await adjust(payer, { currency: 'EUR' }), { status: 400, code: 'ACC001', says: 'currency must be USD' })
   assertRefused(await adjust(payer, { currency: 'XXX' }), { status: 400, code: 'ACC001' })
@@ -95,19 +95,19 @@ test('a missing field, an unknown field and an unknown direction are refused by 
   assertRefused(await adjust(payer, { direction: 'Both' }), { status: 400, code: 'ACC001', says: 'Credit, Debit' })
 })
 
-test('an unknown account is 404, one that is no number 400', async () => {
+test('an unknown account is 404, an accountUID that is not a number is 400', async () => {
   assertRefused(await adjust({ accountUID: '999999999' }), { status: 404, code: 'ACC001' })
   assertRefused(await adjust({ accountUID: 'mine' }), { status: 400, code: 'ACC001', says: 'accountUID' })
 })
 
-test("only a client of the institution's own entity adjusts: one of a customer gets 403 for its own account too", async () => {
+test("only a client of the institution's own entity can adjust: a customer's client gets 403 even for its own account", async () => {
   const payer = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   const path = `/v1/institution/accounts/${payer.accountUID}/adjustments`
   assertRefused(await service.call('POST', path, body(), { client }), { status: 403, code: 'AUTH002' })
 })
 
-test('every adjustment has two sides: the books balance in each currency', async () => {
+test('every adjustment has two sides, so the books balance in each currency', async () => {
   const payer = await createPayer(service, { account: { currency: 'JPY' }, balance: 5000 })
   dataOf(await adjust(payer, { direction: 'Debit', amount: 1, currency: 'JPY' }), 201)
   const rows = await service.query<{ difference: bigint }>(
@@ -117,7 +117,7 @@ test('every adjustment has two sides: the books balance in each currency', async
   for (const { difference } of rows) assert.equal(difference, 0n)
 })
 
-test('what comes back to a deleted account is taken out by a debit, and nothing is put into it', async () => {
+test('a debit takes money returned to a deleted account out; a credit to it is refused', async () => {
   const payer = await createPayer(service, { balance: 100 })
   const payment = creditBody(payer, { paymentAmount: 100, speed: 'Express' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', payment))

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const UNKNOWN = { status: 404, code: 'CUST001', says: 'no customer of yours has an account with this accountNumber' }
+const UNKNOWN = { status: 404, code: 'CUST001', says: 'none of your customers has an account with this accountNumber' }
 const INVALID = { status: 400, code: 'CUST001' }
 
 let lastNumber = 500_000_000
@@ -48,7 +48,7 @@ async function setRails(rails: Record<string, boolean>): Promise<void> {
   )
 }
 
-test('a profile carries every field that the customer and the account have', async () => {
+test('a profile has every field of the customer and the account', async () => {
   const processor = customerBody({ customerType: 'Processing Org' })
   const partner = customerBody({ customerType: 'Downstream Partner' })
   const processorUID = await createCustomer(processor)
@@ -119,7 +119,7 @@ test('a profile carries every field that the customer and the account have', asy
   ])
 })
 
-test('one number at several banks is one profile for each account', async () => {
+test('a number at several banks gives one profile for each account', async () => {
   const accountNumber = newNumber()
   const [first, second] = [await createCustomer(), await createCustomer()]
   const accounts = [
@@ -142,7 +142,7 @@ test('one number at several banks is one profile for each account', async () => 
   )
 })
 
-test('accountType selects, in any case; left out, accounts of every type are found', async () => {
+test('accountType filters, in any case; without it, accounts of every type are found', async () => {
   const customerUID = await createCustomer()
   const [deposit, loan, ledger] = [newNumber(), newNumber(), newNumber()]
   await createAccount(customerUID, { accountNumber: deposit })
@@ -184,13 +184,13 @@ test('an accountNumber is 1 to 35 letters and digits, and not all zeros', async 
     })
 })
 
-test('the letters of an account number are told apart by their case', async () => {
+test('account numbers are case-sensitive', async () => {
   const customerUID = await createCustomer()
   await createAccount(customerUID, { accountNumber: 'CaSe1' })
   assertRefused(await lookup('case1'), UNKNOWN)
 })
 
-test('a number that nobody has, one of another institution and one of another legal entity are not found alike', async () => {
+test('an unknown number and numbers of another institution or legal entity are refused the same way', async () => {
   const [own, sibling] = [await createCustomer(), await createCustomer()]
   const [ofOwn, ofSibling, ofElsewhere] = [newNumber(), newNumber(), newNumber()]
   await createAccount(own, { accountNumber: ofOwn })
@@ -210,7 +210,7 @@ test('a number that nobody has, one of another institution and one of another le
   assertRefused(await lookup(ofElsewhere), UNKNOWN)
 })
 
-test('of several accounts with one number only those of the legal entity and of those below it are shown', async () => {
+test('of several accounts with one number, only those of the legal entity and its subtree are shown', async () => {
   const accountNumber = newNumber()
   const [own, sibling] = [await createCustomer(), await createCustomer()]
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(own) })
@@ -226,7 +226,7 @@ test('of several accounts with one number only those of the legal entity and of 
   assert.deepEqual(await found({ client: ofBelow }), [below])
 })
 
-test('a suspended and a closed account are shown with their status, a deleted one is not found', async () => {
+test('suspended and closed accounts are shown with their status; a deleted account is not found', async () => {
   const customerUID = await createCustomer()
   for (const status of ['Suspended', 'Closed']) {
     const accountNumber = newNumber()
@@ -263,7 +263,7 @@ async function flagsOff(accountNumber: string): Promise<string[]> {
   return FLAGS.filter((flag) => !profile[flag])
 }
 
-test('a flag is off where the account excludes the rail', async () => {
+test('a flag is off if the rail is turned off for the account', async () => {
   const customerUID = await createCustomer()
   for (const [accountFeatures, off] of [
     [{}, []],
@@ -280,7 +280,7 @@ test('a flag is off where the account excludes the rail', async () => {
   }
 })
 
-test('a flag is off where the institution does not offer the rail', async (t) => {
+test('a flag is off if the institution does not offer the rail', async (t) => {
   t.after(() => setRails({ ACH: true, FEDWIRE: true, RTP: true, FEDNOW: true, SWIFT: true }))
   const accountNumber = newNumber()
   await createAccount(await createCustomer(), { accountNumber })
@@ -297,7 +297,7 @@ test('a flag is off where the institution does not offer the rail', async (t) =>
   }
 })
 
-test('the accounts are found by the index of account numbers, and their customers by their keys', async () => {
+test('the lookup uses the index of account numbers and the keys of customers', async () => {
   const { institution } = service.tenant
   await loadCustomers(service.app.db, institution, 500, () => {})
   const owner = new Client({ connectionString: service.databaseUrl })

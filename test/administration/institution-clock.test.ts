@@ -16,11 +16,14 @@ import {
   type TestTenant,
 } from '../support/test-service.ts'
 
-/** The machine's clock: ten in the morning in New York, a Wednesday. Each test has an institution of its own, and sets only the clock of that. */
+/**
+ * System time: ten in the morning in New York, a Wednesday. Each test sets the clock of its own
+ * institution only.
+ */
 const NOW = '2026-07-01T14:00:00Z'
 const clock = fixedClock(NOW)
 let service: TestService
-/** A second node with a worker, on the same database: all of this is true of two. */
+/** A second node with a worker on the same database: the guarantees apply to two nodes. */
 let other: string
 before(async () => {
   service = await startTestService({ clock, worker: true })
@@ -33,12 +36,12 @@ const setClock = (tenant: TestTenant, time: string) =>
 const readClock = async ({ client }: TestTenant, at?: string) =>
   dataOf(await service.call('GET', '/v1/institution/clock', undefined, { client, at }))
 const arrived = (tenant: TestTenant, time: string) =>
-  eventually(`the clock comes to ${time}`, async () => {
+  eventually(`the clock reaches ${time}`, async () => {
     const shown = await readClock(tenant)
     return shown.target === undefined && shown.time === time
   })
 
-/** Sets the clock forward and waits until it is there. */
+/** Sets the clock forward and waits until it reaches its target. */
 async function jump(tenant: TestTenant, time: string): Promise<void> {
   dataOf(await setClock(tenant, time))
   await arrived(tenant, time)
@@ -65,7 +68,10 @@ const lifeOf = async (tenant: TestTenant, uid: string) =>
 const atOf = async (tenant: TestTenant, uid: string, status: string) =>
   (await stepsOf(tenant, uid)).find(({ to }) => to === status)?.at
 
-/** Of each ACH file of the institution: its creation date and time on the institution's clock, and the effective entry dates within. */
+/**
+ * The creation date and time of each ACH file, on the institution's clock, and its effective entry
+ * dates.
+ */
 async function achDates({ institution }: TestTenant): Promise<string[]> {
   const directory = join(service.dataDir, 'rails', 'ach', 'out')
   const names = (await readdir(directory)).filter((name) => name.startsWith(`${institution.code}-`)).sort()
@@ -82,7 +88,7 @@ async function achDates({ institution }: TestTenant): Promise<string[]> {
   )
 }
 
-test("an institution goes by the machine's time until its clock is set, and goes on running from where it is set to", async () => {
+test('an institution runs on system time until its clock is set, and the clock runs on from its target', async () => {
   const tenant = await service.createTenant('runs')
   const zero = {
     time: NOW,
@@ -103,7 +109,7 @@ test("an institution goes by the machine's time until its clock is set, and goes
   assert.deepEqual([time, businessDate, offsetSeconds], ['2026-07-11T04:00:00Z', '2026-07-11', 827_999])
 })
 
-test('only the clock of a sandbox is set, only forward, and two years ahead at the most', async () => {
+test("only a sandbox's clock can be set, only forward, and at most two years ahead", async () => {
   const real = await service.createTenant('real', { sandbox: false })
   assertRefused(await setClock(real, '2026-12-01T09:00:00Z'), { status: 409, code: 'INST001', says: 'sandbox' })
   assert.equal((await readClock(real)).offsetSeconds, 0)
@@ -123,7 +129,7 @@ test('only the clock of a sandbox is set, only forward, and two years ahead at t
   })
 })
 
-test('a payment dated in ten days goes through its whole life on that day, and not before', async () => {
+test('a payment dated ten days ahead is processed on that day, and not before', async () => {
   const tenant = await service.createTenant('ten-days')
   const payer = await payerOf(tenant)
   const { paymentUID, paymentStatus } = await pay(tenant, payer, { paymentDate: '2026-07-13' })
@@ -141,7 +147,7 @@ test('a payment dated in ten days goes through its whole life on that day, and n
   assert.deepEqual(await achDates(tenant), ['260713 0000 for 260714'])
 })
 
-test('today is the day of the institution for whoever pays, on every node, and another institution has its own', async () => {
+test("payments use the institution's current date, on every node, and another institution has its own date", async () => {
   const [ahead, behind] = [await service.createTenant('ahead'), await service.createTenant('behind')]
   await jump(ahead, '2026-09-04T15:00:00Z')
   const dateOf = async (tenant: TestTenant, at?: string) => {
@@ -161,7 +167,7 @@ test('today is the day of the institution for whoever pays, on every node, and a
   assert.equal((await pay(behind, await payerOf(behind), yesterday)).paymentStatus, 'FUTURE_DATED')
 })
 
-test('what is due on several days happens in its order, each at its own time, over the end of summer time', async () => {
+test('work due on several days happens in order, each at its own time, across the end of daylight saving time', async () => {
   const tenant = await service.createTenant('order')
   const payer = await payerOf(tenant)
   await jump(tenant, '2026-10-28T14:00:00Z')
@@ -170,9 +176,9 @@ test('what is due on several days happens in its order, each at its own time, ov
   for (const paymentDate of dates) uids.push((await pay(tenant, payer, { paymentDate, speed: 'Instant' })).paymentUID)
   await jump(tenant, '2026-11-03T14:00:00Z')
   assert.deepEqual(await Promise.all(uids.map((uid) => atOf(tenant, uid, 'VALIDATED'))), [
-    '2026-11-02T05:00:00Z', // midnight of standard time
+    '2026-11-02T05:00:00Z', // midnight in standard time
     '2026-10-30T04:00:00Z',
-    '2026-11-01T04:00:00Z', // still summer time at midnight
+    '2026-11-01T04:00:00Z', // still daylight saving time at midnight
     '2026-10-29T04:00:00Z',
   ])
   assert.deepEqual(await Promise.all(uids.map((uid) => atOf(tenant, uid, 'PROCESSED'))), [
@@ -183,7 +189,7 @@ test('what is due on several days happens in its order, each at its own time, ov
   ])
 })
 
-test('what is due on a day is due at its midnight of summer time from the day after the change', async () => {
+test('work due on a day is due at midnight of daylight saving time from the day after the change', async () => {
   const tenant = await service.createTenant('spring')
   const payer = await payerOf(tenant)
   await jump(tenant, '2027-03-12T15:00:00Z')
@@ -197,7 +203,7 @@ test('what is due on a day is due at its midnight of summer time from the day af
   ])
 })
 
-test('over a weekend and a holiday, entries are collected at the windows between, with the dates of their files', async () => {
+test('over a weekend and a holiday, entries are collected at each window passed, with the dates of their files', async () => {
   const tenant = await service.createTenant('windows')
   const { client } = tenant
   const collection = { economy: ['14:15', '18:00'], economyPlus: ['10:00', '16:15'] }
@@ -221,7 +227,7 @@ test('over a weekend and a holiday, entries are collected at the windows between
   ])
 })
 
-test('a monthly series from January 31 makes all its payments over the ends of months, each on its day', async () => {
+test('a monthly series from January 31 creates all its payments across the ends of months, each on its day', async () => {
   const tenant = await service.createTenant('month-end')
   const payer = await payerOf(tenant)
   await jump(tenant, '2027-01-20T15:00:00Z')
@@ -252,7 +258,7 @@ test('a monthly series from January 31 makes all its payments over the ends of m
   assert.equal(dataOf(await service.call('GET', path, undefined, { client: tenant.client })).status, 'Completed')
 })
 
-test('limits are those of the day between on which a payment is due', async () => {
+test('a payment due while the clock moves counts toward the limits of its own day', async () => {
   const tenant = await service.createTenant('limits')
   const { client } = tenant
   const payer = await payerOf(tenant)
@@ -269,18 +275,18 @@ test('limits are those of the day between on which a payment is due', async () =
     ends.map((steps) => steps.at(-1)!.to),
     ['PROCESSED', 'VALIDATION_FAILURE', 'PROCESSED'],
   )
-  assert.match(ends[1]!.at(-1)!.why!, /per day are limited to 100.00 USD, of which 40.00 are left/)
+  assert.match(ends[1]!.at(-1)!.why!, /per day are limited to 100.00 USD, with 40.00 USD left/)
   assert.equal(ends[1]!.at(-1)!.at, '2026-07-03T04:00:00Z')
 })
 
-test('a payment without funds is tried again through its day, and fails at the end of its business', async () => {
+test('a payment without funds is tried again during its day, and fails at the end of business', async () => {
   const tenant = await service.createTenant('no-funds')
   const { paymentUID } = await pay(tenant, await payerOf(tenant, { balance: 0 }), { paymentDate: '2026-07-03' })
   await jump(tenant, '2026-07-06T12:00:00Z')
   assert.equal(await atOf(tenant, paymentUID, 'VALIDATION_FAILURE'), '2026-07-03T22:00:00Z')
 })
 
-test('what nobody approves between is rejected when its seven days are over', async () => {
+test('a payment not approved while the clock moves is rejected after its seven days', async () => {
   const tenant = await service.createTenant('approvals')
   const customer = { legalEntityAccessSettings: { paymentDualApproval: true } }
   const { paymentUID, paymentStatus } = await pay(tenant, await payerOf(tenant, { customer }))
@@ -289,7 +295,7 @@ test('what nobody approves between is rejected when its seven days are over', as
   assert.deepEqual(await lifeOf(tenant, paymentUID), [`${NOW} PENDING_APPROVAL`, '2026-07-08T14:00:00Z REJECTED'])
 })
 
-test('setting the clock, and where it came to, stand in the audit trail and in the feed, with both times', async () => {
+test('setting the clock and reaching its target are in the audit trail and the feed, with both times', async () => {
   const tenant = await service.createTenant('trace')
   const { client } = tenant
   await jump(tenant, '2026-07-11T14:00:00Z')
@@ -311,7 +317,7 @@ test('setting the clock, and where it came to, stand in the audit trail and in t
   )
 })
 
-test('after all of it the books balance, and limits say what the payments say', async () => {
+test('at the end the books balance, and the used limits match the payments', async () => {
   const said: string[] = []
   const tenants = await service.query<{ tenantId: bigint; code: string }>('select tenant_id, code from institutions')
   assert.ok(tenants.length > 5)
@@ -319,7 +325,7 @@ test('after all of it the books balance, and limits say what the payments say', 
   assert.equal(differences, 0, said.join('\n'))
 })
 
-test("a preview is of the institution's day", async () => {
+test("a preview uses the institution's date", async () => {
   const tenant = await service.createTenant('previews')
   const payer = await payerOf(tenant)
   await jump(tenant, '2026-07-14T14:00:00Z')

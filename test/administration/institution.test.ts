@@ -39,7 +39,7 @@ const refused = async (body: object, says: string | RegExp, tenant?: TestTenant)
 
 const windows = { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] }
 
-test('the profile says what the institution is, and what it decides for all its payments', async () => {
+test('the profile shows the institution and its settings for all its payments', async () => {
   assert.deepEqual(await read(real), {
     tenantCode: 'real',
     customerUID: String(real.institution.legalEntityId),
@@ -60,7 +60,7 @@ test('the profile says what the institution is, and what it decides for all its 
   assert.deepEqual(fx, { maxRateAgeSeconds: null })
 })
 
-test('a change keeps what it leaves out, at every depth', async () => {
+test('a change keeps absent fields, at every depth', async () => {
   const tenant = await service.createTenant('kept', { sandbox: false })
   const before = await read(tenant)
   const changed = dataOf(
@@ -102,7 +102,7 @@ test('settings that the profile does not show survive a change of it', async () 
   assert.deepEqual(settings.businessHours, businessHours)
 })
 
-test('all that is wrong is named at once', async () => {
+test('one refusal names every violation', async () => {
   const body = {
     name: ' ',
     timeZone: 'Mars/Olympus',
@@ -119,13 +119,13 @@ test('all that is wrong is named at once', async () => {
     'timeZone must be an IANA time zone',
     'routingNumber must be an ABA routing number',
     'bic must be a BIC',
-    'currency stays USD',
-    'sandbox stays false',
-    'closedDays: 2026-02-30 is no date',
-    'rails.FEDWIRE can be on in a sandbox only',
-    'rails.RTP can be on in a sandbox only',
+    'currency must stay USD',
+    'sandbox must stay false',
+    'closedDays: 2026-02-30 is not a date',
+    'rails.FEDWIRE can be on only in a sandbox',
+    'rails.RTP can be on only in a sandbox',
     'ach.immediateDestination must be an ABA routing number',
-    'ach.collection can be continuous in a sandbox only',
+    'ach.collection can be continuous only in a sandbox',
   ])
     await refused(body, says, real)
   assert.equal((await read(real)).name, 'Bank real')
@@ -136,7 +136,11 @@ const broken: [name: string, body: object, says: string][] = [
   ['a rail it does not know', { rails: { CARD: true } }, 'rails.CARD is not a field'],
   ['a time that is none', { ach: { collection: { economy: ['24:00'], economyPlus: ['10:00'] } } }, 'economy.0'],
   ['no window at all', { ach: { collection: { economy: [], economyPlus: ['10:00'] } } }, 'ach.collection.economy'],
-  ['a window twice', { ach: { collection: { economy: ['10:00', '10:00'], economyPlus: ['10:00'] } } }, 'a time twice'],
+  [
+    'a window twice',
+    { ach: { collection: { economy: ['10:00', '10:00'], economyPlus: ['10:00'] } } },
+    'the same time twice',
+  ],
   ['half of the first windows', { ach: { collection: { economy: ['10:00'] } } }, 'both economy and economyPlus'],
   ['windows and a pace', { ach: { collection: { ...windows, everySeconds: 2 } } }, 'either everySeconds, or'],
   ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
@@ -145,12 +149,12 @@ const broken: [name: string, body: object, says: string][] = [
 ]
 for (const [name, body, says] of broken) test(`a profile with ${name} is refused`, () => refused(body, says))
 
-test('what never changes may be sent as it is: a profile that was read can be sent back', async () => {
+test('fixed fields may be sent with their current values, so a profile that was read can be sent back', async () => {
   const { tenantCode: _t, customerUID: _c, ...profile } = await read(real)
   assert.deepEqual(dataOf(await update(profile, real)), await read(real))
 })
 
-test('a change is refused for an ETag that is no longer current, and of two with one ETag one wins', async () => {
+test('a change for an outdated ETag is refused, and of two with one ETag only one succeeds', async () => {
   const etag = (await service.call('GET', PATH)).headers.get('etag')!
   const names = ['One', 'Two', 'Three']
   const replies = await Promise.all(names.map((name) => update({ name }, service.tenant, { 'if-match': etag })))
@@ -159,7 +163,7 @@ test('a change is refused for an ETag that is no longer current, and of two with
   assertRefused(late, { status: 412, code: 'INST001' })
 })
 
-test('a rail that is turned off takes no payment from then on, and Instant goes over the network that is chosen', async () => {
+test('a rail refuses payments once it is turned off, and Instant uses the chosen network', async () => {
   const tenant = await service.createTenant('rails')
   const { client } = tenant
   const payer = await createPayer(service, { client })
@@ -179,7 +183,7 @@ test('a rail that is turned off takes no payment from then on, and Instant goes 
   for (const speed of ['Instant', 'Economy']) assertRefused(await pay(speed), { status: 402, code: 'PAYMENT002' })
 })
 
-test('a date is that of the time zone from the next request on', async () => {
+test('a changed time zone applies from the next request on', async () => {
   const tenant = await service.createTenant('zones')
   const payer = await createPayer(service, { client: tenant.client })
   clock.set('2026-07-02T02:00:00Z')
@@ -190,19 +194,19 @@ test('a date is that of the time zone from the next request on', async () => {
   assertRefused(await pay(), { status: 400, code: 'PAYMENT002', says: 'before today' })
 })
 
-test('the routing number changes until the first account is kept under it, and not after', async () => {
+test('the routing number can change until the first account uses it, and not after', async () => {
   const tenant = await service.createTenant('numbered')
   assert.equal(dataOf(await update({ routingNumber: '021000021' }, tenant)).routingNumber, '021000021')
   dataOf(await update({ routingNumber: ROUTING_NUMBER }, tenant))
   const payer = await createPayer(service, { client: tenant.client })
-  const says = `routingNumber stays ${ROUTING_NUMBER} while accounts are kept under it`
+  const says = `routingNumber must stay ${ROUTING_NUMBER} while accounts use it`
   assertRefused(await update({ routingNumber: '021000021' }, tenant), { status: 400, code: 'INST001', says })
   dataOf(await update({ routingNumber: ROUTING_NUMBER, name: 'As it was' }, tenant))
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client })
   assert.equal(dataOf(paid).paymentStatus, 'VALIDATED')
 })
 
-test('a payment whose date is still to come after a change of the time zone keeps nothing up, and goes at the new start of its day', async () => {
+test('a scheduled payment does not block others after a change of the time zone, and is released at the new start of its day', async () => {
   const tenant = await service.createTenant('westward')
   const { client } = tenant
   const payer = await createPayer(service, { client })
@@ -226,7 +230,10 @@ test('a payment whose date is still to come after a change of the time zone keep
   assert.equal(await statusOf(), 'VALIDATED')
 })
 
-/** Accepts a payment at the time, and collects at the other; the effective entry date and the origin's name of the file that was made, if one was. */
+/**
+ * Accepts a payment at one time and collects at the other. Returns the file's effective entry date
+ * and origin name, if a file was created.
+ */
 async function collectFile(tenant: TestTenant, { accepted, collected }: { accepted: string; collected: string }) {
   const { tenantId } = tenant.institution
   const payer = await createPayer(service, { client: tenant.client })
@@ -253,7 +260,7 @@ async function collectFile(tenant: TestTenant, { accepted, collected }: { accept
   })
 }
 
-test('on a closed day no file is made, and no entry settles on one', async () => {
+test('no file is created and no entry settles on a closed day', async () => {
   const tenant = await service.createTenant('closed', { sandbox: false })
   dataOf(await update({ closedDays: ['2026-07-07', '2026-07-08'] }, tenant))
   const accepted = '2026-07-07T13:00:00Z'
@@ -262,7 +269,7 @@ test('on a closed day no file is made, and no entry settles on one', async () =>
   assert.equal(onMonday?.effective, '260709', 'Monday, with the institution closed on Tuesday and Wednesday')
 })
 
-test("windows are on the operator's clock, Eastern, wherever the institution is", async () => {
+test("windows are in Eastern time, the operator's clock, in every time zone of an institution", async () => {
   const tenant = await service.createTenant('pacific', { sandbox: false })
   dataOf(await update({ timeZone: 'America/Los_Angeles', name: 'Zoë’s Bank of a very long and winding name' }, tenant))
   const accepted = '2026-07-01T17:00:00Z'
@@ -271,17 +278,17 @@ test("windows are on the operator's clock, Eastern, wherever the institution is"
   assert.deepEqual(made, { effective: '260702', origin: "Zoe's Bank of a very lo" })
 })
 
-test('an institution can be closed for ten days in a row, weekends and holidays counted, and not for eleven', async () => {
+test('an institution can be closed for ten days in a row, with weekends and holidays, but not for eleven', async () => {
   const from = (date: string, days: number) =>
     Array.from({ length: days }, (_, day) => Temporal.PlainDate.from(date).add({ days: day }).toString())
-  // Saturday 1 August is the first, Monday 10 August the tenth.
+  // Saturday, August 1 is the first day, Monday, August 10 the tenth.
   assert.equal(dataOf(await update({ closedDays: from('2026-08-03', 8) })).closedDays.length, 8)
   await refused({ closedDays: from('2026-08-03', 9) }, 'more than 10 days in a row')
   const twice = [...from('2026-08-03', 2).reverse(), '2026-08-03']
   assert.deepEqual(dataOf(await update({ closedDays: twice })).closedDays, ['2026-08-03', '2026-08-04'])
 })
 
-test('a change leaves a trace and an event with what was before and after', async () => {
+test('a change writes an audit record and an event, with before and after', async () => {
   const tenant = await service.createTenant('traced')
   dataOf(await update({ name: 'Renamed' }, tenant))
   const { tenantId } = tenant.institution
@@ -300,7 +307,7 @@ test('a change leaves a trace and an event with what was before and after', asyn
   assert.equal(events.length, 1)
 })
 
-test('only a client of the institution itself reads and changes the profile', async () => {
+test('only a client of the institution itself can read and change the profile', async () => {
   const { customerUID } = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   for (const reply of [

@@ -15,12 +15,15 @@ import {
 
 const PATH = '/v1/institution/signing-keys'
 
-/** Moved on by the test: a minute passes between the publication of a key and its first signature. */
+/**
+ * The test moves this clock: a minute passes between the publication of a key and its first
+ * signature.
+ */
 const tokenClock = fixedClock(systemClock.now())
 let service: TestService
 let nodes: string[]
 before(async () => {
-  // Each token that is new to a node counts for the address that all of them come from.
+  // Each token new to a node counts against the limit of the one address they come from.
   service = await startTestService({ tokenClock })
   nodes = [service.baseUrl, await service.startNode()]
 })
@@ -52,7 +55,7 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid!
 const read = (token: string, at: string) =>
   service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: { ...service.tenant.client, token }, at })
 
-test('a rotation publishes a key that signs a minute later, and the list says what each key does', async () => {
+test('a rotation publishes a key that signs a minute later, and the list shows the status of each key', async () => {
   const [first] = await list()
   const next = await rotate()
   const signsFrom = tokenClock.now().add({ seconds: 60 })
@@ -64,7 +67,7 @@ test('a rotation publishes a key that signs a minute later, and the list says wh
       [next.kid, 'Pending'],
     ],
   )
-  assert.equal((await rotate()).kid, next.kid, 'asked again within the minute, it is the same key')
+  assert.equal((await rotate()).kid, next.kid, 'a second request within the minute returns the same key')
   tokenClock.advance({ seconds: 60 })
   assert.deepEqual(
     (await list()).map(({ kid, status }) => [kid, status]),
@@ -84,7 +87,7 @@ test('a rotation publishes a key that signs a minute later, and the list says wh
   assert.doesNotMatch(JSON.stringify(trail), /"d"|private/i)
 })
 
-test('while keys rotate, no token is refused to a client and no request is refused, on two nodes, with garbage tokens among them', async () => {
+test('while keys rotate, no token request and no API request is refused, on two nodes, amid garbage tokens', async () => {
   const { client } = service.tenant
   const stranger = await generateKeyPair('ES256')
   const forged = await new SignJWT({})
@@ -130,7 +133,7 @@ test('while keys rotate, no token is refused to a client and no request is refus
   for (const node of nodes) dataOf(await read(oldest, node))
 })
 
-test('the first token of a new institution is accepted at once, by a node that garbage has made read the keys a moment before', async () => {
+test('the first token of a new institution is accepted at once by a node that garbage tokens made read the keys a moment before', async () => {
   const stranger = await generateKeyPair('ES256')
   const forge = (kid: string) =>
     new SignJWT({}).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid }).sign(stranger.privateKey)
@@ -140,7 +143,7 @@ test('the first token of a new institution is accepted at once, by a node that g
   dataOf(reply)
 })
 
-test('a retired key that can not be opened stops nothing: tokens are issued, and its own still verify', async () => {
+test('a retired key that cannot be unsealed blocks nothing: tokens are issued, and its own tokens still verify', async () => {
   const { client, institution } = await service.createTenant('damaged')
   const before = await issue(nodes[0]!, client, 'damaged')
   const { kid } = dataOf(await service.call('POST', `${PATH}/rotate`, undefined, { client }))
@@ -154,7 +157,7 @@ test('a retired key that can not be opened stops nothing: tokens are issued, and
   for (const node of nodes) dataOf(await read(before, node))
 })
 
-test('where the key that signs can not be opened, a rotation puts its successor in its place at once', async () => {
+test('if the active key cannot be unsealed, a rotation replaces it at once', async () => {
   const { client, institution } = await service.createTenant('broken')
   const ask = () => requestToken(nodes[1]!, 'broken', client)
   await service.query(`update signing_keys set sealed_private_jwk = '\\x00' where tenant_id = $1`, [
@@ -167,7 +170,7 @@ test('where the key that signs can not be opened, a rotation puts its successor 
   assert.equal(kidOf(await issue(nodes[1]!, client, 'broken')), kid)
 })
 
-test('only a client of the institution itself sees and rotates the keys', async () => {
+test('only a client of the institution itself can list and rotate the keys', async () => {
   const { customerUID } = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   for (const [method, path] of [

@@ -15,10 +15,13 @@ import {
 } from '../support/test-service.ts'
 
 const PATH = '/v1/institution/api-clients'
-/** What revocations have to reach every node within. */
+/** The time within which revocations must reach every node. */
 const EVERYWHERE = { withinMs: 5_000 }
 
-/** Stands still, so that an overlap ends when a test says so. Tokens say by the machine's clock when they end, hours from now. */
+/**
+ * A stopped clock, so that an overlap ends when a test says so. Tokens use the machine's clock and
+ * end hours from now.
+ */
 const tokenClock = fixedClock(systemClock.now())
 let service: TestService
 let nodes: string[]
@@ -52,7 +55,7 @@ async function authenticate(credentials: Credentials, at = service.baseUrl): Pro
 const search = (client: TestClient, at: string) =>
   service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client, at })
 
-test('a client gets its secret in the answer that creates it, and in no other', async () => {
+test("a client's secret is only in the reply that creates it", async () => {
   const body = { name: 'Core', entitlements: ['payments.view payments', 'Payments.View_Payments'] }
   const reply = await service.call('POST', PATH, body)
   const { apiKey, apiSecret, createdAt, secrets, ...rest } = dataOf(reply, 201)
@@ -72,7 +75,7 @@ test('a client gets its secret in the answer that creates it, and in no other', 
   assert.match(reply.headers.get('etag')!, /^"1"$/)
 })
 
-test('a request that is repeated with its key gets the answer without the secret, and makes no second client', async () => {
+test('a repeated request with the same key gets the reply without the secret and creates no second client', async () => {
   const body = { name: 'Repeated', entitlements: [] }
   const send = () => service.call('POST', PATH, body, { idempotencyKey: 'client-1' })
   const first = dataOf(await send(), 201)
@@ -83,7 +86,7 @@ test('a request that is repeated with its key gets the answer without the secret
   assert.equal((await ask(first)).status, 200)
 })
 
-test('nothing that is kept has a secret in it: not the answers of keys, not the audit trail, not the events', async () => {
+test('no stored reply, audit record or event contains a secret', async () => {
   const created = dataOf(
     await service.call('POST', PATH, { name: 'Kept', entitlements: [] }, { idempotencyKey: 'client-2' }),
     201,
@@ -101,7 +104,7 @@ test('nothing that is kept has a secret in it: not the answers of keys, not the 
     }
 })
 
-test('a client of a customer acts for it alone', async () => {
+test('a client of a customer acts only for that customer', async () => {
   const { customerUID } = await createPayer(service)
   const stranger = await createPayer(service)
   const client = await authenticate(await create({ customerUID }))
@@ -114,14 +117,14 @@ test('a client of a customer acts for it alone', async () => {
   assertRefused(unknown, { status: 400, code: 'CLIENT001', says: 'customerUID' })
 })
 
-test('all failing fields are named, and a misspelt one is refused', async () => {
+test('all failing fields are named, and a misspelled one is refused', async () => {
   const body = { name: '', entitlements: ['Payments.Everything'], entitlement: [], customerUID: 'x' }
   const reply = await service.call('POST', PATH, body)
   for (const says of ['name', 'entitlements.0', 'entitlement is not a field', 'customerUID'])
     assertRefused(reply, { status: 400, code: 'CLIENT001', says })
 })
 
-test('only a client of the institution itself administers clients, whatever entitlements another one holds', async () => {
+test('only clients of the institution itself administer clients, whatever entitlements others hold', async () => {
   const { customerUID } = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   const { apiKey } = await create()
@@ -136,7 +139,7 @@ test('only a client of the institution itself administers clients, whatever enti
     assertRefused(await service.call(method, path, body, { client }), { status: 403, code: 'AUTH002' })
 })
 
-test('the list is in the order of creation, page by page, by customer and by state', async () => {
+test('the list is in order of creation, by page, by customer and by status', async () => {
   const { customerUID } = await createPayer(service)
   const created: string[] = []
   for (const name of ['first', 'second', 'third']) {
@@ -157,7 +160,7 @@ test('the list is in the order of creation, page by page, by customer and by sta
   assert.deepEqual(await list('page=1&limit=9&status=Active'), { keys: [created[0], created[2]], total: 2 })
 })
 
-test('a revoked client gets no token at once, its tokens are refused on every node within 5 seconds, and others go on', async () => {
+test('a revoked client gets no new token, its tokens end within 5 seconds on every node, and other clients are unaffected', async () => {
   const [revoked, untouched] = [await create(), await create()]
   const clients = [await authenticate(revoked), await authenticate(untouched)] as const
   for (const at of nodes) for (const client of clients) dataOf(await search(client, at))
@@ -174,7 +177,7 @@ test('a revoked client gets no token at once, its tokens are refused on every no
   for (const at of nodes) dataOf(await search(clients[1], at))
 })
 
-test('a revoked client can not be changed, rotated or revoked again', async () => {
+test('a revoked client cannot be changed, rotated or revoked again', async () => {
   const { apiKey } = await create()
   dataOf(await revoke(apiKey))
   for (const reply of [await revoke(apiKey), await rotate(apiKey), await update(apiKey, { name: 'x' })])
@@ -182,13 +185,13 @@ test('a revoked client can not be changed, rotated or revoked again', async () =
   assert.equal((await read(apiKey)).status, 'Revoked')
 })
 
-test('of many revocations at once one wins', async () => {
+test('of many concurrent revocations, one succeeds', async () => {
   const { apiKey } = await create()
   const replies = await Promise.all(Array.from({ length: 6 }, () => revoke(apiKey)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
 })
 
-test('a new secret works at once on every node, the old one until exactly the end of the overlap', async () => {
+test('a new secret works at once on every node, and the old one until exactly the end of the overlap', async () => {
   const old = await create()
   const rotated = dataOf(await rotate(old.apiKey, { overlapSeconds: 3600 }))
   assert.equal(rotated.secrets[0].expiresAt, tokenClock.now().add({ hours: 1 }).toString())
@@ -201,7 +204,7 @@ test('a new secret works at once on every node, the old one until exactly the en
   assert.deepEqual(await statuses(), [401, 200, 401, 200])
 })
 
-test('an overlap is a day where nothing is said, none where it is 0, and 30 days at the most', async () => {
+test('the overlap is a day by default, none if 0, and at most 30 days', async () => {
   const { apiKey, apiSecret } = await create()
   const expiresAt = async (body: object) => dataOf(await rotate(apiKey, body)).secrets[0].expiresAt
   assert.equal(await expiresAt({}), tokenClock.now().add({ hours: 24 }).toString())
@@ -213,7 +216,7 @@ test('an overlap is a day where nothing is said, none where it is 0, and 30 days
     assertRefused(await rotate(apiKey, { overlapSeconds }), { status: 400, code: 'CLIENT001', says: 'overlapSeconds' })
 })
 
-test('a rotation without an overlap ends all tokens of the client within 5 seconds on every node, one with an overlap ends none', async () => {
+test('a rotation without overlap ends all tokens of the client within 5 seconds on every node; one with overlap ends none', async () => {
   const [leaked, renewed] = [await create(), await create()]
   const clients = [await authenticate(leaked), await authenticate(renewed)] as const
   const { refresh_token } = (await (await ask(leaked)).json()) as { refresh_token: string }
@@ -227,7 +230,11 @@ test('a rotation without an overlap ends all tokens of the client within 5 secon
       async () => (await search(clients[0], at)).status === 401,
       EVERYWHERE,
     )
-    assertRefused(await search(clients[0], at), { status: 401, code: 'AUTH001', says: 'its secret was ended' })
+    assertRefused(await search(clients[0], at), {
+      status: 401,
+      code: 'AUTH001',
+      says: 'lost an entitlement or its secret',
+    })
   }
   const next = { apiKey: leaked.apiKey, apiSecret }
   const refreshed = await requestToken(service.baseUrl, 'bank', next, { grant_type: 'refresh_token', refresh_token })
@@ -236,7 +243,7 @@ test('a rotation without an overlap ends all tokens of the client within 5 secon
   for (const at of nodes) for (const client of [good, clients[1]]) dataOf(await search(client, at))
 })
 
-test('a client that may do less: its tokens are refused on every node within 5 seconds, the next one says what is left', async () => {
+test('when a client loses an entitlement, its tokens end within 5 seconds on every node and its next token has the rest', async () => {
   const both: Entitlement[] = ['Customers.View_Customers', 'Payments.View_Payments']
   const credentials = await create({ entitlements: both })
   const client = await authenticate(credentials)
@@ -247,14 +254,14 @@ test('a client that may do less: its tokens are refused on every node within 5 s
   assert.deepEqual(less.entitlements, ['Customers.View_Customers'])
   for (const at of nodes) {
     await eventually('the node refuses the token', async () => (await search(client, at)).status === 401, EVERYWHERE)
-    assertRefused(await search(client, at), { status: 401, code: 'AUTH001', says: 'may do less' })
+    assertRefused(await search(client, at), { status: 401, code: 'AUTH001', says: 'lost an entitlement' })
   }
   const next = await authenticate(credentials, nodes[1])
   assert.deepEqual(decodeJwt(next.token)['entitlements'], ['Customers.View_Customers'])
   for (const at of nodes) for (const each of [next, untouched]) dataOf(await search(each, at))
 })
 
-test('a refresh token that was issued before gets what is left, and introspection calls the narrowed token inactive', async () => {
+test('an earlier refresh token gets the remaining entitlements, and introspection reports the old access token inactive', async () => {
   const credentials = await create({ entitlements: ['Customers.View_Customers', 'Payments.View_Payments'] })
   const issued = (await (await ask(credentials)).json()) as { access_token: string; refresh_token: string }
   dataOf(await update(credentials.apiKey, { entitlements: ['Payments.View_Payments'] }))
@@ -269,7 +276,7 @@ test('a refresh token that was issued before gets what is left, and introspectio
   assert.deepEqual(decodeJwt(refreshed.access_token)['entitlements'], ['Payments.View_Payments'])
 })
 
-test('a client that may do more keeps its tokens, and gets more with the next one', async () => {
+test('when a client gains an entitlement, it keeps its tokens, and its next token includes the new one', async () => {
   const credentials = await create()
   const client = await authenticate(credentials)
   const entitlements = ['Customers.View_Customers', 'Payments.View_Payments']
@@ -279,7 +286,7 @@ test('a client that may do more keeps its tokens, and gets more with the next on
   assert.deepEqual(decodeJwt((await authenticate(credentials)).token)['entitlements'], entitlements)
 })
 
-test('a change keeps what it leaves out, and is refused for an ETag that is no longer current', async () => {
+test('a change keeps omitted fields, and an outdated ETag is refused', async () => {
   const { apiKey } = await create({ name: 'Before' })
   const etag = (await service.call('GET', `${PATH}/${apiKey}`)).headers.get('etag')!
   const changed = await update(apiKey, { name: 'After' }, { 'if-match': etag })
@@ -291,7 +298,7 @@ test('a change keeps what it leaves out, and is refused for an ETag that is no l
   assert.notEqual(rotated.headers.get('etag'), changed.headers.get('etag'), 'a rotation changes the client too')
 })
 
-test('each change leaves a trace and an event that say who did what', async () => {
+test('each change writes an audit record and an event with the actor and the change', async () => {
   const { apiKey } = await create({ name: 'Traced' })
   dataOf(await update(apiKey, { entitlements: [] }))
   dataOf(await rotate(apiKey))
@@ -316,7 +323,7 @@ test('each change leaves a trace and an event that say who did what', async () =
   )
 })
 
-/** A role, of the institution's own entity unless given; entitlements by application. */
+/** Creates a role, by default of the institution's own entity, with entitlements by application. */
 async function makeRole(
   applications: Record<string, string[]>,
   customerUID = String(service.tenant.institution.legalEntityId),
@@ -331,7 +338,7 @@ const applicationsOf = (applications: Record<string, string[]>) =>
   Object.entries(applications).map(([name, entitlements]) => ({ name, entitlements }))
 const accessOf = ({ token }: TestClient) => (decodeJwt(token)['entitlements'] as string[]).sort()
 
-test('a token carries what the client holds itself and by its roles, each once, as they are when it is issued', async () => {
+test('a token carries the entitlements of the client and of its roles at that time, each once', async () => {
   const [view, pay] = [
     await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] }),
     await makeRole({ Payments: ['Initiate_Payments', 'View_Payments'] }),
@@ -352,7 +359,7 @@ test('a token carries what the client holds itself and by its roles, each once, 
   assert.deepEqual(accessOf(await authenticate(credentials)), [...all, 'Payments.Cancel_Payments'].sort())
 })
 
-test('to a role that a program holds only who grants programs their entitlements adds any', async () => {
+test('only an administrator of API clients can add entitlements to a role that an API client holds', async () => {
   const { customerUID } = await createPayer(service)
   const role = await makeRole({ User_Admin: ['Manage_Roles'] }, customerUID)
   const held = await authenticate(await create({ customerUID, entitlements: [], roleNames: [role.name] }))
@@ -374,10 +381,10 @@ test('to a role that a program holds only who grants programs their entitlements
 
   const other = await authenticate(await create({ customerUID, entitlements: ['User_Admin.Manage_Roles'] }))
   dataOf(await revoke(held.apiKey))
-  assert.equal((await widen(other)).status, 200, 'nobody holds the role any more')
+  assert.equal((await widen(other)).status, 200, 'no client holds the role now')
 })
 
-test('a role that may do less: the tokens of its holders are refused on every node within 5 seconds, those of others go on', async () => {
+test("when a role loses an entitlement, its holders' tokens end within 5 seconds on every node; others are unaffected", async () => {
   const role = await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] })
   const credentials = await create({ entitlements: [], roleNames: [role.name] })
   const [holder, other] = [await authenticate(credentials), await authenticate(await create())]
@@ -392,7 +399,7 @@ test('a role that may do less: the tokens of its holders are refused on every no
   for (const at of nodes) for (const client of [next, other]) dataOf(await search(client, at))
 })
 
-test('a role that is taken from a client takes what it gave along, but not what the client holds otherwise', async () => {
+test('a client that loses a role loses its entitlements, except those it holds otherwise', async () => {
   const role = await makeRole({ Customers: ['View_Customers'], Payments: ['View_Payments'] })
   const credentials = await create({ roleNames: [role.name] })
   const client = await authenticate(credentials)
@@ -402,11 +409,11 @@ test('a role that is taken from a client takes what it gave along, but not what 
   assert.deepEqual(accessOf(await authenticate(credentials)), ['Customers.View_Customers'])
 })
 
-test('a client can only hold roles of its own legal entity, and all others are named', async () => {
+test('a client can hold only roles of its own legal entity, and all others are named in the refusal', async () => {
   const { customerUID } = await createPayer(service)
   const role = await makeRole({ Payments: ['View_Payments'] })
   const reply = await service.call('POST', PATH, { name: 'x', customerUID, roleNames: [role.name, 'Nobody'] })
-  assertRefused(reply, { status: 400, code: 'CLIENT001', says: `${role.name}, Nobody is no role` })
+  assertRefused(reply, { status: 400, code: 'CLIENT001', says: `has no role ${role.name}, Nobody` })
   const { apiKey } = await create()
   assertRefused(await update(apiKey, { roleNames: ['Nobody'] }), { status: 400, code: 'CLIENT001', says: 'Nobody' })
 })

@@ -19,7 +19,7 @@ import {
 
 let service: TestService
 let clock: FixedClock
-/** Two programs of the institution, and a third. */
+/** Three API clients of the institution. */
 let maker: TestClient
 let checker: TestClient
 let third: TestClient
@@ -38,7 +38,10 @@ const call = (method: string, path: string, body?: unknown, client = maker) =>
   service.call(method, path, body, { client })
 const createCustomer = async (legalEntityAccessSettings: Settings): Promise<string> =>
   dataOf(await call('POST', '/v2/customers', customerBody({ legalEntityAccessSettings }))).customerUID
-/** A customer with a funded account, whose first contact waits for approval where its settings say so. */
+/**
+ * A customer with a funded account and a contact, which waits for approval if the settings require
+ * it.
+ */
 const createWatched = (legalEntityAccessSettings: Settings): Promise<Payer> =>
   createPayer(service, { customer: { legalEntityAccessSettings } })
 type NamedContact = Pick<Payer, 'customerUID' | 'contactUID'>
@@ -53,7 +56,7 @@ const list = async (filter: Record<string, string>, path = queue, client = maker
   dataOf(await call('GET', `${path}?${new URLSearchParams({ page: '1', limit: '100', ...filter })}`, undefined, client))
 const pendingOf = async (payer: Pick<Payer, 'customerUID'>) => {
   const [first, ...others] = await list({ customerUID: payer.customerUID, status: 'Pending' })
-  assert.deepEqual(others, [], 'one proposal at a time waits')
+  assert.deepEqual(others, [], 'at most one proposal waits')
   return first
 }
 const approve = async (
@@ -76,7 +79,7 @@ async function createApproved(settings: Settings = { beneDualApproval: true }): 
   return payer
 }
 
-test('what is approved is all that was sent: the contact and the customer are the same as by a direct change', async () => {
+test('approval applies everything that was sent: the contact and the customer are the same as after a direct change', async () => {
   const sent = contactBody({
     address: { addressLine1: '1 Bean Road', city: 'Hilo', countryCode: 'US' },
     email: 'billing@highland.example',
@@ -112,10 +115,10 @@ test('what is approved is all that was sent: the contact and the customer are th
   assert.deepEqual(changed.slice(0, 2), changed.slice(2))
 })
 
-/** What two customers of the tests never share. */
+/** Values that differ for every customer of the tests. */
 const unique = { shortName: '', externalReferenceId: '' }
 
-test('a new contact receives nothing, on no date, until another client approves exactly what it saw', async () => {
+test('a new contact cannot be paid, on any date, until another client approves exactly the content it saw', async () => {
   const customerUID = await createCustomer({ beneDualApproval: true })
   const sent = contactBody()
   const created = dataOf(await call('POST', `/v2/customers/${customerUID}/contacts`, sent))
@@ -161,7 +164,7 @@ test('a new contact receives nothing, on no date, until another client approves 
   dataOf(await pay(payer))
 })
 
-test('whoever has the content can compute its hash', async () => {
+test('anyone with the content can compute its hash', async () => {
   const payer = await createApproved()
   dataOf(await call('PUT', contactPath(payer), toAccount('4444')))
   const { kind, action, customerUID, subjectUID, current, proposed, contentHash } = await pendingOf(payer)
@@ -169,7 +172,7 @@ test('whoever has the content can compute its hash', async () => {
   assert.equal(hash('sha256', canonicalJson(content), 'hex'), contentHash)
 })
 
-test('nobody approves a change of their own, through neither queue; they can take it back', async () => {
+test('API clients cannot approve their own proposals, through either queue, but can withdraw them', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const approval = await pendingOf(payer)
   for (const path of [queue, `/v1/customers/${payer.customerUID}/approvals/contact`])
@@ -179,7 +182,7 @@ test('nobody approves a change of their own, through neither queue; they can tak
   assert.equal((await readContact(payer)).status, 'Rejected')
 })
 
-test('another hash than that of what is proposed is refused, and changes nothing', async () => {
+test('a hash that does not match the proposal is refused, and changes nothing', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const approval = await pendingOf(payer)
   const other = `${approval.contentHash.slice(0, -1)}${approval.contentHash.endsWith('0') ? '1' : '0'}`
@@ -189,7 +192,7 @@ test('another hash than that of what is proposed is refused, and changes nothing
   assert.deepEqual(await pendingOf(payer), approval)
 })
 
-test('what waits for approval can not be altered in the database without the approval failing', async () => {
+test('if a proposal is altered in the database, its approval fails', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const approval = await pendingOf(payer)
   const tampered = JSON.stringify({ ...approval.proposed, name: 'Somebody else' })
@@ -206,11 +209,11 @@ test('what waits for approval can not be altered in the database without the app
   )
 })
 
-test('an edit of a contact that waits voids what was proposed: it is approved as it is now, by others than its editor', async () => {
+test('editing a waiting contact voids its proposal: the new content is approved, and not by its editor', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const first = await pendingOf(payer)
   const edited = dataOf(await call('PUT', contactPath(payer), toAccount('5550001'), checker))
-  assertRefused(await approve(first, third), { ...DECIDED, says: `Voided already, by ${checker.apiKey}` })
+  assertRefused(await approve(first, third), { ...DECIDED, says: `already Voided, by ${checker.apiKey}` })
   const second = await pendingOf(payer)
   assert.deepEqual(
     [second.approvalUID, second.action, second.requestedBy, second.proposed.contactBank.accountNo],
@@ -223,7 +226,7 @@ test('an edit of a contact that waits voids what was proposed: it is approved as
   assert.deepEqual([status, contactBank.accountNo], ['Active', '5550001'])
 })
 
-test('an approved contact stands, and is paid as it stands, until its replacement is approved', async () => {
+test('an approved contact keeps its details, and payments use them, until its replacement is approved', async () => {
   const payer = await createApproved()
   const standing = await readContact(payer)
   const paidTo = async () => {
@@ -234,7 +237,7 @@ test('an approved contact stands, and is paid as it stands, until its replacemen
   assert.deepEqual(await readContact(payer), standing)
   assert.equal(await paidTo(), '700100200300')
 
-  // A later replacement takes the place of the one that waits.
+  // A later replacement replaces the waiting one.
   dataOf(await call('PUT', contactPath(payer), toAccount('666002')))
   assert.equal((await read(approvalUID)).status, 'Voided')
   const approval = await pendingOf(payer)
@@ -245,7 +248,7 @@ test('an approved contact stands, and is paid as it stands, until its replacemen
   assert.equal(await paidTo(), '666002')
 })
 
-test('a rejected contact receives nothing, and can be proposed anew; a rejected replacement leaves the contact as it is', async () => {
+test('a rejected contact cannot be paid, and can be proposed again; a rejected replacement leaves the contact unchanged', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const rejected = dataOf(await reject(await pendingOf(payer)))
   assert.deepEqual([rejected.status, rejected.reason], ['Rejected', 'not on the invoice'])
@@ -264,18 +267,18 @@ test('a rejected contact receives nothing, and can be proposed anew; a rejected 
   dataOf(await pay(payer))
 })
 
-test('what is decided stays decided: a second decision is 409 and names the state and who decided', async () => {
+test('a decision is final: a second one is 409 and names the status and who decided', async () => {
   const approved = await pendingOf(await createWatched({ beneDualApproval: true }))
   dataOf(await approve(approved))
   const rejected = await pendingOf(await createWatched({ beneDualApproval: true }))
   dataOf(await reject(rejected))
   for (const decide of [approve, reject]) {
-    assertRefused(await decide(approved, third), { ...DECIDED, says: `Approved already, by ${checker.apiKey}` })
-    assertRefused(await decide(rejected, third), { ...DECIDED, says: `Rejected already, by ${checker.apiKey}` })
+    assertRefused(await decide(approved, third), { ...DECIDED, says: `already Approved, by ${checker.apiKey}` })
+    assertRefused(await decide(rejected, third), { ...DECIDED, says: `already Rejected, by ${checker.apiKey}` })
   }
 })
 
-test('of decisions at the same moment one wins, and the contact follows it', async () => {
+test('of simultaneous decisions one succeeds, and the contact follows it', async () => {
   for (let round = 0; round < 5; round++) {
     const payer = await createWatched({ beneDualApproval: true })
     const approval = await pendingOf(payer)
@@ -289,7 +292,7 @@ test('of decisions at the same moment one wins, and the contact follows it', asy
   }
 })
 
-test('a replacement and an approval at the same moment: no account is paid that nobody has approved', async () => {
+test('with a simultaneous replacement and approval, no unapproved account is ever paid', async () => {
   for (let round = 0; round < 5; round++) {
     const payer = await createWatched({ beneDualApproval: true })
     const approval = await pendingOf(payer)
@@ -308,7 +311,7 @@ test('a replacement and an approval at the same moment: no account is paid that 
   }
 })
 
-test('a proposal is checked like a direct change, when it is made and again when it is approved', async () => {
+test('a proposal is checked like a direct change, when it is requested and when it is approved', async () => {
   const payer = await createApproved()
   const bad = contactBody({ contactBank: { ...contactBody().contactBank, nationalCode: '021000022' } })
   assertRefused(await call('PUT', contactPath(payer), bad), { status: 400, code: 'CUST001', says: 'nationalCode' })
@@ -335,7 +338,7 @@ test('a proposal is checked like a direct change, when it is made and again when
   assert.equal((await readContact(payer)).templateName, free)
 })
 
-test('a proposal waits for thirty days to the millisecond; then it is Expired and its contact refused', async () => {
+test('a proposal waits for thirty days to the millisecond; then it is Expired and its contact Rejected', async () => {
   const standing = await createApproved()
   dataOf(await call('PUT', contactPath(standing), toAccount('999001')))
   const payer = await createWatched({ beneDualApproval: true })
@@ -354,7 +357,7 @@ test('a proposal waits for thirty days to the millisecond; then it is Expired an
   dataOf(await approve(onTime))
   clock.advance({ milliseconds: 1 })
   const after = await approve(approval)
-  assertRefused(after, { ...DECIDED, says: /has expired at|Expired already/ })
+  assertRefused(after, { ...DECIDED, says: /expired at|already Expired/ })
   for (const { approvalUID } of [approval, replacement, ofCustomer])
     await eventually('the proposal is ended', async () => (await read(approvalUID)).status === 'Expired')
   assert.equal((await readContact(payer)).status, 'Rejected')
@@ -367,7 +370,7 @@ test('a proposal waits for thirty days to the millisecond; then it is Expired an
   )
 })
 
-test('a scheduled payment whose contact is not approved on its date fails, and says why', async () => {
+test('a scheduled payment fails if its contact is not approved on its date, and gives the reason', async () => {
   const payer = await createApproved()
   const date = clock.now().toZonedDateTimeISO('America/New_York').toPlainDate().add({ days: 3 })
   const scheduled = dataOf(await pay(payer, { paymentDate: date.toString() }))
@@ -392,7 +395,7 @@ test('without beneDualApproval a contact is Active at once, and a change of it t
   assert.equal((await readContact(payer)).contactBank.accountNo, '101010')
 })
 
-test('a change of a customer waits with the customer Pending, who pays nothing; approved it takes effect, and the customer goes on', async () => {
+test("while a change waits, its customer is Pending and cannot pay; approval applies the change and restores the customer's status", async () => {
   const payer = await createWatched({ customerDualApproval: true })
   const { customerUID } = payer
   const legalName = `Renamed ${randomUUID()}`
@@ -402,7 +405,7 @@ test('a change of a customer waits with the customer Pending, who pays nothing; 
   const { approvalUID, customerEntityStatus } = dataOf(reply)
   assert.equal(customerEntityStatus, 'Pending')
   assert.deepEqual(await readCustomer(customerUID), { ...before, status: 'Pending' })
-  assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'waits for approval' })
+  assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'awaits approval' })
 
   const approval = await read(approvalUID)
   assert.deepEqual(approval.proposed, { legalName, limits })
@@ -415,7 +418,7 @@ test('a change of a customer waits with the customer Pending, who pays nothing; 
   assert.match(JSON.stringify(dataOf(limited)), /50000\.5/)
 })
 
-test('a rejected change of a customer is dropped, and the customer is what it was: New or Active', async () => {
+test('a rejected change of a customer is discarded, and the customer is New or Active again', async () => {
   const active = await createWatched({ customerDualApproval: true })
   const fresh = await createCustomer({ customerDualApproval: true })
   for (const [customerUID, status] of [
@@ -430,7 +433,7 @@ test('a rejected change of a customer is dropped, and the customer is what it wa
   }
 })
 
-test('a New customer that opens its first account while a change waits goes on as Active', async () => {
+test('a New customer that opens its first account while a change waits resumes as Active', async () => {
   const customerUID = await createCustomer({ customerDualApproval: true })
   dataOf(await call('PUT', `/v2/customers/${customerUID}`, { note: 'waits' }))
   dataOf(await call('POST', `/v3/customers/${customerUID}/accounts`, accountBody()), 201)
@@ -440,7 +443,7 @@ test('a New customer that opens its first account while a change waits goes on a
   assert.deepEqual([status, note], ['Active', 'waits'])
 })
 
-test('a Suspended customer stays Suspended, whatever becomes of a change of it', async () => {
+test('a Suspended customer stays Suspended after any decision on its change', async () => {
   for (const [decide, note] of [
     [approve, 'changed'],
     [reject, undefined],
@@ -471,11 +474,11 @@ for (const [decide, note] of [
     return payer
   }
 
-  test(`a Suspended customer activated while its change waits is Pending, and Active after ${decide.name}`, async () => {
+  test(`a Suspended customer activated while its change waits is Pending, then Active after ${decide.name}`, async () => {
     const payer = await proposedWhileSuspended()
     const { customerUID } = payer
     assert.equal(await institutionDoes(customerUID, 'activate'), 'Pending')
-    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'waits for approval' })
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'awaits approval' })
     for (const [step, body] of [
       ['activate', undefined],
       ['suspend', { reason: 'test' }],
@@ -501,7 +504,7 @@ for (const [decide, note] of [
   })
 }
 
-test('an activation and an approval at the same moment leave the customer Active, whichever is first', async () => {
+test('a simultaneous activation and approval leave the customer Active, in either order', async () => {
   for (let round = 0; round < 5; round++) {
     const payer = await createWatched({ customerDualApproval: true })
     const { customerUID } = payer
@@ -515,7 +518,7 @@ test('an activation and an approval at the same moment leave the customer Active
   }
 })
 
-test('a later change of a customer takes the place of the one that waits: nothing of the first is applied', async () => {
+test('a later change of a customer replaces the waiting one: nothing of the first is applied', async () => {
   const customerUID = await createCustomer({ customerDualApproval: true })
   const etag = (await call('GET', `/v2/customers/${customerUID}`)).headers.get('etag')!
   const first = dataOf(await call('PUT', `/v2/customers/${customerUID}`, { legalName: 'First' }))
@@ -533,7 +536,7 @@ test('a later change of a customer takes the place of the one that waits: nothin
   assert.deepEqual([legalName === 'First', note, status], [false, 'second', 'New'])
 })
 
-test('a second pair of eyes is switched on by one person and off by two; a direct change makes that proposal void', async () => {
+test('one client can turn on a dual approval, two must turn it off; a direct change voids that proposal', async () => {
   const customerUID = await createCustomer({})
   const set = (settings: object, client = maker) =>
     call('PUT', `/v2/customers/${customerUID}`, { legalEntityAccessSettings: settings }, client)
@@ -552,7 +555,7 @@ test('a second pair of eyes is switched on by one person and off by two; a direc
   assert.deepEqual((await readCustomer(customerUID)).legalEntityAccessSettings, { beneDualApproval: false })
 })
 
-test('a contact that waits when beneDualApproval is switched off still waits; sent again it is Active', async () => {
+test('a contact that waits when beneDualApproval is turned off still waits; sent again, it is Active', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   const ofContact = await pendingOf(payer)
   const off = { legalEntityAccessSettings: { beneDualApproval: false } }
@@ -564,7 +567,7 @@ test('a contact that waits when beneDualApproval is switched off still waits; se
   dataOf(await pay(payer))
 })
 
-test('a change of a customer is checked like a direct one: when it is proposed nothing waits, when it is approved it waits on', async () => {
+test('a change of a customer is checked like a direct one: refused when proposed, nothing waits; refused when approved, it stays Pending', async () => {
   const customerUID = await createCustomer({ customerDualApproval: true })
   const path = `/v2/customers/${customerUID}`
   assertRefused(await call('PUT', path, { relationshipManager: 'nobody' }), { status: 400, code: 'CUST001' })
@@ -586,7 +589,7 @@ test('a change of a customer is checked like a direct one: when it is proposed n
   assert.equal((await readCustomer(customerUID)).status, 'Pending')
 })
 
-test("a customer's own two people approve each other's contacts; nobody beside it sees them, and the institution's queue is not theirs", async () => {
+test("two clients of a customer approve each other's contacts; other customers cannot see them, and the institution's queue is closed to them", async () => {
   const customerUID = await createCustomer({ beneDualApproval: true, customerDualApproval: true })
   const [first, second] = await Promise.all(
     [1, 2].map(() => service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })),
@@ -605,7 +608,7 @@ test("a customer's own two people approve each other's contacts; nobody beside i
     code: 'CUST001',
   })
   assertRefused(await approve(ofContact, second, queue), { status: 403, code: 'AUTH002', says: 'only a client' })
-  // An approval of one kind is not there among those of another, and one of another customer not below this one.
+  // A queue has only approvals of its kind and its customer.
   assertRefused(await approve(ofContact, second, path('customer')), { status: 404, code: 'APPROVAL001' })
   const other = await pendingOf(await createWatched({ beneDualApproval: true }))
   for (const decide of [approve, reject])
@@ -625,7 +628,7 @@ test("a customer's own two people approve each other's contacts; nobody beside i
   assert.equal((await readCustomer(customerUID)).note, 'ours')
 })
 
-test('whoever approves a change must be allowed to make it: below a customer that they do not see they can move nothing', async () => {
+test('an approver must be allowed to make the change: it cannot move a customer below one it may not see', async () => {
   const above = await createCustomer({})
   const customerUID = await createCustomer({ customerDualApproval: true })
   const own = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
@@ -633,12 +636,15 @@ test('whoever approves a change must be allowed to make it: below a customer tha
   dataOf(await call('PUT', `/v2/customers/${customerUID}`, { parentEntityShortName: shortName }))
   const approval = await pendingOf({ customerUID })
   const path = `/v1/customers/${customerUID}/approvals/customer`
-  assertRefused(await approve(approval, own, path), { ...DECIDED, says: 'names no customer of yours' })
+  assertRefused(await approve(approval, own, path), {
+    ...DECIDED,
+    says: 'does not name a customer of the legal entity',
+  })
   dataOf(await approve(approval))
   assert.equal((await readCustomer(customerUID)).parentEntityShortName, shortName)
 })
 
-test('the approvals are listed in the order they were asked for, by kind, status, customer and subject', async () => {
+test('approvals are listed in the order they were requested, with filters for kind, status, customer and subject', async () => {
   const payer = await createWatched({ beneDualApproval: true, customerDualApproval: true })
   const { customerUID, contactUID } = payer
   dataOf(await call('PUT', contactPath(payer), contactBody()))
@@ -654,7 +660,7 @@ test('the approvals are listed in the order they were asked for, by kind, status
   assert.deepEqual(reply.body.pagination, { totalRecords: 3, returnedRecords: 1, pageReturned: 2, pageSize: 2 })
 })
 
-test('every step leaves an audit record and an event, which name who asked and who decided', async () => {
+test('every step writes an audit record and an event, which name the requester and the decider', async () => {
   const payer = await createWatched({ beneDualApproval: true })
   dataOf(await call('PUT', contactPath(payer), contactBody(), checker))
   dataOf(await approve(await pendingOf(payer), third))
@@ -692,7 +698,7 @@ test('every step leaves an audit record and an event, which name who asked and w
   )
 })
 
-test('a contact has an entity tag, and a change for another version than the present is refused with 412', async () => {
+test('a contact has an entity tag, and a change for an outdated version is refused with 412', async () => {
   const payer = await createWatched({})
   const etag = (await call('GET', contactPath(payer))).headers.get('etag')!
   const put = (ifMatch: string) =>

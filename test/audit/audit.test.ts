@@ -53,11 +53,11 @@ const createCustomer = async (client?: TestClient): Promise<string> =>
 const update = async (customerUID: string, body: object) =>
   dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, body))
 
-/** Until all that was recorded has its place. */
+/** Waits until every record is chained. */
 const chained = () =>
   eventually('every record is chained', async () => (await list()).records.every(({ sequence }) => sequence !== null))
 
-test('a change is listed with who, what, when, before and after, and the fields that changed', async () => {
+test('a change is listed with actor, action, time, before and after, and the changed fields', async () => {
   const customerUID = await createCustomer()
   clock.advance({ seconds: 1 })
   await update(customerUID, { note: 'called back', costCenter: '0002' })
@@ -75,7 +75,7 @@ test('a change is listed with who, what, when, before and after, and the fields 
   assert.deepEqual([created?.before, created?.changedFields], [null, []])
 })
 
-test('each filter finds what matches exactly; from is inclusive, to is not; filters narrow each other', async () => {
+test('each filter matches exactly; from is inclusive, to is exclusive; filters combine', async () => {
   const other = await service.createClient(service.tenant, {})
   clock.set('2026-07-02T12:00:00.250Z')
   const customerUID = await createCustomer(other)
@@ -97,7 +97,7 @@ test('each filter finds what matches exactly; from is inclusive, to is not; filt
   assert.deepEqual(await actions({ customerUID, from: at, to: '2026-07-02T12:00:00.251Z' }), ['customer.created'])
 })
 
-test('pages follow each other, newest first, and records of one moment keep their order', async () => {
+test('pages follow each other, newest first, and records of the same moment keep their order', async () => {
   clock.set('2026-07-03T12:00:00Z')
   const customerUID = await createCustomer()
   for (let times = 0; times < 6; times++) await update(customerUID, { note: `note ${times}` })
@@ -114,7 +114,7 @@ test('pages follow each other, newest first, and records of one moment keep thei
   )
 })
 
-test('a query that is not valid is refused, with every parameter that is wrong', async () => {
+test('an invalid query is refused, naming every wrong parameter', async () => {
   const refusedFor = async (query: string, says: string) =>
     assertRefused(await service.call('GET', `${LOG}?page=1&limit=1000${query}`), {
       status: 400,
@@ -138,11 +138,11 @@ test("only the institution's own entity reads its log and its head", async () =>
     assertRefused(await service.call('GET', path, undefined, { client }), {
       status: 403,
       code: 'AUTH002',
-      says: 'only a client of the institution itself',
+      says: 'only an API client of the institution itself',
     })
 })
 
-test("an institution's log holds nothing of another's, and its chain begins by itself", async () => {
+test("an institution's log contains no other institution's records, and its chain has its own start", async () => {
   const { client } = await service.createTenant('other')
   const { records } = await list({}, client)
   assert.deepEqual(
@@ -152,7 +152,7 @@ test("an institution's log holds nothing of another's, and its chain begins by i
   await eventually('its first record is chained', async () => (await list({}, client)).records[0]?.sequence === '1')
 })
 
-test('an account number that was exchanged is whole for the auditor, and masked in the events', async () => {
+test('a replaced account number is in full in the audit log and masked in the events', async () => {
   const customerUID = await createCustomer()
   const account = accountBody({ accountNumber: '1111110001' })
   const { accountUID } = dataOf(await service.call('POST', `/v3/customers/${customerUID}/accounts`, account), 201)
@@ -180,7 +180,7 @@ test('an account number that was exchanged is whole for the auditor, and masked 
   for (const masked of ['****0001', '****0300']) assert.ok(told.includes(masked), masked)
 })
 
-test('the worker chains each record, and an auditor recomputes the head from what the API answers', async () => {
+test("the worker chains each record, and an auditor can recompute the head from the API's replies", async () => {
   await createPayer(service)
   await chained()
   const { records } = await list()
@@ -198,7 +198,7 @@ test('the worker chains each record, and an auditor recomputes the head from wha
   assert.deepEqual(head, { sequence: String(records.length), hash: hash.toString('hex') })
 })
 
-/** All names in a value, once: JSON.stringify takes them as the order to write in. */
+/** Every name in a value, once: JSON.stringify takes them as the order to write in. */
 function namesOf(value: unknown): string[] {
   const names = new Set<string>()
   JSON.stringify(value, (name, child) => {
@@ -208,7 +208,7 @@ function namesOf(value: unknown): string[] {
   return [...names]
 }
 
-test('the records of parallel requests all find their place', async () => {
+test('the records of concurrent requests are all chained', async () => {
   const before = (await list()).pagination.totalRecords
   await Promise.all(Array.from({ length: 60 }, () => createCustomer()))
   await chained()
@@ -220,7 +220,7 @@ test('the records of parallel requests all find their place', async () => {
   )
 })
 
-test('no record and no event holds a secret, a token, or the key of an account elsewhere', async () => {
+test('no record and no event contains a secret, a token, or the key of an external account', async () => {
   const own = await startTestService()
   try {
     const payer = await createPayer(own)
@@ -239,7 +239,7 @@ test('no record and no event holds a secret, a token, or the key of an account e
       assert.ok(reply.status < 300, `${operation.id}: ${JSON.stringify(reply.body)}`)
       secrets.push(...secretsIn(reply.body))
     }
-    assert.ok(secrets.length > 3, 'a client was given a secret')
+    assert.ok(secrets.length > 3, 'a client got a secret')
 
     const texts = (
       await own.query<{ text: string }>(
@@ -253,7 +253,7 @@ test('no record and no event holds a secret, a token, or the key of an account e
   }
 })
 
-/** What an answer shows under the name of a secret. */
+/** The values that a reply shows under the name of a secret. */
 function secretsIn(body: unknown): string[] {
   const found: string[] = []
   JSON.stringify(body, (name, value) => {

@@ -19,7 +19,7 @@ const STAGES = {
 }
 
 let service: TestService
-/** Who owns the tables, and may install faults in them. */
+/** The owner of the tables, who can install faults in them. */
 let owner: Client
 before(async () => {
   service = await startTestService()
@@ -37,7 +37,7 @@ after(async () => {
 const onboard = (body: object, options?: CallOptions) =>
   service.call('POST', '/api/user-management/v1/consumers/users', body, options)
 
-/** How many rows each table of the database has. */
+/** The number of rows in each table of the database. */
 async function countAll(): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -48,7 +48,7 @@ async function countAll(): Promise<Record<string, string>> {
   return Object.fromEntries(counted.rows.map(({ name, count }) => [name, count]))
 }
 
-/** Refused with a message alone, which begins with the stage. */
+/** Asserts a refusal with only a message, which begins with the stage. */
 function assertStage(reply: Reply, status: number, stage: string, says: string | RegExp): void {
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   assert.deepEqual(Object.keys(reply.body), ['message'])
@@ -131,7 +131,7 @@ test('address is the same as Address', async () => {
   assert.deepEqual((await find(rest.loginId)).legalAddress, address)
 })
 
-test('a consumer who is onboarded can be updated like any customer', async () => {
+test('an onboarded consumer can be updated like any customer', async () => {
   const body = consumerBody()
   await assertOnboarded(await onboard(body))
   const { customerUID } = await find(body.loginId)
@@ -141,7 +141,7 @@ test('a consumer who is onboarded can be updated like any customer', async () =>
   assert.equal((await find(body.loginId)).taxId, '123456789')
 })
 
-test('a consumer onboarded by a client of a partner stands below that partner', async () => {
+test('a consumer onboarded by a client of a partner is below that partner', async () => {
   const partner = (await service.call('POST', '/v2/customers', customerBody())).body.data.customerUID
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
   const body = consumerBody()
@@ -150,7 +150,7 @@ test('a consumer onboarded by a client of a partner stands below that partner', 
   assert.equal((await service.call('GET', `/v2/customers/${customerUID}`, undefined, { client })).status, 200)
 })
 
-test('all fields that are missing are named at once, with the first stage that goes by one of them', async () => {
+test('one refusal names all missing fields, with the first stage that uses one of them', async () => {
   const before = await countAll()
   const reply = await onboard({}, { idempotencyKey: randomUUID() })
   for (const field of ['Address', 'loginId', 'firstName', 'lastName', 'email', 'phoneNumber', 'account'])
@@ -174,7 +174,7 @@ const invalid: [stage: string, field: string, values: unknown[]][] = [
   [STAGES.account, 'account', [null, [], { accountNumber: '1' }]],
 ]
 for (const [stage, field, values] of invalid)
-  test(`${field} that breaks its rule is refused by name, for the stage "${stage}"`, async () => {
+  test(`an invalid ${field} is refused by name, for the stage "${stage}"`, async () => {
     for (const value of values) assertStage(await onboard(consumerBody({ [field]: value })), 400, stage, field)
   })
 
@@ -189,7 +189,7 @@ test('a name has letters of any script and spaces, 1 to 31 of them', async () =>
 
 const account = (fields: object) => ({ account: { ...consumerBody().account, ...fields } })
 
-/** Requests that a stage refuses for what is there already, or for a rule of its own. */
+/** Requests that a stage refuses for a conflict with stored data, or for one of its own rules. */
 const refused: [stage: string, name: string, make: () => Promise<{ body: object; says: string; right: object }>][] = [
   [
     STAGES.entity,
@@ -221,24 +221,24 @@ const refused: [stage: string, name: string, make: () => Promise<{ body: object;
   ],
   [
     STAGES.account,
-    'the subtype is none of the type',
+    'the subtype does not belong to the type',
     async () => {
       const body = consumerBody(account({ accountType: 'Loan', currency: 'XXX' }))
-      return { body, says: 'currency must be a payable ISO 4217 currency', right: account({}) }
+      return { body, says: 'currency must be a supported ISO 4217 currency', right: account({}) }
     },
   ],
   [
     STAGES.user,
     'another user has the loginId',
     async () => {
-      // A user of the institution, whose login id is no customer's short name.
+      // This user of the institution has a login id that is not a customer's short name.
       const body = consumerBody({ loginId: 'manager' })
-      return { body, says: 'has this loginId already', right: { loginId: consumerBody().loginId } }
+      return { body, says: 'already has this loginId', right: { loginId: consumerBody().loginId } }
     },
   ],
 ]
 for (const [stage, name, make] of refused)
-  test(`where ${name}, 400 names the stage "${stage}", no table has a row more, and the same key goes on to succeed`, async () => {
+  test(`if ${name}, the request is refused with 400 for the stage "${stage}", no table has a new row, and the same key can still succeed`, async () => {
     const { body, says, right } = await make()
     const idempotencyKey = randomUUID()
     const before = await countAll()
@@ -249,7 +249,9 @@ for (const [stage, name, make] of refused)
     assert.equal(reply.headers.get('idempotent-replayed'), null)
   })
 
-/** Where an unexpected failure can strike each stage: at the first row it writes, in between, and at the last. */
+/**
+ * The places of an unexpected failure in each stage: at its first row, in between, and at its last.
+ */
 const faults: [stage: string, table: string, when?: string][] = [
   [STAGES.entity, 'customers'],
   [STAGES.entity, 'audit_log', `new.action = 'customer.created'`],
@@ -264,7 +266,7 @@ const faults: [stage: string, table: string, when?: string][] = [
   [STAGES.user, 'events', `new.type = 'user.created'`],
 ]
 for (const [stage, table, when] of faults)
-  test(`a fault at ${table}${when ? ` where ${when}` : ''}: 500 names the stage "${stage}", no table has a row more, and the same key succeeds afterwards`, async () => {
+  test(`a fault at ${table}${when ? ` where ${when}` : ''}: 500 names the stage "${stage}", no table has a new row, and the same key succeeds afterwards`, async () => {
     const body = consumerBody()
     const idempotencyKey = randomUUID()
     const before = await countAll()
@@ -274,7 +276,7 @@ for (const [stage, table, when] of faults)
     )
     try {
       const failed = await onboard(body, { idempotencyKey })
-      assertStage(failed, 500, stage, /: an unexpected error, reference [0-9a-f-]{36}\. Try again later;/)
+      assertStage(failed, 500, stage, /: an unexpected error, reference [0-9a-f-]{36}\. Try again later\./)
       assert.equal(failed.body.message.includes('secret'), false)
       assert.deepEqual(await countAll(), before)
     } finally {
@@ -288,7 +290,7 @@ for (const [stage, table, when] of faults)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   })
 
-test('twenty at once with one key are one consumer, and all get the same answer', async () => {
+test('twenty simultaneous requests with one key onboard one consumer, and all get the same reply', async () => {
   const body = consumerBody()
   const idempotencyKey = randomUUID()
   const replies = await Promise.all(Array.from({ length: 20 }, () => onboard(body, { idempotencyKey })))
@@ -296,7 +298,7 @@ test('twenty at once with one key are one consumer, and all get the same answer'
   assert.equal(replies.filter((reply) => reply.headers.get('idempotent-replayed') === null).length, 1)
 })
 
-test('of ten at once with one loginId one is onboarded, and of the others nothing is left', async () => {
+test('of ten simultaneous requests with one loginId one is onboarded, and nothing remains of the others', async () => {
   const { loginId } = consumerBody()
   const before = await countAll()
   const replies = await Promise.all(Array.from({ length: 10 }, () => onboard(consumerBody({ loginId }))))
@@ -320,7 +322,7 @@ test('of ten at once with one loginId one is onboarded, and of the others nothin
   )
 })
 
-test('the same key with another body after a success is 409, and the message names the field that differs', async () => {
+test('the same key with a different body after a success is 409, and the message names the differing field', async () => {
   const body = consumerBody()
   const idempotencyKey = randomUUID()
   await assertOnboarded(await onboard(body, { idempotencyKey }))

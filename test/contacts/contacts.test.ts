@@ -27,7 +27,7 @@ const german = {
   swiftCode: 'COBADEFFXXX',
 }
 
-/** Every field of the interface's contact. */
+/** Every field of a contact. */
 const everyField = () =>
   contactBody({
     name: 'Café Søren & 株式会社 🫘',
@@ -67,7 +67,7 @@ const everyField = () =>
 for (const version of ['/v2', '']) {
   const path = (owner = customerUID) => `${version}/customers/${owner}/contacts`
 
-  test(`POST ${version}/customers/{customerUID}/contacts answers 200 with the identifiers`, async () => {
+  test(`POST ${version}/customers/{customerUID}/contacts replies 200 with the identifiers`, async () => {
     const body = contactBody()
     const data = dataOf(await service.call('POST', path(), body))
     assert.match(data.customerContactUID, /^[1-9][0-9]*$/)
@@ -77,7 +77,7 @@ for (const version of ['/v2', '']) {
     })
   })
 
-  test(`GET ${version}/customers/{customerUID}/contacts/{contactUID} gives every field back as it was sent`, async () => {
+  test(`GET ${version}/customers/{customerUID}/contacts/{contactUID} returns every field as it was sent`, async () => {
     const body = everyField()
     const { customerContactUID: contactUID } = dataOf(await service.call('POST', path(), body))
     assert.deepEqual(dataOf(await service.call('GET', `${path()}/${contactUID}`)), {
@@ -87,7 +87,7 @@ for (const version of ['/v2', '']) {
     })
   })
 
-  test(`PUT ${version}/customers/{customerUID}/contacts/{contactUID} replaces: what is left out is gone`, async () => {
+  test(`PUT ${version}/customers/{customerUID}/contacts/{contactUID} replaces the contact: fields missing from the body are removed`, async () => {
     const { customerContactUID: contactUID } = dataOf(await service.call('POST', path(), everyField()))
     const body = contactBody({ name: 'New Name', contactBank: german })
     assert.deepEqual(dataOf(await service.call('PUT', `${path()}/${contactUID}`, body)), {
@@ -98,7 +98,7 @@ for (const version of ['/v2', '']) {
     assert.deepEqual(dataOf(await service.call('GET', `${path()}/${contactUID}`)), expected)
   })
 
-  test(`GET ${version}/customers/{customerUID}/contacts lists the same contacts, with the e-mail under the name email`, async () => {
+  test(`GET ${version}/customers/{customerUID}/contacts lists the same contacts, with the e-mail address as email`, async () => {
     const owner = await createCustomer()
     const body = everyField()
     const { emailAddress, ...rest } = body as ReturnType<typeof everyField> & { emailAddress: string }
@@ -109,7 +109,7 @@ for (const version of ['/v2', '']) {
   })
 }
 
-test('the spellings email and beneNotes of other clients come back as emailAddress and beneficiaryNotes', async () => {
+test('the alternative spellings email and beneNotes are returned as emailAddress and beneficiaryNotes', async () => {
   const uid = await create({ email: 'office@highland.example', otherInfo: { beneNotes: 'likes cash' } })
   const data = await read(uid)
   assert.equal(data.emailAddress, 'office@highland.example')
@@ -117,7 +117,7 @@ test('the spellings email and beneNotes of other clients come back as emailAddre
   assert.equal('email' in data, false)
 })
 
-test('contactType and accountType are taken in any case; they default to Consumer and Checking', async () => {
+test('contactType and accountType are accepted in any case; they default to Consumer and Checking', async () => {
   const uid = await create({ contactType: 'COMPANY', contactBank: { ...domestic, accountType: 'savings' } })
   const { contactType, contactBank } = await read(uid)
   assert.deepEqual([contactType, contactBank.accountType], ['Company', 'Savings'])
@@ -125,7 +125,7 @@ test('contactType and accountType are taken in any case; they default to Consume
   assert.deepEqual([plain.contactType, plain.contactBank.accountType], ['Consumer', 'Checking'])
 })
 
-test('a swiftCode is taken in any case and given back in capitals', async () => {
+test('a swiftCode is accepted in any case and returned in capitals', async () => {
   const uid = await create({ contactBank: { ...german, swiftCode: 'cobadeff' } })
   assert.equal((await read(uid)).contactBank.swiftCode, 'COBADEFF')
 })
@@ -148,7 +148,7 @@ for (const field of ['country', 'accountNo', 'accountCcy', 'name'])
     })
   })
 
-test('a contact bank needs one of nationalCode and swiftCode', async () => {
+test('a contact bank requires nationalCode or swiftCode', async () => {
   for (const nationalCode of [undefined, ''])
     assertRefused(await post(contactBody({ contactBank: { ...domestic, nationalCode } })), {
       status: 400,
@@ -178,29 +178,29 @@ test('the check digits of routing number, BIC and IBAN are verified', async () =
     })
 })
 
-test('the codes of an intermediary bank are verified as those of the contact bank, and may be empty', async () => {
+test('the codes of an intermediary bank are verified like those of the contact bank, and may be empty', async () => {
   const refuses = async (intermediaryBank: object, says: string) =>
     assertRefused(await post(contactBody({ intermediaryBank })), { status: 400, code: 'CUST001', says })
   await refuses({ country: 'US', nationalCode: '021000022' }, 'intermediaryBank.nationalCode must be an ABA routing')
   await refuses({ swiftCode: 'COBADEFFX' }, 'intermediaryBank.swiftCode must be a BIC')
-  await refuses({ country: 'ZZ' }, 'intermediaryBank.country must be ISO 3166-1 alpha-2 code')
+  await refuses({ country: 'ZZ' }, 'intermediaryBank.country must be an ISO 3166-1 alpha-2 code')
   await create({ intermediaryBank: { country: 'US', nationalCode: '', swiftCode: '' } })
   await create({ intermediaryBank: { country: 'GB', nationalCode: '400515', swiftCode: 'midlgb22' } })
 })
 
-test('all that is wrong with the banks of a contact is named at once', async () => {
+test('one refusal names every violation in the banks of a contact', async () => {
   const contactBank = { ...german, accountNo: 'DE00', accountCcy: 'XXX', swiftCode: 'COBA' }
   assertRefused(await post(contactBody({ contactBank, intermediaryBank: { country: 'US', nationalCode: '1' } })), {
     status: 400,
     code: 'CUST001',
     says:
-      'contactBank.swiftCode must be a BIC of 8 or 11 characters; contactBank.accountCcy must be a payable ISO 4217 currency; ' +
+      'contactBank.swiftCode must be a BIC of 8 or 11 characters; contactBank.accountCcy must be a supported ISO 4217 currency; ' +
       'contactBank.accountNo must be an IBAN with valid check digits, as banks in DE use; ' +
       'intermediaryBank.nationalCode must be an ABA routing number, nine digits with a valid check digit.',
   })
 })
 
-test('an IBAN is taken as people write it, in groups and small letters, and found by either form', async () => {
+test('an IBAN is accepted in groups and lowercase letters, and found in either form', async () => {
   const owner = await createCustomer()
   for (const accountNo of ['DE89 3704 0044 0532 0130 00', 'de89370400440532013000'])
     await create({ contactBank: { ...german, accountNo } }, owner)
@@ -215,7 +215,7 @@ test('an IBAN is taken as people write it, in groups and small letters, and foun
   }
 })
 
-test('currency and country of a contact bank must be codes, and the currency one that is payable', async () => {
+test('currency and country of a contact bank must be codes, and the currency must be supported', async () => {
   for (const accountCcy of ['XXX', 'usd', 'US'])
     assertRefused(await post(contactBody({ contactBank: { ...domestic, accountCcy } })), {
       status: 400,
@@ -226,11 +226,11 @@ test('currency and country of a contact bank must be codes, and the currency one
     assertRefused(await post(contactBody({ contactBank: { ...domestic, country } })), {
       status: 400,
       code: 'CUST001',
-      says: 'contactBank.country must be ISO 3166-1 alpha-2 code.',
+      says: 'contactBank.country must be an ISO 3166-1 alpha-2 code.',
     })
 })
 
-test('templateName is unique for the customer: a second is refused with 409, another customer may have it', async () => {
+test('templateName is unique per customer: a duplicate is refused with 409, but another customer may use it', async () => {
   const body = contactBody()
   dataOf(await post(body))
   assertRefused(await post(body), { status: 409, code: 'CUST001', says: 'templateName' })
@@ -247,7 +247,7 @@ test('a refused replacement leaves the contact as it was', async () => {
   assert.deepEqual(await read(uid), before)
 })
 
-test('contacts are found by account number and by name, each by exact match', async () => {
+test('contacts are found by account number and by name, exact matches only', async () => {
   const owner = await createCustomer()
   const wanted = await create({ name: 'Nora & Co', contactBank: { ...domestic, accountNo: '555001' } }, owner)
   await create({ name: 'Nora', contactBank: { ...domestic, accountNo: '5550' } }, owner)
@@ -262,7 +262,7 @@ test('contacts are found by account number and by name, each by exact match', as
   assert.deepEqual(await list({ accountNumber: '555001', contactName: 'Nora' }), [])
 })
 
-test('the list is paged, and page and limit are required', async () => {
+test('the list has pages, and page and limit are required', async () => {
   const owner = await createCustomer()
   const created: string[] = []
   for (let number = 0; number < 3; number++) created.push(await create({}, owner))
@@ -276,7 +276,7 @@ test('the list is paged, and page and limit are required', async () => {
     assertRefused(await service.call('GET', `${contacts(owner)}?${query}`), { status: 400, code: 'CUST001' })
 })
 
-test('an unknown contact is 404, one of another customer 400, one that is no number 400, to read and to replace', async () => {
+test('to read or replace: an unknown contact is 404, one of another customer is 400, a contactUID that is not a number is 400', async () => {
   const foreign = await create({}, await createCustomer())
   for (const [method, body] of [['GET'], ['PUT', contactBody()]] as const) {
     const call = (uid: string) => service.call(method, `${contacts()}/${uid}`, body)

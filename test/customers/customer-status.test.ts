@@ -24,7 +24,7 @@ const setStatus = (uid: string, status: string) =>
     status,
   ])
 
-test('a New customer is activated, suspended and activated again, and each answer says its state', async () => {
+test('a New customer is activated, suspended and activated again, and each reply shows its status', async () => {
   const uid = await createCustomer()
   assert.equal(dataOf(await activate(uid)).customerEntityStatus, 'Active')
   assert.equal(dataOf(await suspend(uid)).customerEntityStatus, 'Suspended')
@@ -33,27 +33,27 @@ test('a New customer is activated, suspended and activated again, and each answe
 })
 
 for (const [state, call, says] of [
-  ['Active', activate, 'the customer is Active, and only one that is New or Suspended can be activated'],
-  ['Pending', activate, 'the customer is Pending, and only one that is New or Suspended can be activated'],
-  ['New', suspend, 'the customer is New, and only one that is Active can be suspended'],
-  ['Suspended', suspend, 'the customer is Suspended, and only one that is Active can be suspended'],
-  ['Pending', suspend, 'the customer is Pending, and only one that is Active can be suspended'],
+  ['Active', activate, 'the customer is Active; only New or Suspended customers can be activated'],
+  ['Pending', activate, 'the customer is Pending; only New or Suspended customers can be activated'],
+  ['New', suspend, 'the customer is New; only Active customers can be suspended'],
+  ['Suspended', suspend, 'the customer is Suspended; only Active customers can be suspended'],
+  ['Pending', suspend, 'the customer is Pending; only Active customers can be suspended'],
 ] as const)
-  test(`${call.name} of a customer that is ${state} is 409, names the state, and changes nothing`, async () => {
+  test(`${call.name} of a ${state} customer is refused with 409, names the status, and changes nothing`, async () => {
     const uid = await createCustomer()
     await setStatus(uid, state)
     assertRefused(await call(uid), { status: 409, code: 'CUST001', says })
     assert.equal((await read(uid)).status, state)
   })
 
-test('of eight suspensions at once one wins, and the others find the customer Suspended', async () => {
+test('of eight simultaneous suspensions one succeeds, and the others find the customer Suspended', async () => {
   const uid = await createCustomer()
   await activate(uid)
   const replies = await Promise.all(Array.from({ length: 8 }, () => suspend(uid)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('a Suspended customer can not pay until it is activated, and what it had scheduled fails on its date', async () => {
+test('a Suspended customer cannot pay until it is activated, and its scheduled payments fail on their date', async () => {
   const payer = await createPayer(service)
   const pay = (fields = {}) => service.call('POST', '/payments/creditrequest', creditBody(payer, fields))
   const { paymentUID } = dataOf(await pay({ paymentDate: '2026-07-02' }))
@@ -70,20 +70,20 @@ test('a Suspended customer can not pay until it is activated, and what it had sc
   assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
 })
 
-test('a suspension needs a reason, and takes no other field', async () => {
+test('a suspension requires a reason and accepts no other field', async () => {
   const uid = await createCustomer()
   assertRefused(await suspend(uid, {}), { status: 400, code: 'CUST001', says: 'reason is required' })
   assertRefused(await suspend(uid, { reason: '' }), { status: 400, code: 'CUST001', says: 'reason' })
   assertRefused(await suspend(uid, { reason: 'r', until: 'x' }), { status: 400, code: 'CUST001', says: 'until' })
 })
 
-test("the institution's own entity can not be suspended, and an unknown customer is 404", async () => {
+test("the institution's own entity cannot be suspended, and an unknown customer is 404", async () => {
   const own = String(service.tenant.institution.legalEntityId)
   assertRefused(await suspend(own), { status: 409, code: 'CUST001', says: "the institution's own entity" })
   assertRefused(await activate('999999999'), { status: 404, code: 'CUST001' })
 })
 
-test("a customer's own client can not activate or suspend it, whatever entitlements it holds", async () => {
+test("a customer's own client cannot activate or suspend it, even with every entitlement", async () => {
   const { customerUID } = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   for (const [step, body] of [
@@ -96,7 +96,7 @@ test("a customer's own client can not activate or suspend it, whatever entitleme
     })
 })
 
-test('the reason of a suspension stands in the audit trail, and not in the event that the customer may read', async () => {
+test('the reason of a suspension is in the audit trail, but not in the event that the customer can read', async () => {
   const uid = await createCustomer()
   await activate(uid)
   await suspend(uid, { reason: 'unusual activity' })

@@ -55,7 +55,7 @@ const everything = {
   legalEntityAccessSettings: { paymentDualApproval: true, paymentNumberOfApprovers: 2 },
 }
 
-test('every field that is updated comes back equal, on each path form, and the rest stays', async () => {
+test('every updated field is returned as sent, on each path form, and the others stay', async () => {
   for (const prefix of ['/v2/customers', '/customers']) {
     const { uid, shortName } = await create()
     const sent = { ...everything, customerId: `own-${uid}` }
@@ -83,7 +83,7 @@ test('every field that is updated comes back equal, on each path form, and the r
   }
 })
 
-test('the other spellings of an update replace what was stored under the interface’s', async () => {
+test('alternative spellings in an update replace the values stored under the documented names', async () => {
   const { uid } = await create({ swiftcode: 'DEUTDEFF', website: 'https://old.example' })
   await service.call('PUT', `/v2/customers/${uid}`, {
     swiftCode: 'CHASUS33',
@@ -97,7 +97,7 @@ test('the other spellings of an update replace what was stored under the interfa
   )
 })
 
-test('an update for another version than the present is refused with 412 and changes nothing', async () => {
+test('an update for a version other than the current one is refused with 412 and changes nothing', async () => {
   const { uid } = await create()
   const etag = (await read(uid)).headers.get('etag')!
   const first = await service.call('PUT', `/v2/customers/${uid}`, { note: 'first' }, { headers: { 'if-match': etag } })
@@ -113,7 +113,7 @@ test('an update for another version than the present is refused with 412 and cha
   assert.equal((await read(uid)).body.data.note, 'first')
 })
 
-test('a customer and all below it move with its parent, and a cycle is refused', async () => {
+test('a move takes the customer and its whole subtree, and a cycle is refused', async () => {
   const top = await create()
   const middle = await create()
   const bottom = await create({ parentEntityShortName: middle.shortName })
@@ -136,7 +136,7 @@ test('a customer and all below it move with its parent, and a cycle is refused',
   }
 })
 
-test('two moves at once can not make a cycle', async () => {
+test('two simultaneous moves cannot create a cycle', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await create(), await create()]
     const move = (from: typeof a, to: typeof a) =>
@@ -146,7 +146,7 @@ test('two moves at once can not make a cycle', async () => {
   }
 })
 
-test('each update leaves an audit record and an event, with before and after', async () => {
+test('each update writes an audit record and an event, with before and after', async () => {
   const { uid } = await create()
   await service.call('PUT', `/v2/customers/${uid}`, { note: 'changed' })
   const audit = await service.query<{ before: { note?: string }; after: { note: string } }>(
@@ -163,13 +163,13 @@ test('each update leaves an audit record and an event, with before and after', a
   assert.deepEqual(events, [{ type: 'customer.created' }, { type: 'customer.updated' }])
 })
 
-test('rules of a new customer hold for an update too', async () => {
+test('the rules for a new customer apply to an update', async () => {
   const { uid } = await create()
   const other = await create({ customerId: 'taken-1' })
   const cases: [object, number, RegExp][] = [
     [{ relationshipType: 'ThirdParty' }, 400, /partnerOrgShortName is required/],
-    [{ relationshipManager: 'nobody' }, 400, /nobody is no login id/],
-    [{ parentEntityShortName: 'nobody' }, 400, /names no customer of yours/],
+    [{ relationshipManager: 'nobody' }, 400, /nobody is not the login id/],
+    [{ parentEntityShortName: 'nobody' }, 400, /does not name a customer of the legal entity/],
     [{ partnerOrgShortName: other.shortName }, 400, /customerType Downstream Partner/],
     [{ customerId: 'taken-1' }, 409, /customerId/],
     [{ legalName: '', taxId: 7 }, 400, /legalName.*taxId/],

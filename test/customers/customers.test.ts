@@ -26,7 +26,7 @@ const address = (line: string) => ({
   country: 'United States',
 })
 
-/** Every field of the interface's customer, but those that name other customers. */
+/** Every field of a customer, except those that name other customers. */
 const everyField = {
   legalName: 'Zoë Müller & Söhne 株式会社 🏦',
   taxId: '84-2345678',
@@ -92,7 +92,7 @@ const everyField = {
 }
 
 for (const path of PATHS) {
-  test(`POST ${path} answers 200 with the identifiers of a customer in the state New`, async () => {
+  test(`POST ${path} replies 200 with the identifiers of a New customer`, async () => {
     const body = customerBody()
     const data = dataOf(await post(body, path))
     assert.match(data.customerUID, /^[1-9][0-9]*$/)
@@ -104,7 +104,7 @@ for (const path of PATHS) {
     })
   })
 
-  test(`GET ${path}/{customerUID} gives every field back as it was sent`, async () => {
+  test(`GET ${path}/{customerUID} returns every field as it was sent`, async () => {
     const body = customerBody({ ...everyField, customerId: `erp-${path.length}` })
     const { customerUID } = dataOf(await post(body, path))
     const data = dataOf(await service.call('GET', `${path}/${customerUID}`))
@@ -118,7 +118,7 @@ for (const path of PATHS) {
   })
 }
 
-test('a customer with only the required fields is given back with them and nothing invented', async () => {
+test('a customer with only the required fields is returned with those fields only', async () => {
   const body = customerBody()
   const { customerUID } = dataOf(await post(body))
   assert.deepEqual(await read(customerUID), { ...body, customerUID, status: 'New', secCodes: [] })
@@ -143,14 +143,14 @@ for (const field of ['addressLine1', 'city', 'postalCode', 'countryCode'])
     })
   })
 
-test('all fields that are wrong are named in one answer', async () => {
+test('one refusal names all invalid fields', async () => {
   const reply = await post(customerBody({ legalName: '', customerType: 'Ghost', mailAddressSameAsLegal: 'yes' }))
   assertRefused(reply, { status: 400, code: 'CUST001', says: 'legalName' })
   assert.match(reply.body.message, /customerType must be one of Consumer, Corporate/)
   assert.match(reply.body.message, /mailAddressSameAsLegal must be of type boolean/)
 })
 
-test('customerType is taken in any case, with space, underscore or neither, and given back in the interface spelling', async () => {
+test('customerType is accepted in any case, with space, underscore or neither, and returned in the documented spelling', async () => {
   const spellings = {
     Consumer: ['consumer', 'CONSUMER'],
     Corporate: ['corporate', 'CORPORATE'],
@@ -165,7 +165,7 @@ test('customerType is taken in any case, with space, underscore or neither, and 
     }
 })
 
-test('relationshipType is taken in any case, Bank and "the service" among them', async () => {
+test('relationshipType is accepted in any case, including Bank and "the service"', async () => {
   const spellings = { Customer: 'customer', Bank: 'BANK', Self: 'self', 'the service': 'The Service' }
   for (const [canonical, relationshipType] of Object.entries(spellings)) {
     const { customerUID } = await create({ relationshipType })
@@ -173,12 +173,12 @@ test('relationshipType is taken in any case, Bank and "the service" among them',
   }
 })
 
-test('secCodes are taken in any case and given back in capitals', async () => {
+test('secCodes are accepted in any case and returned in capitals', async () => {
   const { customerUID } = await create({ secCodes: ['ppd', 'Ccd'] })
   assert.deepEqual((await read(customerUID)).secCodes, ['PPD', 'CCD'])
 })
 
-test('the spellings swiftCode, webSite and additionalProfileDetails of other clients come back in those of the interface', async () => {
+test('the alternative spellings swiftCode, webSite and additionalProfileDetails are returned under the documented names', async () => {
   const { customerUID } = await create({
     swiftCode: 'DEUTDEFF',
     webSite: 'https://harbor.example',
@@ -191,7 +191,7 @@ test('the spellings swiftCode, webSite and additionalProfileDetails of other cli
   assert.equal('swiftCode' in data || 'webSite' in data || 'additionalProfileDetails' in data, false)
 })
 
-test('a customer stands below the parent, partner and processing organisation that it names, and shows them', async () => {
+test('a customer is below the parent, partner and processing organization that it names, and shows them', async () => {
   const parent = await create()
   const partner = await create({ customerType: 'Downstream Partner' })
   const processor = await create({ customerType: 'Processing Org' })
@@ -215,7 +215,7 @@ test('partnerOrgShortName is required when relationshipType is ThirdParty, in an
     })
 })
 
-test('a related customer that does not exist, or is of another type, is refused', async () => {
+test('a related customer that does not exist or has another type is refused', async () => {
   const corporate = await create()
   for (const field of ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'])
     assertRefused(await post(customerBody({ [field]: 'nobody' })), { status: 400, code: 'CUST001', says: field })
@@ -232,12 +232,12 @@ test('relationshipManager and originatingOfficer must be login ids of the instit
     assertRefused(await post(customerBody({ [field]: 'stranger' })), {
       status: 400,
       code: 'CUST001',
-      says: `${field}: stranger is no login id of an active user of the institution`,
+      says: `${field}: stranger is not the login id of an active user of the institution`,
     })
 })
 
-test('all that is wrong with partner, manager and officer is named at once, and so is all that is with those above', async () => {
-  const unknown = 'is no login id of an active user of the institution'
+test('one refusal names every violation in partner, manager and officer, and one names every invalid parent', async () => {
+  const unknown = 'is not the login id of an active user of the institution'
   const people = { relationshipManager: 'stranger', originatingOfficer: 'nobody' }
   assertRefused(await post(customerBody({ relationshipType: 'ThirdParty', ...people })), {
     status: 400,
@@ -248,7 +248,7 @@ test('all that is wrong with partner, manager and officer is named at once, and 
   assertRefused(await post(customerBody({ parentEntityShortName: 'nobody', processingOrgShortName: shortName })), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours; processingOrgShortName must name a customer of customerType',
+    says: 'parentEntityShortName does not name a customer of the legal entity; processingOrgShortName must name a customer of customerType',
   })
 })
 
@@ -274,7 +274,7 @@ test('a New customer becomes Active with its first account', async () => {
   assert.equal((await read(customerUID)).status, 'Active')
 })
 
-test('each filter of the search finds by exact match, and what does not match is not found', async () => {
+test('each search filter finds exact matches only', async () => {
   const body = customerBody({ customerType: 'Financial Institution', customerId: 'filter-1', taxId: '990000001' })
   const { customerUID } = dataOf(await post({ ...body, legalName: 'Filter & Söhne' }))
   const filters = {
@@ -300,7 +300,7 @@ test('each filter of the search finds by exact match, and what does not match is
   assert.deepEqual(dataOf(await search('page=1&limit=10&taxId=990000001&status=ACTIVE')), [])
 })
 
-test('pages of the search are disjoint, in order, complete, and described by the pagination object', async () => {
+test('search pages are disjoint, ordered and complete, and the pagination object describes them', async () => {
   const taxId = '770000007'
   const created: string[] = []
   for (let number = 0; number < 5; number++) created.push((await create({ taxId })).customerUID)
@@ -323,7 +323,7 @@ test('pages of the search are disjoint, in order, complete, and described by the
   assert.deepEqual(seen, created)
 })
 
-test('page and limit are required, whole, from 1, and limit is at most 1000', async () => {
+test('page and limit are required integers from 1, and limit is at most 1000', async () => {
   dataOf(await search('page=1&limit=1000'))
   for (const query of [
     '',
@@ -342,7 +342,7 @@ test('page and limit are required, whole, from 1, and limit is at most 1000', as
     assertRefused(await search(query), { status: 400, code: 'CUST001', says: /page|limit/ })
 })
 
-test('an unknown filter value of an enumeration is refused and the known ones are named', async () => {
+test('an unknown value of an enumerated filter is refused, and the refusal names the known values', async () => {
   assertRefused(await search('page=1&limit=10&status=Gone'), {
     status: 400,
     code: 'CUST001',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasCurl, shellBlocks, withDemo } from '../support/pasted-commands.ts'
 
-test('the commands of docs/fx.md work as pasted: quoted, accepted, paid with, covered, and the position is flat', async (t) => {
-  if (!(await hasCurl())) return t.skip('there is no curl on this machine')
+test('the commands of docs/fx.md work as pasted: quote, accept, pay, cover, and every position is flat', async (t) => {
+  if (!(await hasCurl())) return t.skip('curl is not installed')
   const story = (await shellBlocks('docs/fx.md')).join('\n')
   await withDemo(async ({ paste }) => {
     const answers = await paste(story)

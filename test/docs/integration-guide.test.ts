@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasCurl, shellBlocks, withDemo } from '../support/pasted-commands.ts'
 
-test('the commands of the integration guide work as pasted, and pasted again they pay nothing more', async (t) => {
-  if (!(await hasCurl())) return t.skip('there is no curl on this machine')
+test('the commands of the integration guide work as pasted, and pasting them again pays nothing more', async (t) => {
+  if (!(await hasCurl())) return t.skip('curl is not installed')
   const guide = (await shellBlocks('docs/integration.md')).join('\n')
   await withDemo(async ({ paste }) => {
     const answers = await paste(guide)

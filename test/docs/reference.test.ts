@@ -4,9 +4,9 @@ import { operations } from '../../src/main/operations.ts'
 import { BROWSER_TIMEOUT_MS, startBrowser } from '../support/browser.ts'
 import { startTestService } from '../support/test-service.ts'
 
-test('a browser shows the reference: each operation once, nothing from elsewhere, and no complaint', async (t) => {
+test('a browser shows the reference: each operation once, no other hosts, and no console errors', async (t) => {
   const browser = await startBrowser()
-  if (!browser) return t.skip('there is no chromium on this machine')
+  if (!browser) return t.skip('Chromium is not installed')
   t.after(() => browser.close())
   const service = await startTestService()
   t.after(() => service.stop())

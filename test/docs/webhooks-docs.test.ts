@@ -12,7 +12,7 @@ import { createPayer, creditBody, freePort, startTestService } from '../support/
 
 const root = new URL('../../', import.meta.url).pathname
 
-test('the receiver of docs/webhooks.md takes what the service sends, once, and nothing else', async () => {
+test('the receiver of docs/webhooks.md handles each message of the service once, and refuses any other', async () => {
   const block = /```js\n([\s\S]*?)```/.exec(await readFile(join(root, 'docs/webhooks.md'), 'utf8'))?.[1]
   assert.ok(block, 'the document has the receiver')
   const home = await mkdtemp(join(tmpdir(), 'giro-receiver-'))
@@ -49,7 +49,7 @@ test('the receiver of docs/webhooks.md takes what the service sends, once, and n
     assert.equal(await send(signed(timestamp), `${text} `), 400)
     assert.equal(await send(signed(timestamp, [another, secret])), 204)
     assert.equal(await said(), 'payment.created forged ')
-    assert.equal(await send(signed(timestamp)), 204, 'once more it is taken, and not handled again')
+    assert.equal(await send(signed(timestamp)), 204, 'a repeated message is accepted, and not handled again')
     const other = signatureHeaders([secret], { id: 'two', timestamp, body: text })
     assert.equal(await send(other), 204)
     assert.equal(await said(), 'payment.created forged ')

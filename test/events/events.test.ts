@@ -24,7 +24,7 @@ async function read(after: string | undefined, limit = 1000): Promise<{ events: 
   return dataOf(await service.call('GET', `/v1/events?limit=${limit}${cursor}`))
 }
 
-/** Reads on from a cursor until so many have come. */
+/** Reads from a cursor until this many events have arrived. */
 async function follow(from: string | undefined, count: number) {
   const events: Followed[] = []
   let next = from
@@ -40,7 +40,7 @@ async function follow(from: string | undefined, count: number) {
 const createCustomer = async (shortName: string): Promise<string> =>
   dataOf(await service.call('POST', '/v2/customers', customerBody({ shortName }))).customerUID
 
-test('a change is an event with its record; behind the last one there is nothing, and the cursor stays', async () => {
+test('a change makes an event with its record; after the last event the page is empty and the cursor stays', async () => {
   const customerUID = await createCustomer('followed')
   const { events, next } = await follow(undefined, 1)
   const [event] = events
@@ -51,7 +51,7 @@ test('a change is an event with its record; behind the last one there is nothing
   assert.deepEqual(await read(next), { events: [], next })
 })
 
-test('a follower of parallel changes misses none and meets none twice', async () => {
+test('a reader of concurrent changes misses no event and sees none twice', async () => {
   const { next } = await read(undefined)
   const names = Array.from({ length: 100 }, (_, number) => `parallel-${number}`)
   const [{ events }] = await Promise.all([follow(next, names.length), ...names.map(createCustomer)])
@@ -66,7 +66,7 @@ test('without a limit a page has a hundred events', async () => {
   assert.equal(dataOf(await service.call('GET', '/v1/events')).next, page.next)
 })
 
-test('an event that commits late comes after those that were read, not before', async () => {
+test('an event that commits late comes after the events already read', async () => {
   const { next } = await read(undefined)
   const { tenantId } = service.tenant.institution
   const late = { tenantId, actor: 'test', action: 'test.late', subject: { kind: 'test', id: '1' }, after: {} }
@@ -87,10 +87,10 @@ test('an event that commits late comes after those that were read, not before', 
     'select count(*), max(position) as last from events where tenant_id = $1',
     [tenantId],
   )
-  assert.equal(positions?.count, positions?.last, 'there are no gaps')
+  assert.equal(positions?.count, positions?.last, 'no gaps')
 })
 
-test("only the institution's own entity follows its events, with a cursor of digits and a bounded page", async () => {
+test("only the institution's own entity reads its events, with a cursor of digits and a bounded page", async () => {
   const legalEntityId = BigInt(await createCustomer('below'))
   const client = await service.createClient(service.tenant, { legalEntityId })
   assertRefused(await service.call('GET', '/v1/events?limit=10', undefined, { client }), {

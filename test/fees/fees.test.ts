@@ -18,7 +18,7 @@ after(() => service.stop())
 
 const SCHEDULE = '/v1/institution/fees'
 
-/** A valid fee of an application of its own, so that no test meets the fees of another. */
+/** A valid fee with its own application, so that no test sees the fees of another. */
 function feeBody(fields: object = {}) {
   return {
     name: 'Origination',
@@ -74,7 +74,7 @@ function changesOf(kind: string, id: number) {
 
 // The fee schedule
 
-test('a fee that was created is read back exactly, as decimal text', async () => {
+test('a created fee is read back exactly, as decimal text', async () => {
   const body = feeBody()
   const created = await service.call('POST', SCHEDULE, body)
   assert.equal(created.status, 201)
@@ -99,7 +99,7 @@ test('a fee that was created is read back exactly, as decimal text', async () =>
   assert.equal(read.headers.get('etag'), '"1"')
 })
 
-test('amounts and percentages stay exact to their last digit, and an answer can be sent back as it is', async () => {
+test('amounts and percentages are exact to the last digit, and a reply can be sent back unchanged', async () => {
   const tiers = [
     { name: 'a', from: '0', flat: '70368744177663.99', percentage: '0.000001' },
     { name: 'b', from: '0.01', percentage: '99.999999', minimum: '0.07', maximum: '70368744177663.99' },
@@ -112,7 +112,7 @@ test('amounts and percentages stay exact to their last digit, and an answer can 
   assert.deepEqual(replaced.body.data, fee)
 })
 
-test('a fee by count has whole numbers of payments as lower bounds, in any currency', async () => {
+test('the lower bounds of a fee by count are whole numbers of payments, in any currency', async () => {
   const tiers = [
     { name: 'Included', from: 0, flat: 0 },
     { name: 'Beyond', from: 101, flat: 150 },
@@ -125,7 +125,7 @@ test('a fee by count has whole numbers of payments as lower bounds, in any curre
   ])
 })
 
-test('the schedule is listed by page, filtered by name, application and product', async () => {
+test('the schedule is listed in pages and filtered by name, application and product', async () => {
   const application = `App ${randomUUID()}`
   const first = await createFee({ application, name: 'One' })
   const second = await createFee({ application, name: 'Two' })
@@ -145,17 +145,17 @@ test('the schedule is listed by page, filtered by name, application and product'
   assert.deepEqual(page.pagination, { totalRecords: 3, returnedRecords: 1, pageReturned: 2, pageSize: 2 })
 })
 
-test('a name is used once for an application, product and currency', async () => {
+test('a name is unique for an application, product and currency', async () => {
   const fee = feeBody()
   await create(SCHEDULE, fee)
-  assertRefused(await service.call('POST', SCHEDULE, fee), 409, 'FEE001', /name already/)
+  assertRefused(await service.call('POST', SCHEDULE, fee), 409, 'FEE001', /already has this name/)
   for (const other of [{ product: 'Fedwire' }, { currency: 'EUR' }, { name: 'Return' }])
     await create(SCHEDULE, { ...fee, ...other })
   const { feeId } = await create(SCHEDULE, { ...fee, name: 'Recall' })
-  assertRefused(await service.call('PUT', `${SCHEDULE}/${feeId}`, fee), 409, 'FEE001', /name already/)
+  assertRefused(await service.call('PUT', `${SCHEDULE}/${feeId}`, fee), 409, 'FEE001', /already has this name/)
 })
 
-test('each rule of a field is 400 and names the field', async () => {
+test('each invalid field is refused with 400 and named', async () => {
   const flat = { flat: 1 }
   const tier = (fields: object) => ({ tiers: [{ name: 'a', from: 0, ...fields }] })
   const cases: [object, RegExp][] = [
@@ -188,17 +188,22 @@ test('each rule of a field is 400 and names the field', async () => {
     assertRefused(await service.call('POST', SCHEDULE, feeBody(fields)), 400, 'FEE001', message)
 })
 
-test('tiers ascend without gaps to guess at: no bound twice, no name twice, fifty at the most', async () => {
+test('tiers ascend, with no bound or name twice and at most fifty tiers', async () => {
   const tiers = (...bounds: number[]) => bounds.map((from, place) => ({ name: `tier ${place}`, from, flat: 1 }))
   const post = (list: object[]) => service.call('POST', SCHEDULE, feeBody({ tiers: list }))
   assertRefused(await post(tiers(0, 10, 10)), 400, 'FEE001', /tiers\.2\.from must be greater/)
   assertRefused(await post(tiers(0, 10, 9)), 400, 'FEE001', /tiers\.2\.from must be greater/)
-  assertRefused(await post(tiers(0, 1).map((tier) => ({ ...tier, name: 'a' }))), 400, 'FEE001', /tiers\.1\.name is the/)
+  assertRefused(
+    await post(tiers(0, 1).map((tier) => ({ ...tier, name: 'a' }))),
+    400,
+    'FEE001',
+    /tiers\.1\.name is already the/,
+  )
   assertRefused(await post(tiers(...Array(51).keys())), 400, 'FEE001', /tiers must NOT have more than 50/)
   assert.equal((await post(tiers(...Array(50).keys()))).status, 201)
 })
 
-test('all fields that are wrong are named at once', async () => {
+test('one refusal names all invalid fields', async () => {
   const tiers = [
     { name: 'a', from: 1, flat: 0.001 },
     { name: 'a', from: 1 },
@@ -208,7 +213,7 @@ test('all fields that are wrong are named at once', async () => {
     assertRefused(reply, 400, 'FEE001', part)
 })
 
-test('a fee is replaced as a whole; If-Match with an older version is 412', async () => {
+test('an update replaces the whole fee; If-Match with an older version is 412', async () => {
   const { feeId, application } = await createFee()
   const path = `${SCHEDULE}/${feeId}`
   const body = feeBody({ application, name: 'Renamed', tiers: [{ name: 'Only', from: 0, percentage: '1.5' }] })
@@ -221,7 +226,7 @@ test('a fee is replaced as a whole; If-Match with an older version is 412', asyn
   assertRefused(stale, 412, 'FEE001', /changed since/)
 })
 
-test('a fee that was deleted is 404 from then on', async () => {
+test('a deleted fee is 404', async () => {
   const { feeId } = await createFee()
   const path = `${SCHEDULE}/${feeId}`
   assert.equal((await service.call('DELETE', path)).status, 204)
@@ -229,12 +234,12 @@ test('a fee that was deleted is 404 from then on', async () => {
   assertRefused(await service.call('PUT', path, feeBody()), 404, 'FEE001', /no fee/)
 })
 
-test('a feeId that is no int64 is 400', async () => {
+test('a feeId that is not an int64 is 400', async () => {
   for (const feeId of ['0', '-1', 'abc', '1.5', '99999999999999999999'])
     assertRefused(await service.call('GET', `${SCHEDULE}/${feeId}`), 400, 'FEE001', /feeId must be/)
 })
 
-test('the same create with the same idempotency key adds one fee', async () => {
+test('a repeated create with the same idempotency key adds one fee', async () => {
   const body = feeBody()
   const idempotencyKey = randomUUID()
   const first = await service.call('POST', SCHEDULE, body, { idempotencyKey })
@@ -246,7 +251,7 @@ test('the same create with the same idempotency key adds one fee', async () => {
   assertRefused(other, 409, 'REQ002', /differs in name/)
 })
 
-test('only a client of the institution itself reaches the schedule, and writing takes Manage_Institution', async () => {
+test('only clients of the institution can read the schedule, and changes require Manage_Institution', async () => {
   const { feeId } = await createFee()
   const path = `${SCHEDULE}/${feeId}`
   const calls: [string, string, unknown?][] = [
@@ -267,7 +272,7 @@ test('only a client of the institution itself reaches the schedule, and writing 
   }
 })
 
-test('one institution never sees the schedule of another', async () => {
+test('an institution cannot see the schedule of another', async () => {
   const fee = await createFee()
   const { client } = await service.createTenant('other')
   const path = `${SCHEDULE}/${fee.feeId}`
@@ -281,7 +286,7 @@ test('one institution never sees the schedule of another', async () => {
   assertRefused(await addTier(customerUID, tier, client), 400, 'CUST001', /no such fee/)
 })
 
-test('every change of a fee leaves what was before and after', async () => {
+test('the audit log has the state before and after every change of a fee', async () => {
   const created = await createFee()
   const { feeId, ...body } = { ...created, name: 'Renamed' }
   await service.call('PUT', `${SCHEDULE}/${feeId}`, body)
@@ -304,7 +309,7 @@ test('every change of a fee leaves what was before and after', async () => {
 
 // Customers' fee tiers
 
-test('a customer is put on a tier: 200, with the id in data and at the top', async () => {
+test('putting a customer on a tier replies 200, with the id in data and at the top level', async () => {
   const { application } = await createFee()
   const reply = await addTier(await createCustomer(), { application, feeTier: 'High' })
   assert.equal(reply.status, 200)
@@ -313,7 +318,7 @@ test('a customer is put on a tier: 200, with the id in data and at the top', asy
   assert.deepEqual(reply.body, { id, status: 'Success', code: null, message: null, data: { id } })
 })
 
-test('a tier is added with all its fields, and each can be changed by itself', async () => {
+test('a tier is added with all its fields, and each field can be changed alone', async () => {
   const { application } = await createFee()
   await createFee({ application, name: 'Return', product: 'Fedwire' })
   const customerUID = await createCustomer()
@@ -336,7 +341,7 @@ test('a tier is added with all its fields, and each can be changed by itself', a
   assert.deepEqual(updated.at(-1)!.after, { id, application, feeTier: 'Standard', product: 'Fedwire' })
 })
 
-test('a fee that the institution has not configured so is 400, on create and on update', async () => {
+test('a tier of a fee that is not in the schedule is 400, on create and on update', async () => {
   const { application, name, product } = await createFee()
   const customerUID = await createCustomer()
   const tier = { application, feeTier: 'High' }
@@ -356,7 +361,7 @@ test('a fee that the institution has not configured so is 400, on create and on 
   }
 })
 
-test('name, product and tier have to be those of one and the same fee', async () => {
+test('name, product and tier must be those of one fee', async () => {
   const { application } = await createFee({ name: 'A', product: 'ACH', tiers: [{ name: 'Gold', from: 0, flat: 1 }] })
   await createFee({ application, name: 'B', product: 'Fedwire', tiers: [{ name: 'Basic', from: 0, flat: 2 }] })
   const customerUID = await createCustomer()
@@ -377,12 +382,22 @@ test('accountNumber must be an account of that customer', async () => {
   const tier = { application, feeTier: 'High' }
   const { id } = (await addTier(customerUID, tier)).body
   for (const accountNumber of [foreign, '999']) {
-    assertRefused(await addTier(customerUID, { ...tier, accountNumber }), 400, 'CUST001', /accountNumber is no account/)
-    assertRefused(await changeTier(customerUID, id, { accountNumber }), 400, 'CUST001', /accountNumber is no account/)
+    assertRefused(
+      await addTier(customerUID, { ...tier, accountNumber }),
+      400,
+      'CUST001',
+      /no account with this accountNumber/,
+    )
+    assertRefused(
+      await changeTier(customerUID, id, { accountNumber }),
+      400,
+      'CUST001',
+      /no account with this accountNumber/,
+    )
   }
 })
 
-test('each field that breaks its rule is named', async () => {
+test('a refusal names each invalid field', async () => {
   const customerUID = await createCustomer()
   const cases: [unknown, RegExp][] = [
     [{}, /application is required; feeTier is required/],
@@ -394,7 +409,7 @@ test('each field that breaks its rule is named', async () => {
   for (const [body, message] of cases) assertRefused(await addTier(customerUID, body), 400, 'CUST001', message)
 })
 
-test('a customer has one tier for the same fees and account: adding it again changes it under the same id', async () => {
+test('a customer has one tier for the same fees and account; adding another one changes it under the same id', async () => {
   const { application } = await createFee()
   const customerUID = await createCustomer()
   const tier = { application, feeTier: 'High' }
@@ -412,7 +427,7 @@ test('a customer has one tier for the same fees and account: adding it again cha
   assert.notEqual((await addTier(await createCustomer(), tier)).body.id, id)
 })
 
-test('the same tier added many times at once is one', async () => {
+test('concurrent requests for the same tier add one tier', async () => {
   const { application } = await createFee()
   const customerUID = await createCustomer()
   const replies = await Promise.all(
@@ -422,7 +437,7 @@ test('the same tier added many times at once is one', async () => {
   assert.equal(new Set(replies.map(({ body }) => body.id)).size, 1)
 })
 
-test('an unknown feeId is 404, one of another customer 400', async () => {
+test('an unknown feeId is 404; one of another customer is 400', async () => {
   const { application } = await createFee()
   const customerUID = await createCustomer()
   const { id } = (await addTier(customerUID, { application, feeTier: 'High' })).body
@@ -432,19 +447,19 @@ test('an unknown feeId is 404, one of another customer 400', async () => {
   assertRefused(await changeTier('999999999', id, body), 404, 'CUST001', /no customer/)
 })
 
-test('a legal entity reaches the customers below it only: itself and a sibling are 403', async () => {
+test("a legal entity can change the fees of customers below it, but not its own or a sibling's: 403", async () => {
   const { application } = await createFee()
   const [partner, sibling] = [await createCustomer(), await createCustomer()]
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
   const own = await createCustomer(client)
   const tier = { application, feeTier: 'High' }
-  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /does not set its own/)
+  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /customers cannot change their own/)
   const given = (await addTier(partner, tier)).body.id
   assertRefused(
     await changeTier(partner, given, { feeTier: 'Standard' }, client),
     403,
     'CUST001',
-    /does not set its own/,
+    /customers cannot change their own/,
   )
   assert.equal((await addTier(own, tier, client)).status, 200)
   assertRefused(await addTier(sibling, tier, client), 403, 'CUST001', /does not belong/)
@@ -455,7 +470,7 @@ test('a legal entity reaches the customers below it only: itself and a sibling a
   assertRefused(await addTier(own, tier, viewer), 403, 'AUTH002', /Customers\.Manage_Customers/)
 })
 
-test('the same add with the same idempotency key adds one tier', async () => {
+test('a repeated add with the same idempotency key adds one tier', async () => {
   const { application } = await createFee()
   const path = `/v1/customers/${await createCustomer()}/fees`
   const body = { application, feeTier: 'High' }
@@ -467,7 +482,7 @@ test('the same add with the same idempotency key adds one tier', async () => {
   }
 })
 
-test('a tier that a customer is on stays while no other fee offers it', async () => {
+test('a tier with customers cannot be removed unless another fee has it', async () => {
   const fee = await createFee()
   const { feeId, ...body } = fee
   const path = `${SCHEDULE}/${feeId}`
@@ -486,7 +501,7 @@ test('a tier that a customer is on stays while no other fee offers it', async ()
   assert.equal((await service.call('DELETE', `${SCHEDULE}/${other.feeId}`)).status, 204)
 })
 
-test('of a customer that goes on a tier and fees that lose it at once, never all succeed', async () => {
+test('a customer put on a tier while its fees are deleted never ends up on a missing tier', async () => {
   for (let round = 0; round < 8; round++) {
     const first = await createFee()
     const second = await createFee({ application: first.application, name: 'Other' })
@@ -507,7 +522,7 @@ test('of a customer that goes on a tier and fees that lose it at once, never all
   }
 })
 
-test('the document declares the id that stands beside data', async () => {
+test('openapi.json declares the id next to data', async () => {
   const { body } = await service.call('GET', '/openapi.json')
   const reply = body.paths['/v1/customers/{customerUID}/fees'].post.responses[200].content['application/json']
   assert.equal(reply.schema.properties.id.type, 'integer')

@@ -16,7 +16,9 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A trade of some hundreds of euros' worth, in every pair and both directions, so that the books are locked in every order. */
+/**
+ * Trades worth a few hundred euros, in every pair and direction, to lock the books in every order.
+ */
 const WORTH = { USD: 400, EUR: 400, JPY: 60_000, KWD: 120 } as const
 type Currency = keyof typeof WORTH
 const CURRENCIES = Object.keys(WORTH) as Currency[]
@@ -26,7 +28,7 @@ interface Stage {
   at: Market
   accounts: Record<Currency, string>
   contacts: Record<Currency, string>
-  /** Sends to one node and the other in turn. A node that has no room says so, and did nothing. */
+  /** Sends to the two nodes in turn. A node may refuse with 503, without effect. */
   send(method: string, path: string, body?: object): Promise<Reply>
 }
 
@@ -45,7 +47,10 @@ async function openStage(): Promise<Stage> {
   return { at, accounts, contacts: await each((currency) => contactAbroad(at, currency)), send }
 }
 
-/** Everything that can happen to one contract, at once; what becomes of it is who came first. */
+/**
+ * Sends every request that can change one contract at the same time. The outcome depends on the
+ * order.
+ */
 function attack(
   { at, accounts, contacts, send }: Stage,
   contract: Record<string, string>,
@@ -87,7 +92,7 @@ function attack(
   ]
 }
 
-test('whatever is drawn, covered, cancelled, accepted, rejected and reversed in one moment through two nodes, nothing fails and the books agree', async () => {
+test('concurrent draws, covers, cancellations, acceptances, rejections and reversals on two nodes never fail, and the books balance', async () => {
   const stage = await openStage()
   const { tenant } = stage.at
   const contracts: (Record<string, string> & { pair: (typeof PAIRS)[number] })[] = []

@@ -15,7 +15,7 @@ const MARGINS = '/v1/institution/fx/margins'
 const START = '2026-07-01T14:00:00Z'
 const clock = fixedClock(START)
 let service: TestService
-/** An institution whose rates grow stale. */
+/** A live institution, whose rates become stale. */
 let real: TestTenant
 before(async () => {
   service = await startTestService({ clock })
@@ -33,7 +33,7 @@ const yen = { baseCcy: 'USD', quoteCcy: 'JPY', bid: 151.2, mid: 151.25, ask: 151
 
 const setRates = async (rates: object[], tenant?: TestTenant) => dataOf(await put(RATES, { rates }, tenant)).rates
 
-/** What is quoted now: bid, mid and ask, or why nothing is. */
+/** The current bid, mid and ask, or the refusal. */
 async function quoted(pair: Pair, tenant = service.tenant) {
   const read = await service.app.db.read(async (tx) =>
     readRate(tx, await readInstitution(tx, tenant.institution.tenantId), pair, clock.now()),
@@ -46,7 +46,7 @@ async function freshTenant() {
   return service.createTenant(`fx${Math.random().toString(36).slice(2, 10)}`)
 }
 
-test('rates are set for the pairs that are named, exactly as sent; others stay', async () => {
+test('named pairs get exactly the rates sent; other pairs keep theirs', async () => {
   const tenant = await freshTenant()
   await setRates([euro, { ...yen, asOf: '2026-07-01T13:59:59.5Z' }], tenant)
   const smallest = { ...euro, bid: 1.00000001, mid: 1.00000002, ask: 9999999.99999999 }
@@ -60,7 +60,7 @@ test('rates are set for the pairs that are named, exactly as sent; others stay',
   assert.deepEqual((await get(RATES, tenant)).rates, expected)
 })
 
-test('every rate that is set leaves what it was and what it is in the audit trail, and an event', async () => {
+test('a change of rates is recorded with old and new rates in the audit log, and as an event', async () => {
   const tenant = await freshTenant()
   await setRates([euro, yen], tenant)
   await setRates([{ ...euro, bid: 1.08 }], tenant)
@@ -79,7 +79,7 @@ test('every rate that is set leaves what it was and what it is in the audit trai
   assert.equal(events.length, 2)
 })
 
-test('a rate that is older than the present one does not replace it, and one of the same time does', async () => {
+test('a rate older than the current one is refused; one of the same time replaces it', async () => {
   const tenant = await service.createTenant('late')
   await setRates([{ ...euro, asOf: START }], tenant)
   const late = [yen, { ...euro, asOf: '2026-07-01T13:59:59.999Z' }]
@@ -87,25 +87,25 @@ test('a rate that is older than the present one does not replace it, and one of 
   assertRefused(refused, {
     status: 400,
     code: 'FX002',
-    says: `rates.1.asOf lies before that of the present rate of EUR/USD, ${START}`,
+    says: `rates.1.asOf is before that of the current rate of EUR/USD, ${START}`,
   })
   await setRates([{ ...euro, ask: 1.09, asOf: START }], tenant)
 })
 
 const wrong: [string, object, string][] = [
-  ['a bid above the middle', { bid: 1.0844, mid: 1.0843 }, 'rates.0.bid must not be above mid'],
-  ['a middle above the ask', { mid: 1.0845 }, 'nor mid above ask'],
+  ['a bid above mid', { bid: 1.0844, mid: 1.0843 }, 'rates.0.bid must not be above mid'],
+  ['a mid above ask', { mid: 1.0845 }, 'nor mid above ask'],
   ['a rate of zero', { bid: 0 }, 'rates.0.bid'],
   ['nine decimals', { bid: 1.000000001 }, 'rates.0.bid'],
   ['a rate of ten million', { ask: 10_000_000 }, 'rates.0.ask'],
   ['a pair against the market order', { baseCcy: 'USD', quoteCcy: 'EUR' }, 'the market quotes EUR/USD'],
   ['a currency against itself', { baseCcy: 'USD' }, 'rates.0.quoteCcy must differ'],
-  ['a currency whose holidays are unknown', { baseCcy: 'XAU' }, 'rates.0.baseCcy is not a currency that is traded'],
-  ['a time to come', { asOf: '2026-07-01T14:00:00.001Z' }, 'rates.0.asOf'],
+  ['an unsupported currency', { baseCcy: 'XAU' }, 'rates.0.baseCcy is not a supported currency'],
+  ['a time in the future', { asOf: '2026-07-01T14:00:00.001Z' }, 'rates.0.asOf'],
   ['a time more than seven days ago', { asOf: '2026-06-24T13:59:59.999Z' }, 'rates.0.asOf'],
-  ['a time finer than there is', { asOf: '2026-07-01T13:00:00.0000000001Z' }, 'rates.0.asOf'],
+  ['a time finer than a nanosecond', { asOf: '2026-07-01T13:00:00.0000000001Z' }, 'rates.0.asOf'],
   ['points at spot', { forwardPoints: [{ tenor: 'SPOT', points: 0 }] }, 'forwardPoints.tenor'],
-  ['points for no tenor', { forwardPoints: [{ tenor: '3Y', points: 0 }] }, 'forwardPoints.tenor'],
+  ['points for an unknown tenor', { forwardPoints: [{ tenor: '3Y', points: 0 }] }, 'forwardPoints.tenor'],
   [
     'points for one tenor twice',
     {
@@ -118,19 +118,19 @@ const wrong: [string, object, string][] = [
   ],
 ]
 for (const [what, fields, says] of wrong)
-  test(`${what} is refused, and with it all rates of the request`, async () => {
+  test(`${what} is refused, with all rates of the request`, async () => {
     const before = await get(RATES)
     const reply = await put(RATES, { rates: [{ ...euro, ...fields }, yen] })
     assertRefused(reply, { status: 400, code: 'FX002', says })
     assert.deepEqual(await get(RATES), before)
   })
 
-test('a pair that is named twice is refused, and more than a hundred rates', async () => {
+test('a pair named twice and more than 100 rates are refused', async () => {
   assertRefused(await put(RATES, { rates: [euro, euro] }), { status: 400, code: 'FX002', says: 'names EUR/USD twice' })
   assertRefused(await put(RATES, { rates: Array(101).fill(euro) }), { status: 400, code: 'FX002', says: 'rates' })
 })
 
-test('a rate is quoted until it is fifteen minutes old, and not a millisecond longer', async () => {
+test('a rate is quoted until it is 15 minutes old, and not a millisecond longer', async () => {
   await setRates([euro], real)
   const pair = pairOf('USD', 'EUR')
   clock.advance({ minutes: 15 })
@@ -139,7 +139,7 @@ test('a rate is quoted until it is fifteen minutes old, and not a millisecond lo
   assert.equal(await quoted(pair, real), 'rateStale')
 })
 
-test('the institution says how old a rate may be; any age only in a sandbox', async () => {
+test('the institution sets the maximum age of rates; only a sandbox may allow any age', async () => {
   const tenant = await service.createTenant('slow', { sandbox: false })
   const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
     service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
@@ -153,14 +153,14 @@ test('the institution says how old a rate may be; any age only in a sandbox', as
   assert.equal(dataOf(await set(null, service.tenant)).fx.maxRateAgeSeconds, null)
 })
 
-test('a sandbox quotes its rates however old they grow', async () => {
+test('a sandbox quotes its rates at any age', async () => {
   const tenant = await freshTenant()
   await setRates([euro], tenant)
   clock.advance({ hours: 24 * 400 })
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), '1.0842 1.0843 1.0844')
 })
 
-test('two currencies without a rate of their own are crossed through the dollar, as old as the older rate', async () => {
+test('a pair without a rate is crossed through the dollar and is as old as the older rate', async () => {
   const tenant = await service.createTenant('cross', { sandbox: false })
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateMissing')
   await setRates([{ ...euro, forwardPoints: [{ tenor: '1M', points: 0.0016 }] }], tenant)
@@ -177,13 +177,13 @@ test('two currencies without a rate of their own are crossed through the dollar,
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), '1.0842 1.0843 1.0844')
 })
 
-test("a pair's own rate goes before its cross", async () => {
+test("a pair's own rate takes precedence over its cross", async () => {
   const tenant = await freshTenant()
   await setRates([euro, yen, { baseCcy: 'EUR', quoteCcy: 'JPY', bid: 164, mid: 164.01, ask: 164.02 }], tenant)
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '164 164.01 164.02')
 })
 
-test('margins are replaced as a whole, and leave their trace', async () => {
+test('margins are replaced as a whole and recorded in the audit log', async () => {
   const tenant = await freshTenant()
   const all = { basisPoints: 150 }
   const goldEuro = { tier: 'Gold', baseCcy: 'EUR', quoteCcy: 'USD', basisPoints: 0 }
@@ -210,7 +210,7 @@ for (const [what, margins, says] of wrongMargins)
     assertRefused(await put(MARGINS, { margins }), { status: 400, code: 'FX002', says })
   })
 
-test("a customer's margin is that of its tier and the pair, else of the tier, else of the pair, else of all, else none", async () => {
+test('the most specific margin applies: tier and pair, tier, pair, default, zero', async () => {
   const tenant = await freshTenant()
   const customerOf = async (fields: object) =>
     BigInt(

@@ -35,7 +35,7 @@ beforeEach(() => clock.set(START))
 const market = () => openMarket(service)
 const positions = async (at: Market, query = 'page=1&limit=100'): Promise<Record<string, unknown>[]> =>
   dataOf(await at.call('GET', `/v1/institution/fx/positions?${query}`))
-/** Taken as soon as the node has room for it. */
+/** Sends the request again while the node is overloaded. */
 const insist = async (call: () => Promise<Reply>) => {
   for (;;) {
     const reply = await call()
@@ -43,7 +43,7 @@ const insist = async (call: () => Promise<Reply>) => {
   }
 }
 
-test('a quote says both amounts, the price with its margin, and the value date', async () => {
+test('a quote gives both amounts, the price with its margin, and the value date', async () => {
   const made = await quote(await market())
   const { quoteUUID, customerId, ...rest } = made
   assert.match(quoteUUID, /^[0-9a-f-]{36}$/)
@@ -72,7 +72,7 @@ test('a quote says both amounts, the price with its margin, and the value date',
   })
 })
 
-test('a customer is named by its UID, its short name, its customer id or an account number', async () => {
+test('a customer can be named by UID, short name, customer ID or account number', async () => {
   const at = await market()
   const named = {
     CustomerUID: at.customerUID,
@@ -84,26 +84,26 @@ test('a customer is named by its UID, its short name, its customer id or an acco
     const made = await quote(at, { customerIdType, customerId })
     assert.deepEqual([made.customerIdType, made.customerId], [customerIdType, customerId])
     const unknown = await at.call('POST', '/v2/fx/quote', eurosBody('99999999', { customerIdType }))
-    assertRefused(unknown, { status: 404, code: 'CUST001', says: /there is no customer/ })
+    assertRefused(unknown, { status: 404, code: 'CUST001', says: /no single customer has this/ })
   }
 })
 
 const wrong: [string, object, string][] = [
   ['no amount', { transferAmount: undefined }, 'fundingAmount and transferAmount'],
   ['both amounts', { fundingAmount: 1 }, 'fundingAmount and transferAmount'],
-  ['an amount of nothing', { transferAmount: 0 }, 'above zero'],
+  ['an amount of zero', { transferAmount: 0 }, 'above zero'],
   ['more decimals than the currency has', { transferAmount: 0.001 }, 'decimals'],
-  ['more than one trade is', { transferAmount: 10_000_000_000 }, 'at most 9999999999.99 EUR'],
-  ['more than an amount is', { transferAmount: 1e30 }, 'at most 9999999999.99 EUR'],
-  ['a counter amount above that', { transferAmount: 9_999_999_999.99 }, 'at most 9999999999.99 USD'],
+  ['more than the largest trade', { transferAmount: 10_000_000_000 }, 'at most 9999999999.99 EUR'],
+  ['more than the largest amount', { transferAmount: 1e30 }, 'at most 9999999999.99 EUR'],
+  ['a counter amount above the largest trade', { transferAmount: 9_999_999_999.99 }, 'at most 9999999999.99 USD'],
   [
-    'a counter amount of nothing',
+    'a counter amount of zero',
     { sellCurrency: 'JPY', buyCurrency: 'KWD', transferAmount: 0.001 },
     'smallest amount of JPY',
   ],
   ['the same currency twice', { buyCurrency: 'USD' }, 'must differ'],
-  ['a currency that is not traded', { buyCurrency: 'XAU' }, 'not a currency that is traded'],
-  ['a tenor and a value date', { tenor: 'SPOT', valueDate: '2026-07-06' }, 'only one of'],
+  ['an unsupported currency', { buyCurrency: 'XAU' }, 'not a supported currency'],
+  ['a tenor and a value date', { tenor: 'SPOT', valueDate: '2026-07-06' }, 'cannot both be given'],
   ['a holiday as value date', { valueDate: '2026-07-04' }, 'business day'],
   ['a value date before the trade', { valueDate: '2026-06-30' }, 'between the trade date'],
   ['a forward that settles at spot', { productType: 'FORWARD', tenor: 'SPOT' }, 'productType must be SPOT'],
@@ -120,7 +120,7 @@ for (const [what, fields, says] of wrong)
     })
   })
 
-test('a forward is priced with its points, and refused where there are none', async () => {
+test('a forward is priced with its forward points, and refused without them', async () => {
   const forward = await quote(shared, { productType: 'FORWARD', tenor: '1M' })
   assert.deepEqual([forward.fwdPoints, forward.valueDate], [0.0018, '2026-08-03'])
   const later = eurosBody(shared.customerUID, { productType: 'FORWARD', tenor: '2M' })
@@ -131,7 +131,7 @@ test('a forward is priced with its points, and refused where there are none', as
   })
 })
 
-test('there is no price where rate, margin and points come to more digits than a rate has', async () => {
+test('a price with more digits than a rate can have is refused', async () => {
   const at = await market()
   const largest = { bid: 9_999_999, mid: 9_999_999, ask: 9_999_999 }
   const rates = [
@@ -140,23 +140,23 @@ test('there is no price where rate, margin and points come to more digits than a
   ]
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
   const withMargin = await at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID))
-  assertRefused(withMargin, { status: 409, code: 'FX002', says: 'no rate of EUR/USD that can be quoted' })
+  assertRefused(withMargin, { status: 409, code: 'FX002', says: 'give no valid rate of EUR/USD' })
   const cross = await at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID, { sellCurrency: 'JPY' }))
   assertRefused(cross, { status: 409, code: 'FX002', says: 'EUR/JPY has no rate' })
 })
 
-test('no quote outlives its value date where the institution is', async () => {
+test("a quote never outlives its value date in the institution's time zone", async () => {
   const at = await market()
   dataOf(await at.call('PUT', '/v1/institution', { timeZone: 'Asia/Tokyo' }))
   const today = eurosBody(at.customerUID, { tenor: 'ON' })
   clock.set('2026-07-01T14:59:30Z')
   assert.equal(dataOf(await at.call('POST', '/v2/fx/quote', today)).valueDate, '2026-07-01')
   clock.set('2026-07-01T14:59:30.001Z')
-  const over = { status: 409, code: 'FX002', says: '2026-07-01 is over in Asia/Tokyo' }
+  const over = { status: 409, code: 'FX002', says: '2026-07-01 ends in Asia/Tokyo before the quote expires' }
   assertRefused(await at.call('POST', '/v2/fx/quote', today), over)
 })
 
-test('a quote is accepted until the last millisecond before its expiry', async () => {
+test('a quote can be accepted until the last millisecond before its expiry', async () => {
   const [inTime, late] = [await quote(shared), await quote(shared)]
   clock.set('2026-07-01T14:00:29.999Z')
   await acceptQuote(shared, inTime.quoteUUID)
@@ -166,7 +166,7 @@ test('a quote is accepted until the last millisecond before its expiry', async (
   await acceptQuote(shared, inTime.quoteUUID)
 })
 
-test('a customer that may not pay is not quoted, and accepts nothing; what it has accepted it is answered', async () => {
+test('a customer that may not pay gets no quote and accepts none, but an earlier acceptance is returned again', async () => {
   const at = await market()
   const [accepted, open] = [await quote(at), await quote(at)]
   const { forexContractNo } = await acceptQuote(at, accepted.quoteUUID)
@@ -180,7 +180,7 @@ test('a customer that may not pay is not quoted, and accepts nothing; what it ha
   assert.equal((await acceptQuote(at, accepted.quoteUUID)).forexContractNo, forexContractNo)
 })
 
-test('two hundred acceptances of one quote at once make one contract, which all are answered', async () => {
+test('200 concurrent acceptances of one quote create one contract and all return it', async () => {
   const at = await market()
   const { quoteUUID } = await quote(at)
   const answers = await Promise.all(
@@ -199,7 +199,7 @@ test('two hundred acceptances of one quote at once make one contract, which all 
   })
 })
 
-test('two hundred covers of one contract at once are one cover trade, and leave the position flat', async () => {
+test('200 concurrent covers of one contract make one cover trade and leave the position flat', async () => {
   const at = await market()
   const { forexContractNo } = await contractOf(at)
   const path = `/fx/${forexContractNo}/cover`
@@ -229,7 +229,7 @@ test('two hundred covers of one contract at once are one cover trade, and leave 
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo, coverTradeNo)
 })
 
-test('a quote that was rejected is not accepted, and one that was accepted not rejected', async () => {
+test('a rejected quote stays rejected and cannot be accepted', async () => {
   const rejected = await quote(shared)
   for (const _ of [1, 2]) {
     const reply = dataOf(await shared.call('PUT', `/fx/${rejected.quoteUUID}/reject`))
@@ -239,7 +239,7 @@ test('a quote that was rejected is not accepted, and one that was accepted not r
   assertRefused(late, { status: 409, code: 'FX002', says: 'rejected' })
 })
 
-test('a contract that is cancelled leaves nothing in the books, and is neither cancelled again nor covered', async () => {
+test('a cancelled contract leaves zero balances, and cannot be cancelled again or covered', async () => {
   const at = await market()
   const { forexContractNo } = await contractOf(at)
   const cancelled = dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
@@ -249,7 +249,7 @@ test('a contract that is cancelled leaves nothing in the books, and is neither c
   assertRefused(await at.call('GET', `/fx/${forexContractNo}/cover`), { status: 409, code: 'FX001', says: 'Cancelled' })
 })
 
-test('a contract that is accepted with autoCover is covered when its delay is over, and not before', async () => {
+test('a contract with autoCover is covered when its delay is over, not a millisecond before', async () => {
   const at = await market()
   const { forexContractNo, autoCoverTime } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 60 })
   assert.equal(autoCoverTime, '2026-07-01T14:01:00.000Z')
@@ -263,7 +263,7 @@ test('a contract that is accepted with autoCover is covered when its delay is ov
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`)).coverTradeNo, coverTradeNo)
 })
 
-test('a contract whose cover fails does not hold up the one behind it, and is tried again in thirty seconds', async () => {
+test('a failed cover does not delay the next contract, and is tried again after 30 seconds', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
   const broken = await contractOf(at, {}, { autoCover: true })
@@ -281,7 +281,7 @@ test('a contract whose cover fails does not hold up the one behind it, and is tr
   assert.equal(await sweep(), 0)
 })
 
-test('a contract that waits for a fresh rate is covered when there is one', async () => {
+test('a contract that waits for a current rate is covered once the rate is set', async () => {
   const at = await market()
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   const { forexContractNo } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 61 })
@@ -296,7 +296,7 @@ test('a contract that waits for a fresh rate is covered when there is one', asyn
   assert.ok(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo)
 })
 
-test('until five in New York a contract is covered for its value date; after that for spot, and closes the position of its own', async () => {
+test('a cover settles on the value date until 17:00 in New York, then at spot, and closes the position of the contract', async () => {
   const at = await market()
   const euros = await openAccount(at, 'EUR')
   await deposit(at, at.accountUID, 'USD', 1000)
@@ -318,7 +318,7 @@ test('until five in New York a contract is covered for its value date; after tha
   assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId)), [])
 })
 
-test('positions are listed from a date on, page by page, also of amounts that no trade has', async () => {
+test('positions are paged, filtered by date and listed even above the largest amount', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
   const listed = async (query: string) =>
@@ -343,7 +343,7 @@ test('positions are listed from a date on, page by page, also of amounts that no
   assert.equal((await positions(at))[0]!.sold, 46116860184273880)
 })
 
-test('the verification finds a position that is not what its day and the books come to', async () => {
+test('verifyFx reports a position that differs from its contracts and from the books', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
   await contractOf(at)
@@ -353,20 +353,20 @@ test('the verification finds a position that is not what its day and the books c
     differences.map(({ what, id, detail }) => [what, id, detail]),
     [
       [
-        'an FX position on a day is not what its contracts and covers come to',
+        'an FX position differs from the sum of its contracts and covers',
         'EUR',
-        '2026-07-03: (0,100000,0) by contracts, (0,100001,0) by the positions',
+        '2026-07-03: (0,100000,0) by contracts, (0,100001,0) by positions',
       ],
       [
-        'the FX positions in a currency are not its position in the books',
+        'the FX positions in a currency differ from its position in the books',
         'EUR',
-        '-100001 by the positions, -100000 in the books',
+        '-100001 by positions, -100000 in the books',
       ],
     ],
   )
 })
 
-test('the verification finds a cover, a cancellation and a contract that the books do not know', async () => {
+test('verifyFx reports a cancellation that is missing in the books', async () => {
   const at = await market()
   const { tenantId } = at.tenant.institution
   const { forexContractNo } = await contractOf(at)
@@ -380,11 +380,11 @@ test('the verification finds a cover, a cancellation and a contract that the boo
   assert.deepEqual(
     (await differences()).map(({ what }) => what),
     [
-      'an FX position on a day is not what its contracts and covers come to',
-      'an FX position on a day is not what its contracts and covers come to',
-      'an FX contract has ended, and its rest is not closed in the books, or the other way round',
-      'what customers owe and are owed under FX contracts is not what contracts and payments come to',
-      'what customers owe and are owed under FX contracts is not what contracts and payments come to',
+      'an FX position differs from the sum of its contracts and covers',
+      'an FX position differs from the sum of its contracts and covers',
+      'the closing of an FX contract in the books does not match its status',
+      'the FX balances of customers differ from the sum of contracts and payments',
+      'the FX balances of customers differ from the sum of contracts and payments',
     ],
   )
 })

@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** Wednesday 1 July 2026, ten in the morning in New York. */
+/** Wednesday, July 1, 2026, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 before(async () => {
@@ -34,14 +34,14 @@ const pay = async (payer: Payer, fields: object) => {
   assert.equal(reply.status, 200)
 }
 
-test('without any applicable limit the answer is 204 without a body', async () => {
+test('without an applicable limit, the reply is 204 without a body', async () => {
   const payer = await createPayer(service)
   const reply = await query(payer, { paymentRail: 'FEDWIRE' })
   assert.equal(reply.status, 204)
   assert.equal(reply.body, undefined)
 })
 
-test('a rail alone gives all its limits, with what was used in the day, the week and the month', async () => {
+test('a query for a rail returns all its limits, with the amounts used in the day, week and month', async () => {
   const payer = await createPayer(service, { balance: 10_000 })
   const set = await setLimits(payer, {
     FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION: 500,
@@ -62,7 +62,7 @@ test('a rail alone gives all its limits, with what was used in the day, the week
     limit.usedAmount,
     limit.remainingLimit,
   ])
-  // Tuesday and Wednesday share the week; the month has changed between them.
+  // Tuesday and Wednesday are in the same week, but not in the same month.
   assert.deepEqual(used, [
     ['TRANSACTION', 0, 500],
     ['DAY', 200.25, 800.25],
@@ -71,7 +71,7 @@ test('a rail alone gives all its limits, with what was used in the day, the week
   ])
 })
 
-test('the limit is inclusive: a payment of exactly what remains carries no message, one cent more does', async () => {
+test('the limit is inclusive: exactly the remaining amount has no message, one cent more has one', async () => {
   const payer = await createPayer(service)
   await setLimits(payer, { FEDWIRE_PAYMENT_LIMIT_PER_DAY: 1000 })
   const exact = await query(payer, { paymentRail: 'FEDWIRE', paymentAmount: 1000 })
@@ -80,7 +80,7 @@ test('the limit is inclusive: a payment of exactly what remains carries no messa
   assert.match(more.body.data.limits[0].message, /exceeds/)
 })
 
-test('RTP and FedNow share the limits of Instant', async () => {
+test('RTP and FedNow share the instant limits', async () => {
   const payer = await createPayer(service)
   await setLimits(payer, { INSTANT_PAYMENT_LIMIT_PER_DAY: 100 })
   await pay(payer, { speed: 'Instant', paymentAmount: 40 })
@@ -90,7 +90,7 @@ test('RTP and FedNow share the limits of Instant', async () => {
   }
 })
 
-test('for ACH the entry type selects, and a SEC code adds its own limit; both are ignored for other rails', async () => {
+test('for ACH, the entry type selects limits and a SEC code adds its own; other rails ignore both', async () => {
   const payer = await createPayer(service)
   await setLimits(payer, {
     ACH_PAYMENT_LIMIT_PER_TRANSACTION: 50,
@@ -111,12 +111,12 @@ test('for ACH the entry type selects, and a SEC code adds its own limit; both ar
     'ACH_CREDIT_LIMIT_PER_DAY',
     'ACH_PPD_CREDIT_TRANSACTION_LIMIT',
   ])
-  // What is not for the rail is ignored, whatever it is.
+  // Other rails ignore the ACH fields even with invalid values.
   for (const ofAch of [{ secCode: 'PPD' }, { secCode: '', entryType: 'none' }, { secCode: null, entryType: null }])
     assert.deepEqual(await codes({ paymentRail: 'FEDWIRE', ...ofAch }), ['FEDWIRE_PAYMENT_LIMIT_PER_DAY'])
 })
 
-test('a limit of the institution holds until the customer has its own, and again when that is removed', async () => {
+test('a limit of the institution applies until the customer has its own, and again after that is removed', async () => {
   const payer = await createPayer(service)
   const day = async () =>
     (await query(payer, { paymentRail: 'SWIFT' })).body?.data.limits.map(
@@ -134,7 +134,7 @@ test('a limit of the institution holds until the customer has its own, and again
   assert.equal(await day(), undefined)
 })
 
-test("a customer's limits are set by those above it and the institution's own by itself, by no client of the customer", async () => {
+test('a customer cannot set its own limits; the legal entities above it and the institution can', async () => {
   const partner = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner.customerUID) })
   const child = await createPayer(service, { client, balance: 0 })
@@ -142,7 +142,7 @@ test("a customer's limits are set by those above it and the institution's own by
   assertRefused(await setLimits(partner, limit, client), {
     status: 403,
     code: 'CUST001',
-    says: 'its own limits, fees and terms',
+    says: 'their own limits, fees and terms',
   })
   assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
   assert.equal((await setLimits(child, limit, client)).status, 200)
@@ -155,12 +155,12 @@ test("a customer's limits are set by those above it and the institution's own by
     { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
     { additionalProfileDetails: { achNonPrefund: true } },
   ])
-    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'its own limits, fees and terms' })
+    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'their own limits, fees and terms' })
   const rest = await update({ note: 'x', secCodes: [], addtionalProfileDetails: [{ sso: true }] })
-  assert.equal(rest.status, 200, 'the rest of a customer is its own to keep')
+  assert.equal(rest.status, 200, 'a customer can change its other fields')
 })
 
-test('each rule of the query and of the settings is named, and nothing is set when one is wrong', async () => {
+test('a refusal names each invalid field, and one invalid setting sets no limit', async () => {
   const payer = await createPayer(service)
   const wrong: [object, RegExp][] = [
     [{}, /paymentRail is required/],
@@ -191,7 +191,7 @@ test('each rule of the query and of the settings is named, and nothing is set wh
   assert.equal((await query(payer, { paymentRail: 'FEDWIRE' })).status, 204)
 })
 
-test('a delivery date asks for its own periods, in both forms of a date', async () => {
+test('a delivery date selects its own periods, in both date formats', async () => {
   const payer = await createPayer(service)
   await setLimits(payer, { INSTANT_PAYMENT_LIMIT_PER_DAY: 100 })
   await pay(payer, { speed: 'Instant', paymentAmount: 40 })

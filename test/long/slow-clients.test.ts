@@ -10,7 +10,10 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** What the service says to who begins like this and then sends a byte each second, until the connection is closed. */
+/**
+ * Sends the beginning, then one byte each second. Returns the reply, until the connection is
+ * closed.
+ */
 async function trickle(beginning: string, byte: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) })
   let said = ''
@@ -28,18 +31,18 @@ async function trickle(beginning: string, byte: string): Promise<string> {
 
 const HEAD = 'POST /payments/creditrequest HTTP/1.1\r\nHost: bank\r\n'
 
-test('who sends a head a byte at a time is told 408 and loses the connection', async () => {
+test('a client that sends its headers byte by byte receives 408, and its connection is closed', async () => {
   const said = await trickle(HEAD, 'X')
   assert.match(said, /^HTTP\/1\.1 408 .*\{"status":"Failure","code":"REQ001",/s)
 })
 
-test('so is who sends a body a byte at a time', async () => {
+test('a client that sends its body byte by byte receives 408, and its connection is closed', async () => {
   const { token } = service.tenant.client
   const headers = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
   const said = await trickle(HEAD + headers, ' ')
   assert.match(said, /^HTTP\/1\.1 408 /)
 })
 
-test('who connects and says nothing loses the connection', async () => {
+test('a client that connects and sends nothing is disconnected', async () => {
   assert.match(await trickle('', ''), /^(HTTP\/1\.1 408 |$)/)
 })

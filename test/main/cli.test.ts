@@ -32,7 +32,7 @@ after(async () => {
 
 const dataDir = (name: string) => join(home.directory, name)
 
-/** Runs a command on the test database that has to succeed. */
+/** Runs a command on the test database. It must succeed. */
 async function giro(line: string): Promise<string> {
   const { code, stdout, stderr } = await home.run([...line.split(' '), '--data-dir', dataDir('data')], environment)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
@@ -45,7 +45,7 @@ const refused = (line: string) => home.run([...line.split(' '), '--data-dir', da
 const tokenStatus = async (apiKey: string, apiSecret: string) =>
   (await askForToken({ tokenUrl, apiKey, apiSecret })).status
 
-test('migrate brings an empty database to the newest schema, and a second time finds nothing to do', async () => {
+test('migrate: an empty database reaches the current schema, and a second run changes nothing', async () => {
   const name = `${new URL(database.url).pathname.slice(1)}_empty`
   await superuser.query(`create database ${name}`)
   const url = new URL(database.url)
@@ -53,7 +53,7 @@ test('migrate brings an empty database to the newest schema, and a second time f
   try {
     for (const _ of [1, 2]) {
       const { code, stdout } = await home.run(['migrate'], { GIRO_DATABASE_URL: url.href })
-      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database has the newest schema.\n' })
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database is at the current schema.\n' })
     }
     const client = new pg.Client({ connectionString: url.href })
     await client.connect()
@@ -69,25 +69,25 @@ test('migrate brings an empty database to the newest schema, and a second time f
   }
 })
 
-test('institution create prints the tenant code and the customer; a code that is taken, or a wrong number, is refused', async () => {
+test('institution create prints the tenant code and the customer; an existing code or a bad number is refused', async () => {
   const flags = '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox'
   const created = JSON.parse(await giro(`institution create ${flags}`))
   assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID'])
   assert.equal(created.tenantCode, 'acme')
   assert.match(created.customerUID, /^\d+$/)
-  assertOneLine(await refused(`institution create ${flags}`), /there is an institution acme already/)
+  assertOneLine(await refused(`institution create ${flags}`), /institution acme already exists/)
   const wrong = 'institution create --code beta --name Beta --routing-number 061099990'
-  assertOneLine(await refused(wrong), /061099990 is no ABA routing number/)
+  assertOneLine(await refused(wrong), /061099990 is not an ABA routing number/)
   const { rows } = await superuser.query('select code from institutions')
   assert.deepEqual(rows, [{ code: 'acme' }])
 })
 
-test('api-client create: the secret opens the token endpoint of a service on the same database', async () => {
+test('api-client create: a service on the same database accepts the secret', async () => {
   const port = await freePort()
   baseUrl = `http://127.0.0.1:${port}`
   tokenUrl = `${baseUrl}/auth/realms/acme/protocol/openid-connect/token`
   service = home.start(['serve', '--no-worker', '--data-dir', dataDir('data'), '--port', String(port)], environment)
-  await service.says('Giro serves')
+  await service.says('Giro is running at')
 
   const created = JSON.parse(await giro('api-client create --institution acme --name Core'))
   assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret'])
@@ -95,11 +95,11 @@ test('api-client create: the secret opens the token endpoint of a service on the
   assert.equal(await tokenStatus(created.apiKey, `${created.apiSecret}x`), 401)
 
   const create = 'api-client create --name Core --institution'
-  assertOneLine(await refused(`${create} beta`), /there is no institution beta: create it/)
-  assertOneLine(await refused(`${create} acme --customer nobody`), /there is no customer with the shortName nobody/)
+  assertOneLine(await refused(`${create} beta`), /institution beta does not exist: create it/)
+  assertOneLine(await refused(`${create} acme --customer nobody`), /no customer has the shortName nobody/)
 })
 
-test('api-client create --customer --entitlement: the client acts for that customer, and may do that alone', async () => {
+test('api-client create --customer --entitlement: the client has only that customer and that entitlement', async () => {
   const all = await createClient('')
   const { customerUID } = await openPayer(all, 1)
   const { shortName } = dataOf(await all.call('GET', `/v2/customers/${customerUID}`))
@@ -115,7 +115,7 @@ async function createClient(flags: string) {
   return connectTo({ baseUrl, tokenUrl, ...created })
 }
 
-test('api-client rotate: the new secret works at once, the old one within the overlap, and with none no longer', async () => {
+test('api-client rotate: the new secret works at once; the old one during the overlap, and not at all without one', async () => {
   const { apiKey, apiSecret: first } = JSON.parse(await giro('api-client create --institution acme --name Rotated'))
   const rotate = `api-client rotate --institution acme --key ${apiKey}`
   const rotated = JSON.parse(await giro(rotate))
@@ -136,7 +136,7 @@ test('api-client rotate: the new secret works at once, the old one within the ov
   assert.equal(await tokenStatus(apiKey, third), 200)
 })
 
-test('api-client revoke: no new token, and the one it holds stops working within seconds', async () => {
+test('api-client revoke: the client cannot obtain a token, and its current one stops working within seconds', async () => {
   const created = JSON.parse(await giro('api-client create --institution acme --name Revoked'))
   const client = await connectTo({ baseUrl, tokenUrl, ...created })
   const revoke = `api-client revoke --institution acme --key ${created.apiKey}`
@@ -156,7 +156,7 @@ test('api-client revoke: no new token, and the one it holds stops working within
   )
 })
 
-test('worker beside serve --no-worker takes payments further, into the files of its data directory', async () => {
+test('worker processes the payments of serve --no-worker, and writes ACH files to its data directory', async () => {
   const client = await createClient('')
   const payer = await openPayer(client, 100)
   const pay = async (speed: string) =>
@@ -164,19 +164,19 @@ test('worker beside serve --no-worker takes payments further, into the files of 
   const statusOf = async (uid: string) => dataOf(await client.call('GET', `/payments/${uid}`)).status
   const uids = [await pay('Economy'), await pay('Instant')]
   const worker = home.start(['worker', '--data-dir', dataDir('worker')], environment)
-  await worker.says('Giro works')
+  await worker.says('The Giro worker is running')
   for (const uid of uids) await eventually(`${uid} is processed`, async () => (await statusOf(uid)) === 'PROCESSED')
   assert.equal((await readdir(join(dataDir('worker'), 'rails/ach/out'))).length, 1)
   assert.equal(await worker.stop(), 0)
   const left = await pay('Instant')
   await assert.rejects(
-    eventually('nobody takes it further', async () => (await statusOf(left)) !== 'VALIDATED', { withinMs: 1_000 }),
+    eventually('no worker processes it', async () => (await statusOf(left)) !== 'VALIDATED', { withinMs: 1_000 }),
   )
 })
 
-test('audit verify: exit code 0 while the chain holds, 1 with the first break; a noted head finds a chain that was cut', async () => {
+test('audit verify: exit code 0 for an intact chain, 1 for a break; a recorded head detects a chain that was cut', async () => {
   const verify = (...more: string[]) => home.run(['audit', 'verify', ...more], environment)
-  // The service runs without a worker by now: what was recorded since has to wait.
+  // The service now runs without a worker, so the latest records wait for their place in the chain.
   const whole = await verify()
   assert.match(whole.stdout, /^acme: \d+ records verified, \d+ waiting, head \d+:[0-9a-f]{64}\nNo breaks\.\n$/)
   assert.deepEqual([whole.code, whole.stderr], [0, ''])
@@ -190,17 +190,17 @@ test('audit verify: exit code 0 while the chain holds, 1 with the first break; a
   assert.equal(cut.code, 1)
   const reason = `the chain ends at ${Number(last) - 1}, before the noted ${last}: it was cut short`
   assert.ok(cut.stdout.includes(`acme: break at ${last}: no record: ${reason}\n`), cut.stdout)
-  assert.match(cut.stdout, /acme: outside of the chain: [0-9a-f-]{36}: the record has no place/)
+  assert.match(cut.stdout, /acme: outside the chain: [0-9a-f-]{36}: the record has no place/)
   assert.match(cut.stdout, /\n2 breaks\.\n$/)
   await superuser.query('insert into audit_chain select * from cut; drop table cut')
   assert.equal((await verify()).code, 0)
 
-  assertOneLine(await verify('--tenant', 'nobody'), /there is no institution nobody/)
+  assertOneLine(await verify('--tenant', 'nobody'), /institution nobody does not exist/)
   assertOneLine(await verify('--head', head!), /name it with --tenant/)
-  assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /a head is <sequence>:<64 hexadecimal digits>/)
+  assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /use <sequence>:<64 hexadecimal digits>/)
 })
 
-test('the audit log says of API clients that the operator changed what they were and what they became', async () => {
+test('the audit log shows each change of an API client by the operator, with the state before and after', async () => {
   const options = '--institution acme'
   const { apiKey } = JSON.parse(
     await giro(`api-client create ${options} --name Traced --entitlement Payments.View_Payments`),
@@ -223,7 +223,7 @@ test('the audit log says of API clients that the operator changed what they were
   assert.deepEqual([revoked.before.status, revoked.after.status], ['Active', 'Revoked'])
 })
 
-test('what is recorded of API clients holds no secret', async () => {
+test('audit records and events of API clients contain no secret', async () => {
   const secrets: string[] = []
   const options = '--institution acme'
   const { apiKey, apiSecret } = JSON.parse(await giro(`api-client create ${options} --name Scanned`))
@@ -236,7 +236,7 @@ test('what is recorded of API clients holds no secret', async () => {
   for (const secret of secrets) assert.ok(!rows.some(({ text }) => text.includes(secret)))
 })
 
-test('ledger verify: exit code 0 while the books agree, and 1 with the name of the account where they do not', async () => {
+test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if it does not', async () => {
   const verify = ['ledger', 'verify']
   const { code, stdout } = await home.run(verify, environment)
   assert.match(stdout, /^acme: \d+ accounts, \d+ transfers\nNo differences\.\n$/)
@@ -260,7 +260,7 @@ test('ledger verify: exit code 0 while the books agree, and 1 with the name of t
   assert.equal(await service.stop(), 0)
 })
 
-test('beside an embedded database: demo, ledger verify and worker join the service, and verify runs without it too', async () => {
+test('embedded database: demo, ledger verify and worker use the running service; verify also runs without one', async () => {
   const data = ['--data-dir', dataDir('embedded')]
   assertOneLine(await home.run(['demo', ...data]), /has no demo\.json: start the service with "giro serve --demo"/)
   const serve = ['serve', '--demo', ...data, '--port', String(await freePort())]
@@ -279,7 +279,7 @@ test('beside an embedded database: demo, ledger verify and worker join the servi
   }
   await verify()
   assert.equal(await first.stop(), 0)
-  assertOneLine({ ...(await home.run(['demo', ...data])), stdout: '' }, /does not answer: start the service/)
+  assertOneLine({ ...(await home.run(['demo', ...data])), stdout: '' }, /does not respond: start the service/)
   await verify()
   assert.equal(await postmasterOf(dataDir('embedded')), undefined)
   await assert.rejects(stat(join(dataDir('embedded'), 'giro.pid')), { code: 'ENOENT' })
@@ -287,7 +287,7 @@ test('beside an embedded database: demo, ledger verify and worker join the servi
   const second = home.start([...serve, '--no-worker'])
   await second.says('demo.json')
   const worker = home.start(['worker', ...data])
-  await worker.says('Giro works')
+  await worker.says('The Giro worker is running')
   const client = await connectTo(await readDemoFile(dataDir('embedded')))
   const payer = await openPayer(client, 100)
   const { paymentUID } = dataOf(await client.call('POST', '/payments/creditrequest', creditBody(payer)))
@@ -296,5 +296,5 @@ test('beside an embedded database: demo, ledger verify and worker join the servi
   })
   assert.equal(await second.stop(), 0)
   assert.equal(await worker.ended, 1)
-  assert.match(worker.said.stderr, /the service that runs the database in \S+ has stopped it/)
+  assert.match(worker.said.stderr, /the service that ran the database in \S+ has stopped/)
 })

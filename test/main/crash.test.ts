@@ -12,13 +12,13 @@ import { type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../
 import { connectTo, deposit, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
 import { accountBody, freePort, type Payer, type Reply } from '../support/test-service.ts'
 
-// The service is killed without warning, in the middle of its work, and started again on what it left. fsync is on.
+// The service is killed during its work and started again on the same data. fsync is on.
 
 const ACCOUNTS = 50
 const PAYMENTS = 2_000
 const LANES = 200
-/** Longer than a batch takes: the killing may come before, in and after its commit. */
-const MOMENT_MS = 100
+/** Longer than a batch takes, so that the kill may come before, during or after its commit. */
+const MAX_KILL_DELAY_MS = 100
 const BALANCE = 1_000
 const SPEEDS = ['Economy', 'Economy Plus', 'Instant', 'Express'] as const
 
@@ -57,11 +57,11 @@ function query<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
 interface Request {
   reference: string
   body: object
-  /** Some clients do not wait for their answer, which is then given to nobody. */
-  patienceMs?: number
+  /** Some clients disconnect after this time, before they have their answer. */
+  timeoutMs?: number
 }
 
-/** The payments of a round: over all accounts, of all speeds, each with a reference of its own. */
+/** The payments of a round, over all accounts and speeds, each with its own reference. */
 function requestsOf(round: string): Request[] {
   return Array.from({ length: PAYMENTS }, (_, number) => {
     const { accountUID, contactUID } = payers[number % ACCOUNTS]!
@@ -74,18 +74,21 @@ function requestsOf(round: string): Request[] {
       sender: { accountUID },
       receiver: { accountUID: contactUID },
     }
-    return { reference, body, patienceMs: number % 20 === 0 ? 10 : undefined }
+    return { reference, body, timeoutMs: number % 20 === 0 ? 10 : undefined }
   })
 }
 
-/** Sends the requests over many connections at once. Gives the answers by reference; what was cut has none. */
+/**
+ * Sends the requests over many connections. Returns the answers by reference, without those cut
+ * off.
+ */
 async function payAll(client: HttpClient, requests: readonly Request[], onAnswer = (_count: number) => {}) {
   const answers = new Map<string, Reply>()
   let next = 0
   const lanes = Array.from({ length: LANES }, async () => {
     while (next < requests.length) {
-      const { reference, body, patienceMs } = requests[next++]!
-      const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)
+      const { reference, body, timeoutMs } = requests[next++]!
+      const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
       const options = { idempotencyKey: `key-${reference}`, signal }
       const reply = await client.call('POST', '/payments/creditrequest', body, options).catch(() => undefined)
       if (reply) onAnswer(answers.set(reference, reply).size)
@@ -109,7 +112,7 @@ const readPayments = (round: string) =>
     [`${round}-%`],
   )
 
-/** By reference; fails where one is there twice. */
+/** The payments by reference; fails if a reference occurs twice. */
 function uniquely(payments: readonly PaymentRow[]): Map<string, PaymentRow> {
   const byReference = new Map(payments.map((payment) => [payment.reference, payment]))
   assert.equal(byReference.size, payments.length, 'no payment exists twice')
@@ -126,17 +129,17 @@ const killings = {
 }
 
 for (const [what, kill] of Object.entries(killings))
-  test(`kill -9 of the ${what} under load: what was answered exists once, and every key sent again gives its first answer`, async () => {
+  test(`kill -9 of the ${what} under load: answered payments exist once, and a repeated key returns the first answer`, async () => {
     const round = what === 'service' ? 'one' : 'both'
     const requests = requestsOf(round)
     let client = await connectTo(await readDemoFile(dataDir))
     let killed: Promise<void> | undefined
     const answers = await payAll(client, requests, (count) => {
-      if (count >= PAYMENTS / 3) killed ??= sleep(Math.random() * MOMENT_MS).then(kill)
+      if (count >= PAYMENTS / 3) killed ??= sleep(Math.random() * MAX_KILL_DELAY_MS).then(kill)
     })
     await killed
     assert.equal(await service.ended, 'SIGKILL')
-    assert.ok(answers.size < PAYMENTS, 'it was in the middle')
+    assert.ok(answers.size < PAYMENTS, 'the kill came during the round')
 
     client = await start()
     const survived = uniquely(await readPayments(round))
@@ -158,7 +161,7 @@ for (const [what, kill] of Object.entries(killings))
     assert.equal(paid.size, PAYMENTS)
     for (const [reference, reply] of again) assert.equal(paid.get(reference)?.id, dataOf(reply).paymentUID)
 
-    // Now the worker is in the middle.
+    // This kill comes while the worker processes the payments.
     await kill()
     await service.ended
     await start()
@@ -172,7 +175,10 @@ for (const [what, kill] of Object.entries(killings))
     assert.equal(verified.code, 0)
   })
 
-/** The files for the ACH operator hold an entry for each ACH payment of the round, under the trace number that its history shows, and no second one. */
+/**
+ * The files for the ACH operator have exactly one entry for each ACH payment of the round, with the
+ * trace number from the payment's history.
+ */
 async function assertInFilesOnce(payments: readonly PaymentRow[]): Promise<void> {
   const out = join(dataDir, 'rails', 'ach', 'out')
   const names = await readdir(out)

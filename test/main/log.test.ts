@@ -9,9 +9,9 @@ import { eventually } from '../support/eventually.ts'
 import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
-/** Everything the service logs, at the most talkative level, written as `giro serve` writes it. */
+/** All log lines at level trace, as `giro serve` writes them. */
 const lines: string[] = []
-/** What must be in none of it. */
+/** Values that no log line may contain. */
 const secrets = new Set<string>()
 
 let service: TestService
@@ -31,14 +31,14 @@ after(() => service.stop())
 
 const SENSITIVE = /account(No|Number)|taxId|phone|email|token|secret|birth|address|legalName|fullName/i
 
-/** Whatever a body says about accounts and people is to be kept out of the log. */
+/** Adds the sensitive values of a body to the secrets. */
 function remember(value: unknown, name = ''): void {
   if (value !== null && typeof value === 'object')
     for (const [key, inner] of Object.entries(value)) remember(inner, SENSITIVE.test(key) ? key : name)
   else if (typeof value === 'string' && value.length >= 5 && SENSITIVE.test(name)) secrets.add(value)
 }
 
-function assertNothingSaid(): void {
+function assertNoSecretLogged(): void {
   const text = lines.join('')
   assert.ok(secrets.size > 10)
   for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} is in the log:\n${lineWith(secret)}`)
@@ -52,15 +52,15 @@ async function sample(operation: (typeof operations)[number]) {
   return request
 }
 
-test('no operation that succeeds leaves an account number, a secret or a token in the log', async () => {
+test('a successful operation logs no account number, secret or token', async () => {
   for (const operation of operations) {
     const { method, paths, body } = await sample(operation)
     assertSucceeded(await service.call(method, paths[0]!, body), operation)
   }
-  assertNothingSaid()
+  assertNoSecretLogged()
 })
 
-test('nor does one that is refused: for its token, its entitlement, its body, its fields, its customer', async () => {
+test('a refused operation logs none: bad token, entitlement, body, fields or customer', async () => {
   const powerless = await service.createClient(service.tenant, { entitlements: [] })
   const foreign = await service.createClient(service.tenant, {
     legalEntityId: BigInt((await createPayer(service)).customerUID),
@@ -81,15 +81,15 @@ test('nor does one that is refused: for its token, its entitlement, its body, it
     ] as const)
       await service.call(method, path, changed, options)
   }
-  assertNothingSaid()
+  assertNoSecretLogged()
 })
 
-/** The same fields, each of a value that it can not have. */
+/** The same fields, each with a value of the wrong type. */
 function twisted(body: object): object {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value]]))
 }
 
-test('nor does the token service, whatever it is asked', async () => {
+test('the token service logs none, for valid and invalid requests', async () => {
   const { apiKey, apiSecret } = service.tenant.client
   const ask = async (endpoint: string, secret: string, form: Record<string, string>) => {
     secrets.add(secret)
@@ -112,10 +112,10 @@ test('nor does the token service, whatever it is asked', async () => {
     await ask(endpoint, apiSecret, { token: tokens['access_token']! })
   for (let n = 0; n < 7; n++) await ask('token', `guessed-secret-${n}`, { grant_type: 'client_credentials' })
   assert.ok(lines.some((line) => line.includes('refused after too many failures')))
-  assertNothingSaid()
+  assertNoSecretLogged()
 })
 
-test('nor does one that fails in the middle, though the database quotes the row it refused', async () => {
+test('an operation that fails in the database logs none, although PostgreSQL quotes the refused row', async () => {
   const before = lines.length
   const requests = []
   for (const operation of operations.filter(isChange)) requests.push({ operation, ...(await sample(operation)) })
@@ -133,5 +133,5 @@ test('nor does one that fails in the middle, though the database quotes the row 
     assert.ok(failed.has(id), `${id} failed`)
   await eventually('the failures are logged', () => lines.length >= before + failed.size)
   assert.match(lines.join(''), /violates check constraint/)
-  assertNothingSaid()
+  assertNoSecretLogged()
 })

@@ -18,7 +18,7 @@ import {
 import { connectTo, type HttpClient, readDemoFile } from '../support/http-client.ts'
 import { freePort } from '../support/test-service.ts'
 
-// Most tests tell the story of one data directory, in order, as an operator lives it.
+// Most tests run in order on one data directory, as an operator would use it.
 let home: GiroHome
 let dataDir: string
 let port: number
@@ -38,15 +38,15 @@ async function start(): Promise<HttpClient> {
   return connectTo(await readDemoFile(dataDir))
 }
 
-/** Whoever starts the service here finds nothing in the way, and whoever looks finds nothing running. */
-async function assertAtRest(): Promise<void> {
+/** No server runs, and no lock is left. */
+async function assertStopped(): Promise<void> {
   assert.equal(await postmasterOf(dataDir), undefined)
   await assert.rejects(stat(join(dataDir, 'giro.pid')), { code: 'ENOENT' })
 }
 
 let first: { demo: Demo; paymentUID: string }
 
-test('the first start runs a payout before the eyes of the user, says its four steps, and serves', async () => {
+test('the first start runs a payout, prints its four steps, and then serves', async () => {
   service = home.start(serveFlags())
   await service.says('demo.json')
   const { stdout, stderr } = service.said
@@ -58,7 +58,7 @@ test('the first start runs a payout before the eyes of the user, says its four s
   for (const step of steps) assert.match(step, /^ {4}(GET|POST) \/\S+\n {4}200 OK\n {4}took /m)
   assert.match(
     stdout,
-    /VALIDATED[\s\S]+TRANSMITTED[\s\S]+PROCESSED \(Completed\)\nGiro serves http:\/\/127\.0\.0\.1:\d+ /,
+    /VALIDATED[\s\S]+TRANSMITTED[\s\S]+PROCESSED \(Completed\)\nGiro is running at http:\/\/127\.0\.0\.1:\d+ /,
   )
   assert.equal(stderr, '')
 
@@ -68,7 +68,7 @@ test('the first start runs a payout before the eyes of the user, says its four s
   first = { demo: await readDemoFile(dataDir), paymentUID: /took paymentUID (\S+),/.exec(stdout)![1]! }
 })
 
-test('the demo institution has exchange rates, with points for forwards, that do not grow stale', async () => {
+test('the demo institution has exchange rates with forward points, and the rates never expire', async () => {
   const client = await connectTo(first.demo)
   const { rates } = dataOf(await client.call('GET', '/v1/institution/fx/rates'))
   const pairs = rates.map(({ baseCcy, quoteCcy }: Record<string, string>) => `${baseCcy}/${quoteCcy}`)
@@ -78,7 +78,7 @@ test('the demo institution has exchange rates, with points for forwards, that do
   assert.deepEqual(fx, { maxRateAgeSeconds: null })
 })
 
-test('demo.json has what a client needs and no more, and is for the owner alone', async () => {
+test('demo.json has exactly what a client needs, and only its owner can read it', async () => {
   const path = join(dataDir, 'demo.json')
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.deepEqual(Object.keys(first.demo), [
@@ -98,7 +98,7 @@ test('demo.json has what a client needs and no more, and is for the owner alone'
   for (const value of Object.values(first.demo)) assert.equal(typeof value, 'string')
 })
 
-test('with demo.json alone a client pays over HTTP, and the payment is carried to its end', async () => {
+test('with only demo.json, a client pays over HTTP, and the payment settles', async () => {
   const client = await connectTo(first.demo)
   const paid = dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, first.demo)))
   assert.equal(paid.paymentStatus, 'VALIDATED')
@@ -108,13 +108,13 @@ test('with demo.json alone a client pays over HTTP, and the payment is carried t
   })
 })
 
-test('SIGTERM ends the service with 0, and nothing is left running', async () => {
+test('SIGTERM ends the service with exit code 0, and no process is left running', async () => {
   assert.equal(await service.stop('SIGTERM'), 0)
   assert.equal(service.said.stderr, '')
-  await assertAtRest()
+  await assertStopped()
 })
 
-test('the second start does not pay again, and keeps data and secret', async () => {
+test('a second start does not pay again, and keeps the data and the secret', async () => {
   const client = await start()
   assert.doesNotMatch(service.said.stdout, /1\. Obtain|took/)
   assert.deepEqual(await readDemoFile(dataDir), first.demo)
@@ -124,12 +124,12 @@ test('the second start does not pay again, and keeps data and secret', async () 
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} under load: what is in flight is answered or cut, and every answer that was given holds`, async () => {
+  test(`${signal} under load: each request is answered or cut off, and every answered payment exists`, async () => {
     let client = await connectTo(first.demo)
     const credit = await demoCredit(client, first.demo)
     const paid: string[] = []
     const failed: unknown[] = []
-    // Each lane pays until the service is no longer there.
+    // Each lane pays until the service has ended.
     const lanes = Array.from({ length: 40 }, async (_, lane) => {
       for (let number = 0; number < 10_000; number++) {
         const body = { ...credit, externalReferenceId: `${signal}-${lane}-${number}` }
@@ -144,13 +144,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     await Promise.all(lanes)
     assert.deepEqual(failed, [])
     assert.equal(service.said.stderr, '')
-    await assertAtRest()
+    await assertStopped()
 
     client = await start()
     for (const uid of paid) assert.equal((await client.call('GET', `/payments/${uid}`)).status, 200)
   })
 
-test('clients that keep connections open, ask nothing, or do not come to an end do not hold the service up', async () => {
+test('idle, silent and unfinished connections do not delay the shutdown', async () => {
   const kept = connect(port, '127.0.0.1').on('error', () => {})
   kept.write('GET /health/live HTTP/1.1\r\nhost: giro\r\n\r\n')
   await once(kept, 'data')
@@ -160,14 +160,14 @@ test('clients that keep connections open, ask nothing, or do not come to an end 
   endless.write('POST /payments/creditrequest HTTP/1.1\r\nhost: giro\r\ncontent-length: 1000\r\n')
   await once(endless, 'connect')
   assert.equal(await service.stop('SIGINT'), 0)
-  await assertAtRest()
+  await assertStopped()
 })
 
-test('after kill -9 of the process group the next start recovers, and serves what was there', async () => {
+test('after kill -9 of the process group, the next start recovers and serves the existing data', async () => {
   await start()
   service.killGroup()
   assert.equal(await service.ended, 'SIGKILL')
-  assert.notEqual(await postmasterOf(dataDir), undefined, 'the database is in a session of its own')
+  assert.notEqual(await postmasterOf(dataDir), undefined, 'the database has its own session')
   const client = await start()
   assert.equal(dataOf(await client.call('GET', `/payments/${first.paymentUID}`)).status, 'PROCESSED')
 })
@@ -186,7 +186,7 @@ test('a port in use is refused in one line, before anything is started', async (
   await assert.rejects(stat(other), { code: 'ENOENT' })
 })
 
-test('when the database dies under it, the service says so and ends with 1', async () => {
+test('if its database dies, the service logs it and ends with exit code 1', async () => {
   process.kill((await postmasterOf(dataDir))!, 'SIGKILL')
   assert.equal(await service.ended, 1)
   assert.match(service.said.stderr, /PostgreSQL ended unexpectedly \(signal SIGKILL\)/)
@@ -196,11 +196,11 @@ test('when the database dies under it, the service says so and ends with 1', asy
 
 async function refusedStart(environment: Record<string, string> = {}): Promise<Outcome> {
   const refused = await home.run(serveFlags(), environment)
-  await assertAtRest()
+  await assertStopped()
   return refused
 }
 
-test('an encryption key that does not open what is there is refused in one line, before anything is sealed with it', async () => {
+test('an encryption key that cannot decrypt existing data is refused in one line, before it encrypts anything', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   assertOneLine(
     await refusedStart({ GIRO_ENCRYPTION_KEY: key }),
@@ -212,35 +212,35 @@ test('an encryption key that does not open what is there is refused in one line,
   assertOneLine(await refusedStart({ GIRO_ENCRYPTION_KEY: 'short' }), /GIRO_ENCRYPTION_KEY is not 32 bytes/)
 })
 
-test('a data directory of another PostgreSQL is refused in one line, and left as it is', async () => {
+test('a data directory of another PostgreSQL version is refused in one line, and not changed', async () => {
   const file = join(dataDir, 'postgres', 'PG_VERSION')
   await writeFile(file, '15\n')
-  assertOneLine(await refusedStart(), /was made by PostgreSQL 15, this release has PostgreSQL 18: dump it/)
+  assertOneLine(await refusedStart(), /was created by PostgreSQL 15, but this release runs PostgreSQL 18: dump it/)
   assert.equal(await readFile(file, 'utf8'), '15\n')
   await writeFile(file, '18\n')
 })
 
-test('a database that can not be reached is refused in one line', async () => {
+test('a database that cannot be reached is refused in one line', async () => {
   const GIRO_DATABASE_URL = `postgresql://giro:secret-word@127.0.0.1:${await freePort()}/giro`
   const refused = await refusedStart({ GIRO_DATABASE_URL })
   assertOneLine(
     refused,
-    /the database giro at 127\.0\.0\.1:\d+ can not be reached \(ECONNREFUSED\): .*GIRO_DATABASE_URL/,
+    /the database giro at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\): .*GIRO_DATABASE_URL/,
   )
   assert.doesNotMatch(refused.stderr, /secret-word/)
 })
 
-test('a first start that was killed in the middle is done anew by the next', async () => {
+test('a first start that was killed at any step is completed by the next start', async () => {
   const interrupted = join(home.directory, 'interrupted')
   const flags = ['serve', '--demo', '--data-dir', interrupted, '--port', String(port)]
   for (const until of ['postgres.password', 'postgres', 'encryption.key', 'demo.json']) {
     const killed = home.start(flags)
-    await eventually(`there is ${until}`, async () => stat(join(interrupted, until)).catch(() => undefined))
+    await eventually(`${until} exists`, async () => stat(join(interrupted, until)).catch(() => undefined))
     killed.killGroup()
     await killed.ended
   }
   const started = home.start(flags)
-  await started.says('Giro serves')
+  await started.says('Giro is running at')
   const demo = await readDemoFile(interrupted)
   const client = await connectTo(demo)
   assert.equal(
@@ -250,7 +250,7 @@ test('a first start that was killed in the middle is done anew by the next', asy
   assert.equal(await started.stop(), 0)
 })
 
-test('a first start pays before it is reachable by its public address, and can be stopped while it does', async () => {
+test('a first start pays before its public URL works, and can be stopped during the payment', async () => {
   const elsewhere = join(home.directory, 'elsewhere')
   const flags = ['serve', '--demo', '--no-worker', '--data-dir', elsewhere, '--port', String(port)]
   const started = home.start(flags, { GIRO_PUBLIC_URL: 'https://bank.invalid' })
@@ -294,19 +294,19 @@ const commands = [
 
 const mistakes = [
   ['serve --pot 8080', /unknown option '--pot' \(Did you mean --port\?\)/],
-  ['serve --port 70000', /'70000' is invalid\. a port is a number from 1 to 65535/],
+  ['serve --port 70000', /'70000' is invalid\. use a port number from 1 to 65535/],
   ['serve here', /too many arguments/],
   ['migrat', /unknown command 'migrat' \(Did you mean migrate\?\)/],
   ['institution create --code a', /required option '--name <name>' not specified/],
   [
     'api-client create --institution a --name b --entitlement Everything',
-    /'Everything' is invalid\. entitlements are /,
+    /'Everything' is invalid\. the entitlements are /,
   ],
 ] as const
 
 describe('the command line', { concurrency: 2 }, () => {
   for (const command of commands)
-    test(`giro ${command} --help says how it is used, and ends with 0`, async () => {
+    test(`giro ${command} --help prints its usage and ends with exit code 0`, async () => {
       const { code, stdout, stderr } = await home.run([...command.split(' ').filter(Boolean), '--help'])
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
       assert.ok(stdout.startsWith(`Usage: giro ${command}`), stdout)

@@ -1,6 +1,6 @@
 /**
- * A mutant that no test can notice, because the program means the same with it. A run fails for an
- * entry whose mutant does not exist any more.
+ * A mutant that no test can detect, because the program behaves the same with it. A run fails if
+ * the mutant of an entry no longer exists.
  */
 export interface Equivalent {
   /** The name of the file, without its folder. */

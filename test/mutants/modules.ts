@@ -16,7 +16,7 @@ export function readSource(file: string): string {
 
 const imports = new Map<string, readonly string[]>()
 
-/** The files of ours that a file loads when it runs; imports of types are erased. */
+/** The project files that a file loads when it runs; type imports are erased. */
 function importsOf(file: string): readonly string[] {
   const known = imports.get(file)
   if (known) return known
@@ -37,7 +37,7 @@ function importsOf(file: string): readonly string[] {
   return unique
 }
 
-/** All that a test loads, itself included. */
+/** All files that a test loads, including itself. */
 export function loadedBy(test: string): ReadonlySet<string> {
   const loaded = new Set([test])
   for (const file of loaded) for (const imported of importsOf(file)) loaded.add(imported)

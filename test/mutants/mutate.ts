@@ -1,6 +1,6 @@
 import { type ConditionalExpression, type Node, parseSync, visitorKeys } from 'oxc-parser'
 
-/** One small change to a source file that its tests must notice. */
+/** One small change to a source file that its tests must detect. */
 export interface Mutant {
   /** From the root of the repository. */
   file: string
@@ -52,15 +52,15 @@ const METHODS: Record<string, string> = {
   endsWith: 'startsWith',
 }
 
-/** Methods that return the type they are called on, so the call can be left out. */
+/** Methods that return the type they are called on, so the call can be removed. */
 const TRANSPARENT = ['filter', 'sort', 'toSorted', 'toReversed', 'slice', 'toLowerCase', 'toUpperCase', 'trim']
 
 /** Type nodes that hold an expression. Every other type node is erased before the program runs. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
 /**
- * All mutants of a source file, in the order of its lines. An `await` is never left out: the compiler
- * refuses a promise used as a value, and the linter refuses a promise that is not used.
+ * All mutants of a source file, in the order of its lines. An `await` is never removed: the
+ * compiler refuses a promise used as a value, and the linter refuses an unused promise.
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
@@ -152,7 +152,7 @@ function isPresenceCheck(node: Node): boolean {
   )
 }
 
-/** A list that a union of types is made of: the compiler refuses a use of what is left out. */
+/** A list that a union type is derived from: the compiler refuses a use of a removed element. */
 function isUnion(node: Node, text: string): boolean {
   if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return false
   return text.includes(`(typeof ${node.id.name})[number]`)
@@ -164,7 +164,7 @@ function isSign(node: Node, text: string): node is ConditionalExpression {
   return [node.consequent, node.alternate].every(({ start, end }) => ['1', '-1'].includes(text.slice(start, end)))
 }
 
-/** Statements that only do something: without them the function goes on. */
+/** Statements without a result: the function continues without them. */
 function isEffect(expression: Node): boolean {
   if (expression.type === 'AwaitExpression') return isEffect(expression.argument)
   return ['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(expression.type)
@@ -181,7 +181,7 @@ function literalsFor(value: unknown): string[] {
   return []
 }
 
-/** Leaves an element out of an array, with the comma after it. */
+/** Removes an element of an array, with the comma after it. */
 function withoutElement({ start, end }: Node, text: string): Change {
   const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0
   return { start, end: end + comma, becomes: '' }

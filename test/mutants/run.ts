@@ -14,7 +14,7 @@ const MONEY_CORE = ['src/**/domain/**/*.ts', 'src/ledger/**/*.ts']
 const THRESHOLD_PERCENT = 97
 /** A mutant may loop forever, or wait for a lock that is never released. */
 const LEAST_TIMEOUT_MS = 10_000
-/** Modules that are loaded again are never freed, so a worker is replaced after so many tasks. */
+/** Reloaded modules are never freed, so a worker is replaced after this number of tasks. */
 const TASKS_PER_WORKER = 150
 
 interface Job {
@@ -67,7 +67,10 @@ try {
 }
 report()
 
-/** The unit tests that load the file: its own first, then those of its folder, then other pure ones. */
+/**
+ * The unit tests that load the file: first its own test, then those of its folder, then other pure
+ * ones.
+ */
 function testsFor(file: string): string[] {
   const own = file.replace(/\.ts$/, '.test.ts')
   const rank = (test: string) => (test === own ? 0 : dirname(test) === dirname(file) ? 1 : 2)
@@ -87,7 +90,10 @@ function isEquivalent(mutant: Mutant): boolean {
   return listed !== undefined
 }
 
-/** Takes jobs until none is left, in a process that is replaced when it hangs or is used up. */
+/**
+ * Takes jobs until none is left, in a process that is replaced if it hangs or reaches its task
+ * limit.
+ */
 async function work(): Promise<void> {
   let worker: Worker | undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Takes the place of `node:test` in a worker, so that the tests of one file run many times in one
- * process and end at the first that fails.
+ * Replaces `node:test` in a worker, so that the tests of one file run many times in one process and
+ * stop at the first failure.
  */
 type Work = () => unknown
 interface Registered {

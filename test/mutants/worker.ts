@@ -4,12 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { root } from './modules.ts'
 import { runRegistered } from './stand-in-runner.ts'
 
-/** What a worker is sent: run these tests with one file replaced. */
+/** The task of a worker: run these tests with one file replaced. */
 export interface Task {
   id: number
   file: string
   text: string
-  /** Each with the modules that must be loaded again for it. */
+  /** The tests, each with the modules that must be loaded again for it. */
   tests: readonly { test: string; reload: readonly string[] }[]
 }
 
@@ -68,7 +68,7 @@ async function failureOf(task: Task): Promise<Pick<Verdict, 'failed' | 'error'>>
     }
     const result = await runRegistered()
     failure ??= result
-    // A promise that nobody awaited is rejected after its test has ended.
+    // A promise that was not awaited may be rejected after its test has ended.
     await new Promise((resolve) => setImmediate(resolve))
     if (unhandled !== undefined) failure ??= { failed: `a promise nobody awaited, in ${test}`, error: unhandled }
     unhandled = undefined

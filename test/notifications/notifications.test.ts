@@ -32,7 +32,7 @@ const from = { name: 'Example Bank', address: 'payments@bank.example' }
 const logged: string[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
 let received: Received[] = []
-/** The code that the server answers a receiver with; undefined for yes. */
+/** The SMTP status that the server gives a receiver; undefined to accept. */
 let refusesWith: number | undefined
 let server: SMTPServer
 let url: string
@@ -73,7 +73,7 @@ beforeEach(async () => {
   received = []
 })
 
-/** What a worker does of this, until there is no more. */
+/** Runs this slice's part of the worker until no work is left. */
 async function run(app: App = service.app, by = mailer): Promise<void> {
   for (const sweep of [...notificationSweeps, ...mailSweeps(by)])
     while ((await app.db.read((tx) => sweep.due(tx, clock.now()))).length > 0)
@@ -82,7 +82,7 @@ async function run(app: App = service.app, by = mailer): Promise<void> {
 
 const notification = { emailAddress: 'ada@beans.example', message: 'For the beans 🫘' }
 
-/** A book transfer, which is PROCESSED at once. */
+/** Makes a book transfer, which is PROCESSED at once. */
 async function payAtOnce(fields: object = { notification }): Promise<{ uid: string; payer: Payer; receiver: Payer }> {
   const receiver = await createPayer(service)
   const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
@@ -102,7 +102,7 @@ const mailsOf = (uid: string) =>
     [service.tenant.institution.tenantId, uid],
   )
 
-test('a payment that is completed is told of to the address in its notification, once, in a mail without a whole account number', async () => {
+test('a completed payment is mailed once to the address in its notification, with account numbers masked', async () => {
   const { uid, payer, receiver } = await payAtOnce()
   await run()
   assert.equal(received.length, 1)
@@ -118,10 +118,10 @@ test('a payment that is completed is told of to the address in its notification,
   assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: true, open: false, failure: null }])
   clock.advance({ hours: 48 })
   await run()
-  assert.equal(received.length, 1, 'and never again')
+  assert.equal(received.length, 1, 'and no second mail')
 })
 
-test('a payment is told of once more when it is reversed, or when it ends unpaid; why it failed is for its sender alone', async () => {
+test('a payment is mailed again when it is reversed or fails; only the sender learns why it failed', async () => {
   const { uid } = await payAtOnce()
   await run()
   dataOf(await service.call('PUT', `/payments/${uid}/reverse`, { reversalNotes: 'twice' }))
@@ -137,13 +137,13 @@ test('a payment is told of once more when it is reversed, or when it ends unpaid
   assert.ok(received.every(({ body }) => !/balance|twice/.test(body)))
 })
 
-test('a payment without an address makes no mail', async () => {
+test('a payment without an address sends no mail', async () => {
   const { uid } = await payAtOnce({ notification: { phoneNumber: '+12075550100', message: 'Call me' } })
   await run()
   assert.deepEqual([received.length, await mailsOf(uid)], [0, []])
 })
 
-test('a server that can not take a mail now is asked again later, under the same Message-ID; a day later it is given up', async () => {
+test('a temporary refusal is retried with the same Message-ID, and given up after a day', async () => {
   refusesWith = 451
   const { uid } = await payAtOnce()
   await run()
@@ -151,7 +151,7 @@ test('a server that can not take a mail now is asked again later, under the same
   const [waiting] = await mailsOf(uid)
   assert.deepEqual(
     [waiting!.attempts, waiting!.open, waiting!.failure],
-    [1, true, 'the mail was not sent: EENVELOPE, answered 451'],
+    [1, true, 'the mail was not sent: EENVELOPE, status 451'],
   )
   clock.advance({ seconds: 59 })
   await run()
@@ -175,15 +175,15 @@ test('a server that can not take a mail now is asked again later, under the same
   assert.ok(given!.attempts < 40)
 })
 
-test('a receiver that the server refuses for good is not tried again', async () => {
+test('a recipient that the server refuses permanently is not retried', async () => {
   refusesWith = 550
   const { uid } = await payAtOnce()
   await run()
-  const failure = 'the mail was not sent: EENVELOPE, answered 550'
+  const failure = 'the mail was not sent: EENVELOPE, status 550'
   assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: false, open: false, failure }])
 })
 
-test('killed between a mail and the note that it is sent, a worker sends it again when the lease is over, and one at a time does', async () => {
+test('if a worker is killed before it records a mail as sent, the mail is sent again after the lease, by one worker at a time', async () => {
   const { uid } = await payAtOnce()
   await notificationSweeps[0]!.run(service.app, service.tenant.institution)
   let transactions = 0
@@ -199,7 +199,7 @@ test('killed between a mail and the note that it is sent, a worker sends it agai
   await assert.rejects(send(dying, service.tenant.institution), /killed/)
   assert.equal(received.length, 1)
   await run()
-  assert.equal(received.length, 1, 'while the lease lasts nobody else sends it')
+  assert.equal(received.length, 1, 'nobody else sends it during the lease')
   clock.advance({ minutes: 5 })
   await Promise.all(Array.from({ length: 4 }, () => send(service.app, service.tenant.institution)))
   assert.deepEqual(
@@ -209,21 +209,21 @@ test('killed between a mail and the note that it is sent, a worker sends it agai
   assert.equal((await mailsOf(uid))[0]!.sent, true)
 })
 
-test('a password that is refused is put right and tried again, and stands in no log', async () => {
+test('a mail refused for a wrong password is retried after correction, and the password is in no log', async () => {
   const wrong = createMailer({ url: url.replace('//', '//giro:giro-password@'), from })
   const { uid } = await payAtOnce()
   await run(service.app, wrong)
   wrong.close()
   assert.equal((await mailsOf(uid))[0]!.open, true)
   const line = logged.find((line) => line.includes(uid))
-  assert.match(line!, /a notification is tried again/)
+  assert.match(line!, /notification not sent; will retry/)
   for (const secret of ['giro-password', 'ada@beans.example']) assert.ok(!logged.join('').includes(secret))
   clock.advance({ hours: 1 })
   await run()
   assert.equal(received.length, 1)
 })
 
-test('nothing but one plain address is sent to', async () => {
+test('mail is sent only to a single plain address', async () => {
   for (const good of ['ada@beans.example', "o'brien+x@a-b.example"]) assert.ok(isAddress(good), good)
   const wrong = [
     'a@b.example, c@d.example',
@@ -246,7 +246,7 @@ test('nothing but one plain address is sent to', async () => {
   assert.equal(received.length, 0)
 })
 
-test('a running worker sends by itself; without a server it says so once, and keeps nothing from going on', async () => {
+test('a running worker sends mail; without a server it logs that once and delays no other work', async () => {
   assert.equal(logged.filter((line) => line.includes('GIRO_SMTP_URL is not set')).length, 0, 'no worker runs yet')
   const quiet = await startTestService({ log, worker: true })
   await quiet.stop()
@@ -264,7 +264,7 @@ test('a running worker sends by itself; without a server it says so once, and ke
   }
 })
 
-test('the timeline shows each mail about the payment and what became of it; what the mail server said is for the institution', async () => {
+test("the timeline shows each mail and its status; only the institution sees the mail server's status", async () => {
   const { uid, payer } = await payAtOnce()
   const own = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   const mails = async (client = service.tenant.client) => {

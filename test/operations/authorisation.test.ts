@@ -22,7 +22,7 @@ import {
 
 let service: TestService
 let given: Given
-/** Makes tokens of the institution with any claims, whose signature is good. */
+/** Creates correctly signed tokens of the institution with any claims. */
 let sign: (claims: JWTPayload) => Promise<string>
 before(async () => {
   service = await startTestService()
@@ -37,7 +37,7 @@ const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', tok
 const clientOf = (customerUID: string) =>
   service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
 
-/** Signs as the token service does, with the institution's own key. */
+/** Signs with the institution's key, as the token service does. */
 async function makeSigner() {
   const { app, tenant } = service
   const { tenantId } = tenant.institution
@@ -58,7 +58,7 @@ function tampered(token: string, claims: object): string {
 }
 
 for (const operation of operations) {
-  test(`${operation.id} without a good token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
+  test(`${operation.id} without a valid token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
     const { method, paths, body } = await sampleRequest(operation, given)
     const { token } = service.tenant.client
     const now = Math.floor(Date.now() / 1000)
@@ -100,7 +100,7 @@ for (const operation of operations) {
   })
 }
 
-test('a token is refused before the body is looked at', async () => {
+test('a bad token is refused before the body is read', async () => {
   for (const rawBody of ['{', '{"paymentAmount": "x"}'])
     assertRefused(await service.call('POST', '/payments/creditrequest', undefined, { client: null, rawBody }), {
       status: 401,
@@ -108,7 +108,7 @@ test('a token is refused before the body is looked at', async () => {
     })
 })
 
-test('other schemes than Bearer are refused', async () => {
+test('schemes other than Bearer are refused', async () => {
   const { apiKey, apiSecret, token } = service.tenant.client
   for (const authorization of [
     `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`,
@@ -126,7 +126,7 @@ test('other schemes than Bearer are refused', async () => {
     )
 })
 
-test('a token with a good signature is accepted until it ends, for this API and this institution only', async () => {
+test('a correctly signed token is accepted until it expires, only for this API and this institution', async () => {
   const call = async (claims: JWTPayload) =>
     service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: asToken(await sign(claims)) })
   const now = Math.floor(Date.now() / 1000)
@@ -135,7 +135,7 @@ test('a token with a good signature is accepted until it ends, for this API and 
     [{ exp: now - 1 }, 'expired'],
     [{ exp: now }, 'expired'],
     [{ nbf: now + 60 }, 'not valid yet'],
-    [{ aud: 'urn:other:api' }, 'not meant for this API'],
+    [{ aud: 'urn:other:api' }, 'its audience is not this API'],
     [{ iss: 'https://issuer.example' }, 'another issuer'],
     [{ tenant: 'elsewhere' }, 'tenant'],
     [{ legal_entity: undefined }, 'lacks'],
@@ -157,7 +157,10 @@ test('a revoked token is refused', async () => {
   assertRefused(await call(), { status: 401, code: 'AUTH001', says: 'revoked' })
 })
 
-/** Two unrelated companies, and two subsidiaries that the first one has created below it; each with a client and a payment of its own. */
+/**
+ * Two unrelated companies, and two subsidiaries that the first one has created; each has its own
+ * client and payment.
+ */
 async function createFamily() {
   const parent = await createMember()
   const parentClient = await clientOf(parent.customerUID)
@@ -181,12 +184,15 @@ async function createMember(client = service.tenant.client): Promise<Given> {
   return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
 }
 
-/** What the institution does with a customer is nothing for the customer's own clients. */
+/** Operations below a customer, except those that only the institution can use. */
 const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/).*\{customer(UID|Id)\}/.test(paths[0]))
 
 const FOREIGN = ['foreignCustomer', 'signatoryCustomerDenied', 'foreignPayment'] as const
 
-/** Operations that name no record of a customer: what they answer to one that the record behind the request does not belong to. */
+/**
+ * For operations without a customer's record in the path: the reply to a client of an unrelated
+ * legal entity.
+ */
 const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   createCustomer: 'success',
   onboardConsumer: 'success',
@@ -202,26 +208,26 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   previewCreditPayment: 'senderAccountUnknown',
 }
 
-/** What is for those above a customer alone. */
-const FOR_THOSE_ABOVE: readonly string[] = ['addCustomerFeeTier', 'updateCustomerFeeTier']
+/** Operations on a customer that only legal entities above it can use. */
+const ONLY_FROM_ABOVE: readonly string[] = ['addCustomerFeeTier', 'updateCustomerFeeTier']
 
-/** Why a caller is refused; `success` where it is not. */
+/** The reason for which a caller is refused, or `success`. */
 function answerTo(
   { id, errors }: Operation,
   caller: { isInside: boolean; isInstitution: boolean; isOwner: boolean },
 ): ErrorReason | 'success' {
   if (errors.includes('notTheInstitution')) return caller.isInstitution ? 'success' : 'notTheInstitution'
-  if (caller.isOwner && FOR_THOSE_ABOVE.includes(id)) return 'ownTerms'
+  if (caller.isOwner && ONLY_FROM_ABOVE.includes(id)) return 'ownTerms'
   if (caller.isInside) return 'success'
   const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
-  assert.ok(answer, `say in authorisation.test.ts what ${id} answers to another legal entity than the record's`)
+  assert.ok(answer, `add ${id} to outsiders in authorisation.test.ts with its reply to an unrelated legal entity`)
   return answer
 }
 
 let family: Awaited<ReturnType<typeof createFamily>> | undefined
 
 for (const operation of operations)
-  test(`${operation.id} is for its own legal entity, for those above it and for the institution, and for nobody else, on each of its paths`, async () => {
+  test(`${operation.id} allows only its own legal entity, those above it and the institution, on each of its paths`, async () => {
     family ??= await createFamily()
     const { parent, parentClient, child, childClient, siblingClient, stranger, strangerClient } = family
     const cases: [who: string, owner: Given, client: TestClient, isInside: boolean][] = [
@@ -231,7 +237,7 @@ for (const operation of operations)
       ['the child', parent, childClient, false],
       ['a sibling', child, siblingClient, false],
       ['a stranger', child, strangerClient, false],
-      ['one below, of a stranger', stranger, childClient, false],
+      ['a child, for a stranger', stranger, childClient, false],
     ]
     for (const [who, owner, client, isInside] of cases)
       for (const form of operation.paths.keys()) {
@@ -252,7 +258,7 @@ for (const operation of operations)
       }
   })
 
-test('every operation whose path names a customer or a payment refuses one of another legal entity, or is for the institution alone', () => {
+test('every operation with a customer or a payment in its path refuses other legal entities, or allows only the institution', () => {
   for (const operation of operations) {
     const isOfSomeone = /\{(customerUID|customerId|paymentUID)\}/.test(operation.paths[0])
     if (isOfSomeone)
@@ -263,9 +269,9 @@ test('every operation whose path names a customer or a payment refuses one of an
   }
 })
 
-test('every sub-resource of another customer is 400 below a customer of mine', async () => {
+test('every sub-resource of another customer is 400 under my customer', async () => {
   const { parent, parentClient, stranger } = await createFamily()
-  // What a sample makes for itself is the stranger's too.
+  // Records that a sample creates belong to the stranger, too.
   const make: Given['make'] = (path, body, method) =>
     given.make(path.replace(parent.customerUID, stranger.customerUID), body, method)
   const mixed = { ...given, ...stranger, customerUID: parent.customerUID, make }
@@ -282,7 +288,7 @@ test('every sub-resource of another customer is 400 below a customer of mine', a
   }
 })
 
-test('a search finds the own customer and those below it, and no other', async () => {
+test("a search finds only the client's own customer and those below it", async () => {
   const { parent, parentClient, child, childClient, sibling } = await createFamily()
   for (const [client, expected] of [
     [parentClient, [parent.customerUID, child.customerUID, sibling.customerUID]],
@@ -297,7 +303,7 @@ test('a search finds the own customer and those below it, and no other', async (
   }
 })
 
-test('a payment is made from accounts of the own legal entity and those below it, and from no other', async () => {
+test("a payment is accepted only from accounts of the client's legal entity and those below it", async () => {
   const { parent, parentClient, child, childClient, stranger } = await createFamily()
   const pay = (payer: Payer, client: TestClient) =>
     service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
@@ -312,10 +318,10 @@ test('a payment is made from accounts of the own legal entity and those below it
     [parent, childClient],
     [stranger, childClient],
   ] as const)
-    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+    assertRefused(await pay(payer, client), { status: 400, code: 'PAYMENT002', says: 'not one of your accounts' })
 })
 
-test("a payment of another legal entity is 403 to read; one's own and those below it are read", async () => {
+test('reading a payment of another legal entity is 403; a client reads its own payments and those below it', async () => {
   const { parent, parentClient, child, childClient, stranger } = await createFamily()
   const uidOf = async (payer: Payer) =>
     dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer))).paymentUID
@@ -331,7 +337,7 @@ test("a payment of another legal entity is 403 to read; one's own and those belo
     assertRefused(await read(uid, client), { status: 403, code: 'PAYMENT001' })
 })
 
-test('a customer that a client creates stands below its legal entity, and can name as related only customers it may see', async () => {
+test('a customer created by a client is below its legal entity, and can name only visible customers as related', async () => {
   const { parentClient, childClient, stranger } = await createFamily()
   const grandchild = dataOf(await service.call('POST', '/v2/customers', customerBody(), { client: childClient }))
   dataOf(await service.call('GET', `/v2/customers/${grandchild.customerUID}`, undefined, { client: parentClient }))
@@ -340,6 +346,6 @@ test('a customer that a client creates stands below its legal entity, and can na
   assertRefused(await service.call('POST', '/v2/customers', body, { client: parentClient }), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours',
+    says: 'parentEntityShortName does not name a customer of the legal entity',
   })
 })

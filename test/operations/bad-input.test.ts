@@ -34,13 +34,13 @@ const pay = (fields: object, payer: Payer = given) => service.call('POST', CREDI
 const payRaw = (rawBody: string | Uint8Array, headers = {}) =>
   service.call('POST', CREDIT, undefined, { rawBody, headers })
 
-/** What the tables of money and payments hold: nothing of a refused payment may be in it. */
+/** The rows of the ledger and payment tables. A refused payment must not change them. */
 async function countRows(): Promise<unknown> {
   const tables = ['payments', 'ledger_transfers', 'payment_transitions', 'idempotency_keys', 'customers', 'contacts']
   return service.query(`select ${tables.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`)
 }
 
-/** Refused as expected, and nothing was written. */
+/** Asserts the expected refusal, and that nothing was written. */
 async function refuses(
   request: () => Promise<Reply>,
   expected: { status: number; code: string; says?: RegExp | string },
@@ -69,21 +69,21 @@ test('a body that is not JSON is refused with 400 REQ001', async () => {
     await refuses(() => payRaw(rawBody), { status: 400, code: 'REQ001', says: 'not valid JSON' })
 })
 
-test('a body that is not UTF-8 is refused, and no character is replaced', async () => {
+test('a body that is not UTF-8 is refused, without replacing characters', async () => {
   const body = Buffer.from(JSON.stringify(creditBody(given, { paymentNotes: 'é' })), 'latin1')
   await refuses(() => payRaw(body), { status: 400, code: 'REQ001' })
   await refuses(() => payRaw(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), { status: 400, code: 'REQ001' })
 })
 
-test('JSON that is no object is refused', async () => {
+test('JSON that is not an object is refused', async () => {
   for (const body of ['null', '[]', '"text"', '1', 'true'])
     await refuses(() => payRaw(body), { ...INVALID, says: 'the body must be of type object' })
 })
 
 for (const operation of operations.filter(({ body }) => body && !isOptionalBody(body)))
-  test(`${operation.id} without a body, with one of another type or with an empty one says what is missing`, async () => {
+  test(`${operation.id} with a missing, empty or wrongly typed body names the missing fields`, async () => {
     const { method, paths } = await sampleRequest(operation, given)
-    // A change that may leave out every field is no change when it is empty.
+    // An update with only optional fields changes nothing if it is empty.
     const isEmptyMissing = ((operation.body as { required?: string[] }).required ?? []).length > 0
     for (const rawBody of ['[]', 'null', ...(isEmptyMissing ? ['{}'] : [])]) {
       const reply = await service.call(method, paths[0]!, undefined, { rawBody })
@@ -93,14 +93,14 @@ for (const operation of operations.filter(({ body }) => body && !isOptionalBody(
     assertRefused(reply, { status: 400, code: reply.body.code, says: 'must be of type object' })
   })
 
-test('every required field of a payment is named when it is missing', async () => {
+test('every missing required field of a payment is named', async () => {
   for (const field of ['externalReferenceId', 'paymentAmount', 'paymentCurrency', 'speed', 'sender', 'receiver'])
     await refuses(() => pay({ [field]: undefined }), { ...INVALID, says: `${field} is required` })
   for (const party of ['sender', 'receiver'])
     await refuses(() => pay({ [party]: {} }), { ...INVALID, says: `${party}.accountUID is required` })
 })
 
-test('a field of the wrong type is refused by name, nothing is converted', async () => {
+test('a field of the wrong type is refused by name, and not converted', async () => {
   const wrong: Record<string, unknown[]> = {
     externalReferenceId: [1, null, true, {}, [], '', 'x'.repeat(51)],
     paymentAmount: ['10', null, true, {}, [10]],
@@ -117,7 +117,7 @@ test('a field of the wrong type is refused by name, nothing is converted', async
     for (const value of values) await refuses(() => pay({ [field]: value }), { ...INVALID, says: field })
 })
 
-test('an unknown field of a payment is refused by name, at any depth: nothing of an instruction is ignored', async () => {
+test('an unknown field of a payment is refused by name at any depth: no instruction is ignored', async () => {
   await refuses(() => pay({ paymentAmout: 1 }), { ...INVALID, says: 'paymentAmout is not a field' })
   await refuses(() => pay({ sender: { accountUID: given.accountUID, iban: 'x' } }), {
     ...INVALID,
@@ -126,7 +126,7 @@ test('an unknown field of a payment is refused by name, at any depth: nothing of
   await refuses(() => pay({ additionalInfo: { seccode: 'PPD' } }), { ...INVALID, says: 'additionalInfo.seccode' })
 })
 
-test('a name of spaces alone is no name: of a customer, an account or a contact', async () => {
+test('a blank name of a customer, an account or a contact is refused', async () => {
   const { customerUID } = await createPayer(service)
   const says = (field: string) => `${field} must be not blank`
   const named: [string, object, string[]][] = [
@@ -141,14 +141,14 @@ test('a name of spaces alone is no name: of a customer, an account or a contact'
   }
 })
 
-test('an unknown speed is refused and the known ones are named', async () => {
+test('an unknown speed is refused, and the known ones are named', async () => {
   await refuses(() => pay({ speed: 'Warp' }), {
     ...INVALID,
     says: 'speed must be one of Economy, Economy Plus, Express, Instant, SPOT, ON, TN',
   })
 })
 
-test('an amount must be positive, exact to the cent, and no larger than a number says exactly', async () => {
+test('an amount must be positive, exact to the cent, and no larger than a JSON number holds exactly', async () => {
   for (const amount of [0, -0, -1, -0.01])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'greater than zero' })
   for (const amount of [0.1 + 0.2, 0.001, 10.005, 1e-7, 1.0000000000000002])
@@ -162,7 +162,7 @@ test('an amount must be positive, exact to the cent, and no larger than a number
     await refuses(() => payRaw(body.replace('12345', text)), { status: 400, code: 'REQ001' })
 })
 
-test('an amount may be written in any way that JSON writes a number', async () => {
+test('an amount can be any spelling of a JSON number', async () => {
   const body = creditBody(given, { paymentAmount: 12345 })
   for (const text of ['1', '1.0', '1.50', '1e0', '1E+0', '15e-1', '0.01']) {
     const reply = await payRaw(JSON.stringify(body).replace('12345', text))
@@ -171,39 +171,39 @@ test('an amount may be written in any way that JSON writes a number', async () =
   }
 })
 
-test('an unknown currency and one that is not payable are refused', async () => {
+test('an unknown currency and a currency that is not payable are refused', async () => {
   for (const paymentCurrency of ['XXX', 'ZZZ', 'XAU', 'HRK'])
-    await refuses(() => pay({ paymentCurrency }), { ...INVALID, says: `${paymentCurrency} is no payable` })
+    await refuses(() => pay({ paymentCurrency }), { ...INVALID, says: `${paymentCurrency} is not a payable` })
 })
 
 test('a domestic speed pays dollars to accounts in dollars, and in a currency of one of the two accounts', async () => {
-  await refuses(() => pay({ paymentCurrency: 'EUR' }), { ...INVALID, says: 'the sending account is kept in USD' })
+  await refuses(() => pay({ paymentCurrency: 'EUR' }), { ...INVALID, says: 'the sending account is in USD' })
   const contactBank = { ...contactBody().contactBank, accountCcy: 'EUR' }
   const payer = await createPayer(service, { contact: { contactBank } })
-  await refuses(() => pay({}, payer), { ...INVALID, says: 'Economy carries USD only' })
+  await refuses(() => pay({}, payer), { ...INVALID, says: 'Economy supports USD only' })
 })
 
-test('an unknown account or contact, and those of another customer, another legal entity or another tenant, are refused alike', async () => {
+test('an unknown account or contact is refused like one of another customer, legal entity or tenant', async () => {
   const other = await createPayer(service)
   const tenant = await service.createTenant('elsewhere')
   const foreign = await createPayer(service, { client: tenant.client })
   for (const accountUID of ['999999999', 1, '999999999999999999', foreign.accountUID])
     await refuses(() => pay({ sender: { accountUID } }), {
       ...INVALID,
-      says: 'the sending account is no account of yours',
+      says: 'the sending account is not one of your accounts',
     })
   for (const accountUID of ['999999999', 1, given.accountUID, other.contactUID, foreign.contactUID])
-    await refuses(() => pay({ receiver: { accountUID } }), { ...INVALID, says: 'receiver.accountUID is no contact' })
+    await refuses(() => pay({ receiver: { accountUID } }), { ...INVALID, says: 'receiver.accountUID is not a contact' })
   for (const accountUID of ['0', '-1', '1.5', 'abc', '', 0, -1, 1.5, 2 ** 53, '9'.repeat(19), '1 or 1=1'])
     await refuses(() => pay({ sender: { accountUID } }), { ...INVALID, says: 'sender.accountUID' })
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(other.customerUID) })
   await refuses(() => service.call('POST', CREDIT, creditBody(given), { client }), {
     ...INVALID,
-    says: 'the sending account is no account of yours',
+    says: 'the sending account is not one of your accounts',
   })
 })
 
-test('a payment of one cent more than is available is refused with 402 and nothing is written', async () => {
+test('a payment of one cent more than the available balance is refused with 402, and nothing is written', async () => {
   const payer = await createPayer(service, { balance: 5 })
   await refuses(() => pay({ paymentAmount: 5.01 }, payer), {
     status: 402,
@@ -213,7 +213,7 @@ test('a payment of one cent more than is available is refused with 402 and nothi
   dataOf(await pay({ paymentAmount: 5 }, payer))
 })
 
-test('a date that does not exist, or is written otherwise, or is past, is refused', async () => {
+test('a date that does not exist, has another format or is in the past is refused', async () => {
   for (const paymentDate of [
     '2026-02-30',
     '2027-02-29',
@@ -225,7 +225,7 @@ test('a date that does not exist, or is written otherwise, or is past, is refuse
     '2026-07-01T00:00:00Z',
   ])
     await refuses(() => pay({ paymentDate }), { ...INVALID, says: 'paymentDate must match format "date"' })
-  await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'lies before today' })
+  await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'is before today' })
 })
 
 test('a body of 1 MiB is read, one byte more is refused with 413', async () => {
@@ -235,7 +235,7 @@ test('a body of 1 MiB is read, one byte more is refused with 413', async () => {
   await refuses(() => payRaw(padded(1024 * 1024 + 1)), { status: 413, code: 'REQ001', says: '1 MiB' })
 })
 
-test('another media type than JSON is refused with 415', async () => {
+test('a media type other than JSON is refused with 415', async () => {
   const body = JSON.stringify(creditBody(given))
   for (const type of [
     'text/plain',
@@ -253,16 +253,16 @@ test('another media type than JSON is refused with 415', async () => {
     dataOf(await payRaw(JSON.stringify(creditBody(given)), { 'content-type': type }))
 })
 
-/** Of a refusal, by the dialect of the operations of its path. */
+/** The body of a refusal, in the dialect of the operations of its path. */
 const MEMBERS: Record<string, string[]> = {
   envelope: ['status', 'code', 'message'],
   message: ['message'],
   signatory: ['errors'],
 }
 
-test('a known path with another method is 405, and Allow names those it knows', async () => {
+test('a known path with another method is 405, and Allow names its methods', async () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-  // Two operations on one path may have samples of their own; the path form is what they have in common.
+  // Operations on one path can have different samples but share the path form.
   const byForm = new Map<string, { path: string; allowed: Set<string>; dialect: string }>()
   for (const operation of operations) {
     const { paths } = await sampleRequest(operation, given)
@@ -287,7 +287,7 @@ test('a known path with another method is 405, and Allow names those it knows', 
   }
 })
 
-test('a wrong method is 405 whatever the body is', async () => {
+test('a wrong method is 405 for any body', async () => {
   for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/json' }])
     assertRefused(await service.call('PUT', CREDIT, undefined, { rawBody: '{', headers }), {
       status: 405,
@@ -306,14 +306,14 @@ test('an unknown path is 404, with a token and without one', async () => {
         })
 })
 
-test('a path that is no URL, or longer than any identifier, is refused in the envelope', async () => {
+test('a path that is not a URL, or is longer than any identifier, is refused in the envelope', async () => {
   for (const path of ['/v2/customers/%zz', '/v2/customers/%', '/payments/%c3%28'])
     assertRefused(await service.call('GET', path), { status: 400, code: 'REQ001' })
   const long = await service.call('GET', `/payments/${'x'.repeat(2000)}`)
   assertRefused(long, { status: 404, code: 'REQ001' })
 })
 
-test('NUL and lone surrogates are refused in every text, because they could not be given back as they came', async () => {
+test('NUL and lone surrogates are refused in every text, because they cannot be stored unchanged', async () => {
   for (const escaped of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x', '\\udc00\\ud800']) {
     const mark = 'MARK'
     for (const operation of operations.filter(({ body }) => body)) {
@@ -345,12 +345,12 @@ const FAITHFUL = [
   '\u200b\u202e\ufeff\ufffd\uffff',
   "Robert'); DROP TABLE payments;--",
   '" or ""="',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to stay as it is
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text must stay literal
   '\\ \\u0041 %41 &amp; <script>alert(1)</script> ${x} {{y}} $1 :name',
   ' leading and trailing ',
 ]
 
-test('text is given back as it came: four-byte characters, control characters, markup, SQL', async () => {
+test('text is returned unchanged: four-byte characters, control characters, markup, SQL', async () => {
   for (const written of FAITHFUL) {
     const customer = dataOf(
       await service.call('POST', '/v2/customers', customerBody({ legalName: written, note: written })),
@@ -384,19 +384,19 @@ test('text is given back as it came: four-byte characters, control characters, m
   }
 })
 
-test('lengths count characters, not bytes or halves of them', async () => {
+test('lengths count characters, not bytes or UTF-16 units', async () => {
   dataOf(await pay({ paymentNotes: '🏦'.repeat(200), paymentAmount: 0.01 }))
   await refuses(() => pay({ paymentNotes: '🏦'.repeat(201) }), { ...INVALID, says: 'paymentNotes' })
 })
 
-test('deep and long JSON is refused in few words', async () => {
+test('deep and long JSON is refused with a short message', async () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   for (const rawBody of [deep(33), deep(100_000), `${'['.repeat(500_000)}${']'.repeat(500_000)}`]) {
     await refuses(() => payRaw(rawBody), { ...INVALID, says: 'nested deeper than 32 levels' })
   }
 })
 
-test('10,000-element arrays, objects with 100,000 fields and fields with endless names get a short answer', async () => {
+test('10,000-element arrays, objects with 100,000 fields and fields with very long names get a short reply', async () => {
   const many = Array.from({ length: 10_000 }, () => 'PPD')
   const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`f${place}`, 0]))
   const bodies: [string, unknown][] = [
@@ -415,7 +415,7 @@ test('10,000-element arrays, objects with 100,000 fields and fields with endless
   }
 })
 
-test('__proto__ and constructor.prototype are refused, and change no object of the service', async () => {
+test('__proto__ and constructor.prototype are refused, and do not change any object of the service', async () => {
   const body = JSON.stringify(creditBody(given))
   for (const poison of [
     '"__proto__": {"polluted": true}',
@@ -429,7 +429,7 @@ test('__proto__ and constructor.prototype are refused, and change no object of t
     await refuses(() => pay({ [name]: 1 }), { ...INVALID, says: `${name} is not a field` })
 })
 
-test('a word of the language is no value of an enumeration', async () => {
+test('a property name of JavaScript objects is not a value of an enumeration', async () => {
   for (const customerType of ['constructor', 'toString', '__proto__', 'length'])
     await refuses(() => service.call('POST', '/v2/customers', customerBody({ customerType })), {
       status: 400,
@@ -438,7 +438,7 @@ test('a word of the language is no value of an enumeration', async () => {
     })
 })
 
-test('a number that JSON writes and no double holds is refused where a number is kept', async () => {
+test('a JSON number too large for a double is refused in number fields', async () => {
   const body = accountBody({ accountFeatures: { fedWireFeature: { callbackLimit: 12345 } } })
   const path = `/v3/customers/${given.customerUID}/accounts`
   const rawBody = JSON.stringify(body).replace(':12345}', ':1e400}')
@@ -450,7 +450,7 @@ test('a number that JSON writes and no double holds is refused where a number is
   })
 })
 
-test('a page beyond every number is refused like one beyond the bound', async () => {
+test('an infinite page number is refused like one above the maximum', async () => {
   for (const page of ['1e400', '9'.repeat(400), '-1e400', 'Infinity', 'NaN', '1e9'])
     for (const path of ['/v2/customers', `/customers/${given.customerUID}/contacts`])
       assertRefused(await service.call('GET', `${path}?limit=1&page=${page}`), {
@@ -460,7 +460,7 @@ test('a page beyond every number is refused like one beyond the bound', async ()
       })
 })
 
-test('headers that are no HTTP, and a body that is shorter than announced, do not hurt the service', async () => {
+test('the service survives malformed headers and a body shorter than its Content-Length', async () => {
   const { hostname, port } = new URL(service.baseUrl)
   for (const text of [
     'GARBAGE\r\n\r\n',
@@ -483,7 +483,7 @@ test('headers that are no HTTP, and a body that is shorter than announced, do no
   dataOf(await pay({ paymentAmount: 0.01 }))
 })
 
-/** Any value in place of any part of a good body, as hostile as the generator can make it. */
+/** A valid body with any part replaced by a hostile value. */
 const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(...FAITHFUL, '', '\u0000', '\ud800', '9'.repeat(400), 'x'.repeat(3000)),
@@ -504,7 +504,7 @@ function replaceAt(value: unknown, path: string[], replacement: unknown): unknow
 }
 
 for (const operation of operations.filter(({ body }) => body))
-  test(`${operation.id}: whatever stands in place of a field, the answer is a success or a declared refusal, never a 500`, async () => {
+  test(`${operation.id}: for any value of any field, the reply is a success or a declared refusal, never a 500`, async () => {
     const { method, paths, body } = await sampleRequest(operation, given)
     const optional = Object.keys((operation.body as { properties?: object }).properties ?? {})
     const places = [...pathsOf(body), ...optional.map((name) => [name])]
@@ -521,7 +521,7 @@ for (const operation of operations.filter(({ body }) => body))
   })
 
 for (const operation of operations.filter(({ query }) => query))
-  test(`${operation.id}: whatever stands in the query, the answer is a success or a declared refusal, never a 500`, async () => {
+  test(`${operation.id}: for any query, the reply is a success or a declared refusal, never a 500`, async () => {
     const { method, paths } = await sampleRequest(operation, given)
     const names = Object.keys((operation.query as { properties?: object }).properties ?? {})
     const value = fc.oneof(

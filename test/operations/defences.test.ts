@@ -25,7 +25,7 @@ const limits = (perClient?: number, perAddress?: number) => ({
   },
 })
 
-test('a client is admitted exactly as often as its limit says, with what is left in each answer, and then told when to come again', async (t) => {
+test('a client is admitted exactly up to its limit, each reply shows the remaining requests, and a 429 says when to retry', async (t) => {
   const service = await start(t, { defences: limits(20) })
   const client = await service.createClient(service.tenant, {})
   const list = () => service.call('GET', LIST, undefined, { client })
@@ -37,13 +37,13 @@ test('a client is admitted exactly as often as its limit says, with what is left
     assert.equal(reply.headers.get('retry-after'), null)
   }
   const refused = await list()
-  assertRefused(refused, { status: 429, code: 'RATE001', says: '20 requests in 3600 s' })
+  assertRefused(refused, { status: 429, code: 'RATE001', says: 'the rate limit is 20 requests in 3600 s per client' })
   assert.match(refused.headers.get('ratelimit')!, /^"client";r=0;t=3[56]\d\d$/)
   const wait = Number(refused.headers.get('retry-after'))
   assert.ok(wait > HOUR / 20 - 60 && wait <= HOUR / 20, `${wait} s until one of twenty an hour is free`)
 })
 
-test('a limit holds for a client with all its tokens, and for no other client of the institution', async (t) => {
+test('a limit counts all tokens of a client together, and no other client of the institution', async (t) => {
   const service = await start(t, { defences: limits(5) })
   const client = await service.createClient(service.tenant, {})
   const other = await service.createClient(service.tenant, {})
@@ -61,7 +61,7 @@ test('a limit holds for a client with all its tokens, and for no other client of
   dataOf(await service.call('GET', LIST, undefined, { client: other }))
 })
 
-test('every operation refuses above the rate with 429 RATE001 and Retry-After in its dialect, before it looks at the body', async (t) => {
+test('every operation above the rate limit is refused with 429 RATE001 and Retry-After in its dialect, before the body is read', async (t) => {
   const service = await start(t, { defences: limits(1) })
   const client = await service.createClient(service.tenant, {})
   dataOf(await service.call('GET', LIST, undefined, { client }))
@@ -74,7 +74,7 @@ test('every operation refuses above the rate with 429 RATE001 and Retry-After in
     }
 })
 
-test('a payment that is refused for its rate has not happened, and has not used up its key', async (t) => {
+test('a payment refused for the rate limit is not made, and its idempotency key is not used up', async (t) => {
   const service = await start(t, { defences: limits(10) })
   const payer = await createPayer(service)
   const client = await service.createClient(service.tenant, {})
@@ -86,9 +86,9 @@ test('a payment that is refused for its rate has not happened, and has not used 
   assert.deepEqual(await service.query('select from idempotency_keys where key = $1', ['one']), [])
 })
 
-test('what comes without a good token counts for its address, whatever it asks; good tokens from there go on', async (t) => {
+test('requests without a valid token count for their address; valid tokens from there are still admitted', async (t) => {
   const service = await start(t, { defences: limits(undefined, 30) })
-  // A token is known to be good once it was accepted.
+  // A token is known to be valid after its first request.
   dataOf(await service.call('GET', LIST))
   const asked = [
     () => service.call('GET', LIST, undefined, { client: null }),
@@ -107,7 +107,7 @@ test('what comes without a good token counts for its address, whatever it asks; 
   dataOf(await service.call('GET', LIST))
 })
 
-test('the token service counts by address and refuses in the words of RFC 6749', async (t) => {
+test('the token service counts by address and refuses in the format of RFC 6749', async (t) => {
   const service = await start(t, { defences: limits(undefined, 20) })
   const url = `${service.baseUrl}/auth/realms/bank/protocol/openid-connect/token`
   const ask = () => fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })
@@ -124,7 +124,7 @@ test('the token service counts by address and refuses in the words of RFC 6749',
   assert.match(description!, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
 })
 
-test('X-Forwarded-For is believed only from proxies that are trusted, and only as far as they go', async (t) => {
+test('X-Forwarded-For is used only from trusted proxies, and only the entries they added', async (t) => {
   const from = async (service: TestService, forwarded: string) => {
     const response = await fetch(`${service.baseUrl}/nowhere`, { headers: { 'x-forwarded-for': forwarded } })
     return Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1])
@@ -136,7 +136,7 @@ test('X-Forwarded-For is believed only from proxies that are trusted, and only a
   const behindOne = await start(t, { defences: { ...limits(undefined, 100), trustProxy: 1 } })
   assert.equal(await from(behindOne, '203.0.113.1'), 99)
   assert.equal(await from(behindOne, '203.0.113.2'), 99)
-  assert.equal(await from(behindOne, '198.51.100.9, 203.0.113.1'), 98, 'what a client says of itself does not count')
+  assert.equal(await from(behindOne, '198.51.100.9, 203.0.113.1'), 98, 'an entry added by the client does not count')
 
   const behindLoopback = await start(t, { defences: { ...limits(undefined, 100), trustProxy: ['loopback'] } })
   assert.equal(await from(behindLoopback, '203.0.113.1'), 99)
@@ -144,7 +144,7 @@ test('X-Forwarded-For is believed only from proxies that are trusted, and only a
   assert.equal(await from(behindLoopback, '2001:db8::ffff'), 98, 'one network of 64 bits')
 })
 
-test('a client within its rate gets its answers while another one asks ten times too much', async (t) => {
+test('a client within its rate limit is served while another one sends ten times its limit', async (t) => {
   const service = await start(t, { defences: limits(50) })
   const payer = await createPayer(service)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
@@ -163,7 +163,7 @@ test('a client within its rate gets its answers while another one asks ten times
   assert.deepEqual([greedyAdmitted, modestAdmitted], [50, 50])
 })
 
-test('the probes of a load balancer are never refused for their rate', async (t) => {
+test('health checks of a load balancer are never rate-limited', async (t) => {
   const service = await start(t, { defences: limits(1, 20) })
   for (let n = 0; n < 30; n++)
     for (const path of ['/health/live', '/health/ready']) {
@@ -173,7 +173,7 @@ test('the probes of a load balancer are never refused for their rate', async (t)
     }
 })
 
-/** An operation that is worked on until it is let go, and how many of it are. */
+/** An operation that runs until it is released, and the count of its running requests. */
 function waitingOperation() {
   const released = Promise.withResolvers<void>()
   const state = { begun: 0, release: () => released.resolve() }
@@ -197,7 +197,7 @@ function waitingOperation() {
   return { operation, state }
 }
 
-test('with as much to do as may be, more is refused with 503 and Retry-After until some is done; probes are answered', async (t) => {
+test('at the maximum of requests in flight, more are refused with 503 and Retry-After; health checks still get a reply', async (t) => {
   const { operation, state } = waitingOperation()
   const service = await start(t, { operations: [operation], defences: { maxRequestsInFlight: 2 } })
   const ask = () => service.call('GET', LIST)
@@ -215,7 +215,7 @@ test('with as much to do as may be, more is refused with 503 and Retry-After unt
   assert.deepEqual([(await one).status, (await two).status, (await ask()).status], [200, 200, 200])
 })
 
-/** What the service says to these bytes until it closes the connection, or within the time that is given. */
+/** The service's reply to these bytes, until it closes the connection or the time is over. */
 async function say(service: TestService, text: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) })
   socket.setEncoding('utf8').on('error', () => {})
@@ -235,7 +235,7 @@ function bodyOf(said: string) {
   return { status, body: JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4)), headers: new Headers() }
 }
 
-test('a request whose head is out of bounds is refused in the envelope', async (t) => {
+test('a request with too large a head is refused in the envelope', async (t) => {
   const service = await start(t, {})
   const get = (path: string, headers: string[] = []) =>
     say(service, [`GET ${path} HTTP/1.1`, 'Host: bank', ...headers, '', ''].join('\r\n'))
@@ -252,7 +252,7 @@ test('a request whose head is out of bounds is refused in the envelope', async (
     assertRefused(bodyOf(said), { status, code: 'REQ001' })
 })
 
-test('beyond the connections that may be there, one more is closed at once', async (t) => {
+test('one connection above the maximum is closed at once', async (t) => {
   const service = await start(t, { defences: { maxHttpConnections: 200 } })
   const port = Number(new URL(service.baseUrl).port)
   const open = Array.from({ length: 220 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
@@ -264,7 +264,7 @@ test('beyond the connections that may be there, one more is closed at once', asy
   dataOf(await service.call('GET', LIST))
 })
 
-test('answers are no page, are kept by nobody, and are read by no page of another origin', async (t) => {
+test('replies are not rendered as pages, not cached, and not readable by pages of another origin', async (t) => {
   const service = await start(t, {})
   const token = { authorization: `Bearer ${service.tenant.client.token}` }
   for (const [path, headers] of [
@@ -289,7 +289,7 @@ test('answers are no page, are kept by nobody, and are read by no page of anothe
   assert.equal(preflight.status, 405)
 })
 
-test('behind TLS browsers are told to come by TLS only', async (t) => {
+test('with TLS, browsers are told to use only TLS', async (t) => {
   const service = await start(t, { publicUrl: 'https://bank.example' })
   for (const path of ['/health/live', '/docs/', LIST]) {
     const { headers } = await fetch(service.baseUrl + path)
@@ -297,7 +297,7 @@ test('behind TLS browsers are told to come by TLS only', async (t) => {
   }
 })
 
-test('the reference may run the scripts that stand in it, and load nothing from elsewhere', async (t) => {
+test('the API reference can run its own scripts and load nothing from other hosts', async (t) => {
   const service = await start(t, {})
   const answer = await fetch(`${service.baseUrl}/docs/`)
   const page = await answer.text()

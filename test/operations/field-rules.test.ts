@@ -18,7 +18,10 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Refused with 400 and a code of the operation's for bad fields; the message names the field. */
+/**
+ * Asserts a 400 with a code of the operation for invalid fields, and a message that names the
+ * field.
+ */
 function assertNames(operation: Operation, reply: Reply, names: string[], what: string): void {
   assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
   const { codes, message } = readRefusal(operation, reply)
@@ -26,7 +29,10 @@ function assertNames(operation: Operation, reply: Reply, names: string[], what: 
   for (const name of names) assert.ok(isNamed(message, name), `${what}: "${message}" names ${name}`)
 }
 
-/** Where the message begins to say what is wrong with the field: `name` is named neither by `shortName` nor by `contactBank.name`. */
+/**
+ * Whether the message names exactly this field: `shortName` and `contactBank.name` do not name
+ * `name`.
+ */
 function isNamed(message: string, name: string): boolean {
   return new RegExp(`(: |; )${name.replaceAll('.', '\\.')} (is|must)`).test(message)
 }
@@ -36,7 +42,7 @@ const show = (value: unknown) => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-test('every text and every list of a request has a bound', () => {
+test('every text and every list of a request has a maximum length', () => {
   for (const { id, body, query, params } of operations)
     for (const schema of [body, query, params].filter((part) => part !== undefined) as Rules[])
       for (const { name, rules } of fieldsOf(schema, exampleOf(schema)))
@@ -55,7 +61,7 @@ for (const operation of operations.filter(({ body }) => body)) {
     let form = 0
     for (const field of fieldsOf(schema as Rules, body))
       for (const { rule, value, names = field.name } of breachesOf(field, 'body')) {
-        // Each rule on one of the path forms, all of them in turn.
+        // Each rule on one of the path forms in turn.
         const reply = await service.call(method, paths[form++ % paths.length]!, field.put(value))
         assertNames(operation, reply, [names], `${id}: ${field.name} breaks ${rule} as ${show(value)}`)
       }
@@ -68,7 +74,7 @@ for (const operation of operations.filter(({ body }) => body)) {
       const [breach] = breachesOf(field, 'body').filter(({ rule }) => rule !== 'required')
       return breach ? [{ name: field.name, value: breach.value }] : []
     })
-    // A message names twenty failings at the most, and a field may fail in several ways.
+    // A message names at most twenty errors, and a field can have several.
     for (let first = 0; first < broken.length; first += 5) {
       const some = broken.slice(first, first + 5)
       const fields = Object.fromEntries(some.map(({ name, value }) => [name, value]))
@@ -121,7 +127,7 @@ for (const operation of operations.filter(({ params }) => params)) {
   })
 }
 
-/** The path with its remaining parameters filled in as they are in the filled form of the same template. */
+/** The path with its remaining parameters filled in from the filled form of the same template. */
 function fillAs(path: string, template: string, filled: string): string {
   const parts = template.split('/')
   const values = filled.split('/')

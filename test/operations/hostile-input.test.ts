@@ -18,18 +18,24 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Short, so that most texts are long enough for them: what a database, a terminal, a browser or a counter of bytes may stumble over. */
+/**
+ * Texts that can break a database, a terminal, a browser or a byte count. They are short enough to
+ * fit most fields.
+ */
 const STORABLE = ["');--🏦%_\\", '\u0001\u001b\u007f\u0085\u202e<b>"']
 const UNSTORABLE = ['a\u0000b', '\ud800', 'x\udc00']
 
 const isText = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ type }) => [type].flat().includes('string'))
 const isList = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ items }) => items)
 
-/** What is kept and shown to nobody, or is another spelling of what the sample sends too, which goes before it. */
+/**
+ * Fields that are stored but never shown, or aliases of a field that takes precedence in the
+ * sample.
+ */
 const isHidden = ({ name }: Field, body: object | undefined) =>
   name === 'externalAccount.externalAuthToken' || (name.startsWith('address.') && 'Address' in (body ?? {}))
 
-/** The operation's sample with one field replaced, on one of the path forms. Each time a new one, as it may succeed. */
+/** A new sample of the operation with one field replaced, on one of the path forms. */
 async function send(operation: Operation, pick: (fields: Field[]) => Field, value: unknown, form = 0): Promise<Reply> {
   const { method, paths, body } = await sampleRequest(operation, given)
   const field = pick(fieldsOf(operation.body as Rules, body))
@@ -44,7 +50,7 @@ function assertRefusedOr(operation: Operation, reply: Reply, what: string): bool
   return true
 }
 
-/** What is written of the last change: its records for the auditor, or the payment itself. */
+/** The record of the last change: its audit records, or the payment itself. */
 async function lastWritten({ id }: Operation, reply: Reply): Promise<unknown> {
   if (/^create(CreditPayment|DebitPayment|BookTransfer)$/.test(id))
     return service.query('select to_jsonb(p) as row from payments p where id = $1', [reply.body.data.paymentUID])
@@ -60,7 +66,7 @@ const named = (name: string) => (fields: Field[]) => fields.find((field) => fiel
 
 for (const operation of operations.filter(({ body }) => body)) {
   const { id } = operation
-  test(`${id}: hostile text in any field is refused, or kept as it came`, async () => {
+  test(`${id}: hostile text in any field is refused or stored unchanged`, async () => {
     const sample = await sampleRequest(operation, given)
     const texts = fieldsOf(operation.body as Rules, sample.body).filter(isText)
     for (const [form, field] of texts.entries()) {
@@ -80,7 +86,7 @@ for (const operation of operations.filter(({ body }) => body)) {
     }
   })
 
-  test(`${id}: deep JSON in any field, and 10,000 elements in any list, are refused shortly`, async () => {
+  test(`${id}: deep JSON in any field, and 10,000 elements in any list, are refused with a short message`, async () => {
     const { method, paths, body } = await sampleRequest(operation, given)
     const ask = async (field: Field, value: unknown) => {
       const reply = await service.call(method, paths[0]!, field.put(value))
@@ -106,11 +112,11 @@ for (const operation of operations.filter(({ body }) => body)) {
 
 for (const operation of operations.filter(({ query, params }) => query ?? params)) {
   const { id, query, params } = operation
-  test(`${id}: hostile text in any parameter of path and query is refused, or finds nothing, and is never an error of ours`, async () => {
+  test(`${id}: hostile text in any parameter of path and query is refused or finds nothing, and never causes a 500`, async () => {
     for (const [form, template] of operation.paths.entries()) {
       const { method, paths, body } = await sampleRequest(operation, given)
       const [path, asked = ''] = paths[form]!.split('?')
-      // Nothing of the sort was written anywhere, so there is nothing to find.
+      // No record has such text, so a search must find nothing.
       for (const text of [
         ...STORABLE.map((one) => `${one} no`),
         "1' or '1'='1",

@@ -28,7 +28,7 @@ interface Creation {
   name: string
   table: string
   request(): { path: string; body: Record<string, unknown> }
-  /** A change of the body, and the name of the field that the conflict must name. */
+  /** A change of the body, and the field that the conflict must name. */
   other: Record<string, unknown>
   field: string
 }
@@ -82,7 +82,7 @@ async function countOf(table: string): Promise<number> {
 const isReplay = (reply: Reply) => reply.headers.get('idempotent-replayed') === 'true'
 
 for (const { name, table, request, other, field } of creations) {
-  test(`${name}: the same key and body get the first answer again, marked as replayed, and nothing more is written`, async () => {
+  test(`${name}: the same key and body get the first reply again, marked as replayed, and nothing more is written`, async () => {
     const { path, body } = request()
     const idempotencyKey = randomUUID()
     const before = await countOf(table)
@@ -108,7 +108,7 @@ for (const { name, table, request, other, field } of creations) {
     assert.equal(await countOf(table), before)
   })
 
-  test(`${name}: twenty at once with one key are one, and all get the same answer`, async () => {
+  test(`${name}: twenty concurrent requests with one key have one effect and get the same reply`, async () => {
     const { path, body } = request()
     const idempotencyKey = randomUUID()
     const before = await countOf(table)
@@ -122,7 +122,7 @@ for (const { name, table, request, other, field } of creations) {
   })
 }
 
-test('Idempotency-Key is the same header as Idempotent-Key', async () => {
+test('Idempotency-Key means the same as Idempotent-Key', async () => {
   const body = creditBody(payer)
   const key = randomUUID()
   const [first, second] = [
@@ -133,7 +133,7 @@ test('Idempotency-Key is the same header as Idempotent-Key', async () => {
   assert.deepEqual([isReplay(first), isReplay(second)], [false, true])
 })
 
-test('a key holds over all path forms of the operation', async () => {
+test('a key is valid over all path forms of the operation', async () => {
   const body = creditBody(payer)
   const idempotencyKey = randomUUID()
   const first = await service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
@@ -142,7 +142,7 @@ test('a key holds over all path forms of the operation', async () => {
   assert.equal(isReplay(second), true)
 })
 
-test('100 payments at once with one key are one payment and 100 equal answers', async () => {
+test('100 concurrent payments with one key make one payment and get 100 equal replies', async () => {
   const spender = await createPayer(service, { balance: 100 })
   const body = creditBody(spender, { paymentAmount: 60 })
   const idempotencyKey = randomUUID()
@@ -156,7 +156,7 @@ test('100 payments at once with one key are one payment and 100 equal answers', 
   assert.equal(dataOf(await service.call('GET', path)).availableBalance, '40.00')
 })
 
-test('a refused payment is refused again in the same words, even when the money is there by then', async () => {
+test('a refused payment is refused again with the same reply, even after funds have arrived', async () => {
   const poor = await createPayer(service, { balance: 1 })
   const body = creditBody(poor, { paymentAmount: 5 })
   const idempotencyKey = randomUUID()
@@ -170,7 +170,7 @@ test('a refused payment is refused again in the same words, even when the money 
   dataOf(await service.call('POST', '/payments/creditrequest', body, { idempotencyKey: randomUUID() }))
 })
 
-test('a refused customer, account, contact and adjustment is refused again in the same words', async () => {
+test('a refused customer, account, contact and adjustment is refused again with the same reply', async () => {
   const taken = customerBody()
   await service.call('POST', '/v2/customers', taken)
   const account = accountBody()
@@ -194,7 +194,7 @@ test('a refused customer, account, contact and adjustment is refused again in th
   }
 })
 
-test('a key belongs to one client: the same key of another client is another request', async () => {
+test('a key belongs to one client: another client can use the same key', async () => {
   const other = await service.createClient(service.tenant, {})
   const idempotencyKey = randomUUID()
   const body = creditBody(payer)
@@ -204,7 +204,7 @@ test('a key belongs to one client: the same key of another client is another req
   assert.notEqual(dataOf(second).paymentUID, dataOf(first).paymentUID)
 })
 
-test('a key belongs to one operation: the same key for another operation is another request', async () => {
+test('a key belongs to one operation: another operation can use the same key', async () => {
   const idempotencyKey = randomUUID()
   for (const { request } of creations) {
     const { path, body } = request()
@@ -214,7 +214,7 @@ test('a key belongs to one operation: the same key for another operation is anot
   }
 })
 
-test('a key belongs to one path: the same body for another customer is a conflict, and never its answer', async () => {
+test('a key belongs to one path: the same body for another customer is a conflict, never a replay', async () => {
   const other = await createPayer(service, { balance: 0 })
   const idempotencyKey = randomUUID()
   const body = contactBody()
@@ -226,7 +226,7 @@ test('a key belongs to one path: the same body for another customer is a conflic
   })
 })
 
-test('the order of the fields in a body makes no difference', async () => {
+test('the order of fields in a body does not matter', async () => {
   const body = creditBody(payer)
   const turned = Object.fromEntries(Object.entries(body).reverse())
   const idempotencyKey = randomUUID()
@@ -234,7 +234,7 @@ test('the order of the fields in a body makes no difference', async () => {
   assert.equal(isReplay(await service.call('POST', '/payments/creditrequest', turned, { idempotencyKey })), true)
 })
 
-test('a conflict names every field that differs, in nested objects too, and fields that one of the two lacks', async () => {
+test('a conflict names every differing field, including nested and missing ones', async () => {
   const idempotencyKey = randomUUID()
   const body = creditBody(payer, { notification: { message: 'one' } })
   await service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
@@ -246,7 +246,7 @@ test('a conflict names every field that differs, in nested objects too, and fiel
   })
 })
 
-test('a request that is not valid does not use up its key', async () => {
+test('an invalid request does not use up its key', async () => {
   const idempotencyKey = randomUUID()
   const body = creditBody(payer)
   assertRefused(await service.call('POST', '/payments/creditrequest', { ...body, speed: 'Warp' }, { idempotencyKey }), {
@@ -256,7 +256,7 @@ test('a request that is not valid does not use up its key', async () => {
   dataOf(await service.call('POST', '/payments/creditrequest', body, { idempotencyKey }))
 })
 
-test('a request whose key is held by one that does not come to an end is 409, changes nothing, and succeeds when it is sent again', async () => {
+test('a request whose key is held by an unfinished one is 409, changes nothing, and succeeds on retry', async () => {
   const { app, tenant } = service
   const idempotencyKey = randomUUID()
   const body = customerBody()
@@ -268,14 +268,14 @@ test('a request whose key is held by one that does not come to an end is 409, ch
   }
   const undone = app.db.transaction(async (tx) => {
     await claimKey(tx, scope, { key: idempotencyKey, fingerprint: fingerprintOf(body) }, app.clock.now())
-    assertRefused(await send(), { status: 409, code: 'REQ002', says: 'still being worked on' })
+    assertRefused(await send(), { status: 409, code: 'REQ002', says: 'still being processed' })
     throw new Error('the first request fails')
   })
   await assert.rejects(undone, /the first request fails/)
   dataOf(await send())
 })
 
-test('a key is 1 to 255 visible characters', async () => {
+test('a key is 1 to 255 visible ASCII characters', async () => {
   for (const idempotencyKey of ['x', '!~'.repeat(127), 'k'.repeat(255)])
     dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer), { idempotencyKey }))
   for (const key of ['', 'k'.repeat(256), 'two words', 'ümlaut'])

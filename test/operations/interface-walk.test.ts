@@ -26,7 +26,7 @@ const notBuiltKeys = new Set(
 )
 
 for (const section of Object.keys(interfaceForms))
-  test(`${section}: every method and path of the interface is described and answers`, async () => {
+  test(`${section}: every method and path of the interface is documented and gets a reply`, async () => {
     const document = await readDocument(service.baseUrl)
     const { baseUrl, tenant } = service
     const problems: string[] = []
@@ -39,7 +39,7 @@ for (const section of Object.keys(interfaceForms))
     assert.deepEqual(problems, [])
   })
 
-test('every form that is built leads to an operation, whose sample succeeds on this very path', async () => {
+test('every built form leads to an operation whose sample succeeds on this path', async () => {
   for (const form of committedForms) {
     if (form.section === 'Token' || notBuiltKeys.has(formKey(form))) continue
     const place = ({ method, paths }: (typeof operations)[number]) =>
@@ -51,7 +51,7 @@ test('every form that is built leads to an operation, whose sample succeeds on t
   }
 })
 
-test('notBuilt names forms of the interface only', () => {
+test('notBuilt names only forms of the interface', () => {
   const known = new Set(committedForms.map(formKey))
   assert.deepEqual(
     [...notBuiltKeys].filter((key) => !known.has(key)),
@@ -59,7 +59,7 @@ test('notBuilt names forms of the interface only', () => {
   )
 })
 
-test('a document is read by its tables: bracketed older paths, search as POST and GET, nothing of other tables', () => {
+test('a document is parsed by its tables: bracketed older paths, search as POST and GET, nothing from other tables', () => {
   const markdown = [
     '## Endpoints',
     '### Things',
@@ -78,7 +78,7 @@ test('a document is read by its tables: bracketed older paths, search as POST an
   )
 })
 
-test('the committed forms hold every form of the interface document', async (t) => {
+test('the committed forms include every form of the interface document', async (t) => {
   const file = process.env['GIRO_INTERFACE']
   if (!file) return t.skip('GIRO_INTERFACE names no interface document')
   const forms = readForms(await readFile(file, 'utf8'))

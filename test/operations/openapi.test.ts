@@ -54,10 +54,10 @@ const all = () =>
   )
 
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
-/** Those of the data APIs, without the token service. */
+/** The operations of the data APIs, without the token service. */
 const ours = () => all().filter(({ path }) => path !== TOKEN_PATH)
 
-test('/openapi.json is the document that is committed, to the letter', async () => {
+test('/openapi.json is exactly the committed document', async () => {
   assert.deepEqual(document, JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')))
 })
 
@@ -69,7 +69,7 @@ test('docs/entitlements.md names every operation with its entitlement, and every
   for (const entitlement of ENTITLEMENTS) assert.ok(text.includes(`\`${entitlement.split('.')[1]}\``), entitlement)
 })
 
-test('the document holds each operation on each of its paths and the token endpoint, and nothing else', () => {
+test('the document has each operation on each of its paths and the token endpoint, and nothing else', () => {
   const expected = operations.flatMap(({ method, paths }) => paths.map((path) => `${method.toLowerCase()} ${path}`))
   assert.deepEqual(
     all()
@@ -80,7 +80,7 @@ test('the document holds each operation on each of its paths and the token endpo
   assert.match(document.openapi, /^3\.1\./)
 })
 
-test('every operation has a unique operationId, a summary, one known tag and the entitlement it needs', () => {
+test('every operation has a unique operationId, a summary, one known tag and the entitlement it requires', () => {
   const ids = all().map(({ described }) => described.operationId)
   assert.equal(new Set(ids).size, ids.length)
   const tags = document.tags.map(({ name }) => name)
@@ -94,7 +94,7 @@ test('every operation has a unique operationId, a summary, one known tag and the
     assert.ok((ENTITLEMENTS as readonly string[]).includes(described['x-entitlement']), name)
 })
 
-test('every parameter of a path is described, required, and no other', () => {
+test('path parameters are exactly those in the path, each described and required', () => {
   for (const { path, name, described } of all()) {
     const inPath = described.parameters.filter((parameter) => parameter.in === 'path')
     assert.deepEqual(
@@ -108,7 +108,7 @@ test('every parameter of a path is described, required, and no other', () => {
   }
 })
 
-test('every POST takes an Idempotent-Key, but for one that only asks', () => {
+test('every POST takes an Idempotent-Key, except one that only reads', () => {
   const questions = new Set(operations.filter(({ isQuestion }) => isQuestion).flatMap(({ paths }) => paths))
   for (const { method, path, name, described } of ours())
     assert.equal(
@@ -118,7 +118,7 @@ test('every POST takes an Idempotent-Key, but for one that only asks', () => {
     )
 })
 
-test('every body has a schema and examples, and each example satisfies the schema', () => {
+test('every body has a schema and examples, and each example is valid', () => {
   const withBody = new Set([
     TOKEN_PATH,
     ...operations.flatMap(({ body, method, paths }) =>
@@ -135,7 +135,7 @@ test('every body has a schema and examples, and each example satisfies the schem
   }
 })
 
-test('every response has a description, a schema and examples, and each example satisfies the schema', () => {
+test('every response has a description, a schema and examples, and each example is valid', () => {
   for (const { name, described } of all()) {
     const statuses = Object.keys(described.responses)
     const successes = statuses.filter((status) => status.startsWith('2'))
@@ -158,7 +158,7 @@ test('every response has a description, a schema and examples, and each example 
   }
 })
 
-test('the examples of bodies are accepted by the service as far as they do not name what is not there', async () => {
+test('the service accepts every example body that does not name a missing record', async () => {
   const given = { customerUID: '999999999', accountUID: '999999999', contactUID: '999999999', accountNumber: '1' }
   const uuid = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
   const make = async () => ({
@@ -180,7 +180,7 @@ test('the examples of bodies are accepted by the service as far as they do not n
     }
 })
 
-test('only deprecated operations are marked so, and they name an operation that replaces them', () => {
+test('exactly the deprecated operations are marked, and each names the operation that replaces it', () => {
   for (const { path, method, name, described } of all()) {
     const operation = operations.find(
       (one) => one.method.toLowerCase() === method && one.paths.some((form) => form === path),
@@ -189,7 +189,7 @@ test('only deprecated operations are marked so, and they name an operation that 
   }
 })
 
-test('the token endpoint answers as the document says', async () => {
+test('the token endpoint replies as documented', async () => {
   const { apiKey, apiSecret } = service.tenant.client
   const { responses } = document.paths[TOKEN_PATH]!['post']!
   for (const [realm, secret, grant, status] of [
@@ -224,7 +224,7 @@ test('/openapi.json, /docs and the health checks need no token', async () => {
   }
 })
 
-test('answers carry the headers that keep a browser from misreading them', async () => {
+test('replies have the headers that stop a browser from misreading them', async () => {
   const reply = await service.call('GET', '/v2/customers?page=1&limit=1')
   assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')

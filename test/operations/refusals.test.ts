@@ -24,9 +24,10 @@ for (const operation of operations) {
   const byStatus = Map.groupBy(reasonsOf(operation), (reason) => errorCatalogue[reason].status)
   for (const [status, reasons] of byStatus) {
     if (notByRequests[status] !== undefined) continue
-    // Without a body two requests with one key only differ in time: idempotency.test.ts holds one back.
+    // Without a body, requests with one key conflict only if concurrent; idempotency.test.ts tests
+    // that.
     if (!operation.body && reasons.every((reason) => reason.startsWith('idempotency'))) continue
-    test(`${operation.id} answers the ${status} that it declares, on each of its paths`, async (t) => {
+    test(`${operation.id} returns its declared ${status}, on each of its paths`, async (t) => {
       const provoked = new Set<ErrorReason>()
       for (const reason of reasons)
         for (const form of operation.paths.keys()) {
@@ -41,13 +42,13 @@ for (const operation of operations) {
           assert.ok(message.includes(different.says ?? errorCatalogue[reason].title), what)
           assert.ok(message.includes(errorCatalogue[reason].resolve), what)
         }
-      assert.ok(provoked.size > 0, `say in refused-requests.ts how ${reasons.join(' or ')} is provoked`)
+      assert.ok(provoked.size > 0, `add a request to refused-requests.ts that causes ${reasons.join(' or ')}`)
       const others = reasons.filter((reason) => !provoked.has(reason))
-      if (others.length > 0) t.diagnostic(`proved by tests of their own: ${others.join(', ')}`)
+      if (others.length > 0) t.diagnostic(`covered by other tests: ${others.join(', ')}`)
     })
   }
 
-  test(`${operation.id} says in its dialect that the database fails or is away, and nothing of the inside`, async (t) => {
+  test(`${operation.id} reports a failed or unreachable database in its dialect, and reveals no internals`, async (t) => {
     const { app } = world.service
     const { method, paths, body } = await sampleRequest(operation, world.given)
     for (const path of paths)

@@ -36,11 +36,11 @@ const operationOf = (id: string): Operation => {
   return operation
 }
 
-/** Each path form of the operation, its parameters filled in. */
+/** Each path form of the operation, with its parameters filled in. */
 const pathsOf = (id: string, params: Record<string, string> = {}) =>
   operationOf(id).paths.map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!))
 
-/** The names of all fields that an answer of the operation may have, at any depth; for a list those of an item. */
+/** The names of all fields in the operation's reply, at any depth; for a list, those of an item. */
 function fieldsOfReply(id: string): string[] {
   return fieldsOfSchema(operationOf(id).reply.data as Schema)
 }
@@ -64,7 +64,7 @@ function fieldsOfValue(value: unknown): string[] {
   })
 }
 
-test('a customer with every field comes back equal on each path form, and from the search', async () => {
+test('a customer with every field is returned unchanged on each path form, and by the search', async () => {
   for (const path of pathsOf('createCustomer')) {
     const sent = fullCustomer(relations)
     const created = await post(path, sent)
@@ -82,7 +82,7 @@ test('a customer with every field comes back equal on each path form, and from t
   }
 })
 
-test('a customer whose every field is updated comes back equal, on each path form', async () => {
+test('a customer with every field updated is returned unchanged, on each path form', async () => {
   const created = await post('/v2/customers', fullCustomer(relations))
   for (const [form, path] of pathsOf('updateCustomer', created).entries()) {
     const { shortName, ...sent } = fullCustomer(form % 2 === 0 ? otherRelations : relations, {
@@ -95,7 +95,7 @@ test('a customer whose every field is updated comes back equal, on each path for
   }
 })
 
-test('one field of a customer updated alone changes that field and no other', async () => {
+test('updating one field of a customer changes only that field', async () => {
   const { customerUID } = await post('/v2/customers', fullCustomer(relations))
   const path = `/v2/customers/${customerUID}`
   const { shortName, ...changed } = fullCustomer(otherRelations, { on: false, mark: 'Changed' })
@@ -106,7 +106,7 @@ test('one field of a customer updated alone changes that field and no other', as
   }
 })
 
-/** What existing clients send, and the interface's own spelling of the same. */
+/** The spelling that existing clients send, and the spelling of the interface. */
 const customerSpellings: [sent: object, shown: object][] = [
   [{ swiftCode: 'DEUTDEFF' }, { swiftcode: 'DEUTDEFF' }],
   [{ webSite: 'https://a.example' }, { website: 'https://a.example' }],
@@ -125,7 +125,7 @@ const customerSpellings: [sent: object, shown: object][] = [
   [{ secCodes: ['ppd', 'Web'] }, { secCodes: ['PPD', 'WEB'] }],
 ]
 
-test('a customer in the spellings that existing clients send is shown in those of the interface, created and updated', async () => {
+test('a customer created or updated in spellings of existing clients is shown in those of the interface', async () => {
   for (const [sent, shown] of customerSpellings) {
     const created = await post('/v2/customers', customerBody(sent))
     const updated = await post('/v2/customers', customerBody())
@@ -163,7 +163,7 @@ test('a customer is found by each filter, in each spelling of a word', async () 
     }
 })
 
-test('a contact with every field comes back equal on each path form, created and replaced, and from the list', async () => {
+test('a contact with every field, created or replaced, is returned unchanged on each path form and in the list', async () => {
   for (const [form, path] of pathsOf('createContact', { customerUID }).entries()) {
     const sent = fullContact()
     const { customerContactUID: contactUID, ...result } = await post(path, sent)
@@ -189,7 +189,7 @@ test('a contact with every field comes back equal on each path form, created and
   }
 })
 
-test('what a replacing contact leaves out is gone', async () => {
+test('replacing a contact removes the omitted fields', async () => {
   const contacts = `/customers/${customerUID}/contacts`
   const { customerContactUID: contactUID } = await post(contacts, fullContact())
   const { contactType, ...sparse } = contactBody()
@@ -199,7 +199,7 @@ test('what a replacing contact leaves out is gone', async () => {
   assert.deepEqual(read, { ...sparse, contactUID, status: 'Active', contactType: 'Consumer', contactBank })
 })
 
-test('a contact in the spellings that existing clients send is shown in those of the interface', async () => {
+test('a contact in spellings of existing clients is shown in those of the interface', async () => {
   const contacts = `/v2/customers/${customerUID}/contacts`
   const spellings: [sent: object, shown: object][] = [
     [{ email: 'a@b.example' }, { emailAddress: 'a@b.example' }],
@@ -221,7 +221,7 @@ const newCustomer = async (): Promise<string> => (await post('/v2/customers', cu
 
 type FullAccount = ReturnType<typeof fullAccount>
 
-/** An account as v3 shows it: as it was sent, but for the token of the external account. */
+/** An account as v3 shows it: as sent, except for the token of the external account. */
 function shownInV3<Body extends FullAccount>(sent: Body, accountUID: string) {
   const { externalAuthToken, ...externalAccount } = sent.externalAccount
   return { ...sent, externalAccount, accountUID, status: 'Active' }
@@ -261,7 +261,7 @@ const balances = {
   amountPrecision: '2',
 }
 
-test('an account with every field comes back equal in v3, created and updated, and from the search', async () => {
+test('an account with every field, created or updated, is returned unchanged by v3 and the search', async () => {
   const params = { customerUID: await newCustomer(), accountUID: '' }
   const created = fullAccountV3()
   const result = await post(pathsOf('createAccount', params)[0]!, created, 201)
@@ -286,13 +286,13 @@ test('an account with every field comes back equal in v3, created and updated, a
   assert.deepEqual(fieldsOfReply('getAccount').sort(), fieldsOfValue(withBalances).sort(), 'every field is set')
 })
 
-test('one field of an account updated alone changes that field and no other', async () => {
+test('updating one field of an account changes only that field', async () => {
   const customerUID = await newCustomer()
   const accounts = `/v3/customers/${customerUID}/accounts`
   const { accountUID } = await post(accounts, fullAccountV3(), 201)
   const path = `${accounts}/${accountUID}`
   const { accountFeatures, externalAccount, ...changed } = fullAccountV3({ on: false })
-  // These stand in two places, which follow each other.
+  // These fields appear in two places, which are kept equal.
   const twins = ['enableOffset', 'enableWire', 'defaultOffset', 'feeAccount', 'returnAccount']
   for (const [field, value] of Object.entries(changed).filter(([name]) => !twins.includes(name))) {
     const before = await get(path)
@@ -312,7 +312,7 @@ test('one field of an account updated alone changes that field and no other', as
     }
 })
 
-test('an account with every field of v2 comes back equal on each path form, created and updated, and from the list', async () => {
+test('an account with every field of v2, created or updated, is returned unchanged on each path form and in the list', async () => {
   for (const form of pathsOf('createAccountV2', { customerUID }).keys()) {
     const params = { customerUID: await newCustomer(), accountUID: '' }
     const created = fullAccount()
@@ -342,7 +342,7 @@ test('an account with every field of v2 comes back equal on each path form, crea
   }
 })
 
-test('an account in the spellings that existing clients send is shown in those of the interface', async () => {
+test('an account in spellings of existing clients is shown in those of the interface', async () => {
   const spellings: [sent: object, shown: object][] = [
     [{ accountSubType: 'MONEY_MARKET' }, { accountSubType: 'Money Market' }],
     [{ accountSubType: 'money market' }, { accountSubType: 'Money Market' }],

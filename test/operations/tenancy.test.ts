@@ -14,7 +14,7 @@ import {
   type TestTenant,
 } from '../support/test-service.ts'
 
-/** What both institutions have alike: nothing in it says whose it is. */
+/** Data that both institutions have in common, so that it identifies neither. */
 const SHARED = {
   customer: customerBody({ shortName: 'twin', customerId: 'twin-1', externalReferenceId: 'twin', taxId: '990000009' }),
   account: accountBody({ accountNumber: '4000000001', externalReferenceId: 'twin' }),
@@ -32,7 +32,7 @@ before(async () => {
   service = await startTestService()
   const tenants = [await service.createTenant('left'), await service.createTenant('right')] as const
   ;[left, right] = [await createSide(tenants[0]), await createSide(tenants[1])]
-  // One more of each on the right, so that there are identifiers that the left never had.
+  // One more record of each kind on the right, with identifiers that do not exist on the left.
   for (let more = 0; more < 3; more++)
     right = { ...(await createSide(right.tenant, { unique: true })), tenant: right.tenant }
 })
@@ -45,7 +45,7 @@ async function createSide(tenant: TestTenant, { unique = false } = {}): Promise<
   return { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, tenant)), tenant }
 }
 
-/** Every row of the institution, without what every row has in common. */
+/** Every row of the institution, without the columns that all rows share. */
 async function contentOf({ institution }: TestTenant): Promise<string> {
   const tables = [
     'customers',
@@ -79,7 +79,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
   return JSON.stringify(await Promise.all(content))
 }
 
-/** Changes that name nothing of the institution: they are made in the own one, whatever the body says. */
+/** Changes that name no record. They always apply to the client's own institution. */
 const ON_THE_OWN = new Set([
   'createApiClient',
   'createCustomer',
@@ -96,13 +96,13 @@ const ON_THE_OWN = new Set([
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')
 
-test('two institutions may have equal short names, customer ids, account numbers and template names', () => {
+test('two institutions can have equal short names, customer ids, account numbers and template names', () => {
   assert.notEqual(left.customerUID, right.customerUID)
   assert.notEqual(left.accountUID, right.accountUID)
 })
 
 for (const operation of operations) {
-  test(`${operation.id} with the identifiers of another institution is refused as if there were nothing, and changes nothing`, async () => {
+  test(`${operation.id} with the identifiers of another institution is refused as unknown, and changes nothing`, async () => {
     const { method, paths, body } = await sampleRequest(operation, right)
     const contents = [await contentOf(left.tenant), await contentOf(right.tenant)]
     for (const path of paths) {
@@ -110,7 +110,7 @@ for (const operation of operations) {
       if (hasIdentifier(operation)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (/^(create|preview)(CreditPayment|DebitPayment|BookTransfer)$/.test(operation.id)) {
-        assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'no account of yours' })
+        assertRefused(reply, { status: 400, code: 'PAYMENT002', says: 'not one of your accounts' })
       } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (!isChange(operation)) {
@@ -118,7 +118,7 @@ for (const operation of operations) {
         for (const identifier of [right.customerUID, right.accountUID, right.contactUID, right.paymentUID])
           assert.equal(text.includes(`"${identifier}"`), false, identifier)
       } else {
-        assert.ok(ON_THE_OWN.has(operation.id), 'say here what this operation must refuse')
+        assert.ok(ON_THE_OWN.has(operation.id), 'add the refusal of this operation here')
       }
     }
     if (!ON_THE_OWN.has(operation.id))
@@ -126,7 +126,7 @@ for (const operation of operations) {
     else assert.equal(await contentOf(right.tenant), contents[1])
   })
 
-  test(`${operation.id} leaves the other institution as it is`, async () => {
+  test(`${operation.id} changes nothing in the other institution`, async () => {
     const before = await contentOf(right.tenant)
     for (const form of operation.paths.keys()) {
       const { method, paths, body } = await sampleRequest(operation, left)
@@ -137,7 +137,7 @@ for (const operation of operations) {
   })
 }
 
-test('a search by what both have in common finds only the own one', async () => {
+test("a search by common data finds only records of the client's institution", async () => {
   for (const filter of ['shortName=twin', 'customerId=twin-1', 'taxId=990000009']) {
     const path = `/v2/customers?page=1&limit=10&${filter}`
     const found = dataOf(await service.call('GET', path, undefined, { client: left.tenant.client }))
@@ -148,7 +148,7 @@ test('a search by what both have in common finds only the own one', async () => 
   }
 })
 
-test('customers of another institution can not be named as related ones', async () => {
+test('customers of another institution cannot be named as related', async () => {
   const { shortName } = dataOf(
     await service.call('GET', `/v2/customers/${right.customerUID}`, undefined, { client: right.tenant.client }),
   )
@@ -156,11 +156,11 @@ test('customers of another institution can not be named as related ones', async 
   assertRefused(await service.call('POST', '/v2/customers', body, { client: left.tenant.client }), {
     status: 400,
     code: 'CUST001',
-    says: 'parentEntityShortName names no customer of yours',
+    says: 'parentEntityShortName does not name a customer of the legal entity',
   })
 })
 
-test('a payment can not join two institutions: neither the sender nor the receiver may be of the other', async () => {
+test('a payment cannot join two institutions: neither the sender nor the receiver can be in the other one', async () => {
   for (const parties of [
     { accountUID: left.accountUID, contactUID: right.contactUID },
     { accountUID: right.accountUID, contactUID: left.contactUID },
@@ -173,7 +173,7 @@ test('a payment can not join two institutions: neither the sender nor the receiv
     )
 })
 
-test('a book transfer reaches the account of the own institution, where another one has the same number', async () => {
+test('a book transfer reaches the account in its own institution, even if another one has the same number', async () => {
   const { routingNumber } = left.tenant.institution
   const bank = { country: 'US', accountNo: '4000000001', accountCcy: 'USD', name: 'Ours', nationalCode: routingNumber }
   const payer = await createPayer(service, { client: left.tenant.client, contact: { contactBank: bank } })
@@ -183,7 +183,7 @@ test('a book transfer reaches the account of the own institution, where another 
   assert.equal(await contentOf(right.tenant), before)
 })
 
-test('an idempotency key of one institution means nothing to another', async () => {
+test('an idempotency key of one institution has no effect in another', async () => {
   const idempotencyKey = 'the-same-key'
   for (const { tenant, ...payer } of [left, right]) {
     const { client } = tenant

@@ -4,7 +4,8 @@ import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { accountBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
-// An operation that ignores fields it does not know (docs/decisions/0008) must not act on them either: no schema has checked them.
+// An operation that ignores unknown fields (docs/decisions/0008) must not act on them: no schema
+// has checked them.
 
 let service: TestService
 let customerUID: string
@@ -17,7 +18,7 @@ after(() => service.stop())
 const accountsPath = (version: string) => `/${version}/customers/${customerUID}/accounts`
 const bodyV2 = (fields: object) => accountBody({ externalReferenceId: 'account-1', ...fields })
 
-test('an update of a customer leaves its shortName as it is, whatever it sends', async () => {
+test('an update of a customer never changes its shortName', async () => {
   const path = `/v2/customers/${customerUID}`
   const before = dataOf(await service.call('GET', path))
   for (const shortName of ['another-name', { a: 1 }, null])
@@ -25,7 +26,7 @@ test('an update of a customer leaves its shortName as it is, whatever it sends',
   assert.deepEqual(dataOf(await service.call('GET', path)), before)
 })
 
-test('an account of v2 takes nothing of what only v3 has', async () => {
+test('an account created by v2 ignores fields that only v3 has', async () => {
   const ofV3 = {
     accountFeatures: { fedWireFeature: 'none', rtpFeature: { enableRtp: false } },
     additionalAttributes: 'none',
@@ -42,7 +43,7 @@ test('an account of v2 takes nothing of what only v3 has', async () => {
   )
 })
 
-test('a change of an account’s status by v2 changes nothing else', async () => {
+test('a status change of an account by v2 changes nothing else', async () => {
   const { accountUID } = dataOf(await service.call('POST', accountsPath('v2'), bodyV2({ accountName: 'Operating' })))
   const path = `${accountsPath('v2')}/${accountUID}`
   dataOf(await service.call('PATCH', path, { action: 'Suspend', reason: 'stolen', accountName: 5, currency: 'EUR' }))
@@ -50,13 +51,13 @@ test('a change of an account’s status by v2 changes nothing else', async () =>
   assert.deepEqual([account.status, account.name, account.currency], ['Suspended', 'Operating', 'USD'])
 })
 
-test('a parameter of a query that no filter has finds the same', async () => {
+test('an unknown query parameter does not change the result', async () => {
   const query = `page=1&limit=1&customerUID=${customerUID}`
   const found = dataOf(await service.call('GET', `/v2/customers?${query}`))
   assert.deepEqual(dataOf(await service.call('GET', `/v2/customers?${query}&belongingTo=1&id=1`)), found)
 })
 
-test('no body has alternatives of objects or lists, whose unknown fields would not be seen', () => {
+test('no body has alternatives of objects or lists, where unknown fields would be missed', () => {
   const alternatives = (schema: unknown): object[] => {
     if (schema === null || typeof schema !== 'object') return []
     const { anyOf = [] } = schema as { anyOf?: { properties?: object; items?: object }[] }
@@ -68,7 +69,7 @@ test('no body has alternatives of objects or lists, whose unknown fields would n
   for (const { id, body, query } of operations) assert.deepEqual(alternatives([body, query]), [], id)
 })
 
-test('what is wrong with the path and with the body is named at once', async () => {
+test('errors in the path and in the body are named together', async () => {
   const reply = await service.call('PUT', '/v2/customers/none', { legalName: 5 })
   assertRefused(reply, {
     status: 400,

@@ -32,7 +32,7 @@ after(async () => {
   assert.equal(differences, 0, said.join('\n'))
 })
 
-/** An account, with the customer whose it is. */
+/** An account and its customer. */
 type Place = Pick<Payer, 'customerUID' | 'accountUID'>
 
 const send = (from: Place, to: Place, fields: object = {}, options: CallOptions = {}) =>
@@ -57,7 +57,7 @@ async function balanceOf({ customerUID, accountUID }: Place): Promise<string> {
   return ledgerBalance
 }
 
-/** A customer with two accounts: the first has the balance, the second nothing. */
+/** A customer with two accounts: the first has the balance, the second is empty. */
 async function twoAccounts(balance = 100, customer: object = {}) {
   const payer = await createPayer(service, { balance, customer })
   return { payer, reserve: await openAccount(payer) }
@@ -67,7 +67,7 @@ const sweep = (name: string) =>
   sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, service.tenant.institution)
 
 for (const path of PATHS)
-  test(`POST ${path} moves the money at once, to the cent`, async () => {
+  test(`POST ${path} moves the exact amount immediately`, async () => {
     const { payer, reserve } = await twoAccounts(100)
     const body = transferBody({ from: payer.accountUID, to: reserve.accountUID, paymentAmount: 99.99 })
     const data = dataOf(await service.call('POST', path, body))
@@ -77,7 +77,7 @@ for (const path of PATHS)
     assert.equal(await balanceOf(reserve), '99.99')
   })
 
-test('a book transfer is read, found and told like any payment', async () => {
+test('a book transfer can be read and searched, and has a timeline, like any payment', async () => {
   const { payer, reserve } = await twoAccounts()
   const notification = { emailAddress: 'a@b.example' }
   const { paymentUID } = await transfer(payer, reserve, { paymentNotes: 'To the reserve', notification })
@@ -102,7 +102,7 @@ test('a book transfer is read, found and told like any payment', async () => {
   )
 })
 
-test('the available balance is transferred whole; of one cent more nothing is', async () => {
+test('the whole available balance can be transferred; one cent more is refused', async () => {
   const { payer, reserve } = await twoAccounts(100)
   assertRefused(await send(payer, reserve, { paymentAmount: 100.01 }), {
     status: 402,
@@ -114,7 +114,7 @@ test('the available balance is transferred whole; of one cent more nothing is', 
   assert.equal(await balanceOf(payer), '0.00')
 })
 
-test('what is held for another payment is not transferred', async () => {
+test('funds held for another payment cannot be transferred', async () => {
   const { payer, reserve } = await twoAccounts(100)
   dataOf(await service.call('POST', '/v3/payments/creditrequest', creditBody(payer, { paymentAmount: 60 })))
   assertRefused(await send(payer, reserve, { paymentAmount: 40.01 }), { status: 402, code: 'PAYMENT002' })
@@ -126,11 +126,11 @@ test('a transfer to the same account is refused', async () => {
   assertRefused(await send(payer, payer), { status: 400, code: 'PAYMENT002', says: 'are the same' })
 })
 
-test('both accounts have to be Active, and one of them kept in the currency of the transfer', async () => {
+test('both accounts must be Active, and one of them must have the currency of the transfer', async () => {
   const { payer, reserve } = await twoAccounts()
   const euros = await openAccount(payer, { currency: 'EUR' })
   const inYen = await send(payer, euros, { paymentCurrency: 'JPY' })
-  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
+  assertRefused(inYen, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   assertRefused(await send(payer, euros), { status: 409, code: 'FX002', says: 'EUR/USD has no rate' })
   const unknown = { status: 400, code: 'PAYMENT002', says: 'the receiving account' }
   await changeAccount(reserve, 'Suspend')
@@ -143,14 +143,14 @@ test('both accounts have to be Active, and one of them kept in the currency of t
   assert.equal(await balanceOf(payer), '100.00')
 })
 
-test('an account elsewhere is no account of the institution', async () => {
+test('an account at another bank cannot receive a book transfer', async () => {
   const { payer } = await twoAccounts()
   const elsewhere = await openAccount(payer, { systemOfRecords: 'External', routingNumber: '021000021' })
   assertRefused(await send(payer, elsewhere), { status: 400, code: 'PAYMENT002', says: 'receiving account' })
   assertRefused(await send(elsewhere, payer), { status: 400, code: 'PAYMENT002', says: 'not held at this institution' })
 })
 
-test('a customer transfers between its own accounts and those below it; the institution between any two', async () => {
+test('a customer transfers between its own accounts and those of customers below it; the institution between any two', async () => {
   const { payer, reserve } = await twoAccounts()
   const { shortName } = dataOf(await service.call('GET', `/v2/customers/${payer.customerUID}`))
   const below = await createPayer(service, { customer: { parentEntityShortName: shortName } })
@@ -162,21 +162,21 @@ test('a customer transfers between its own accounts and those below it; the inst
   dataOf(await send(payer, below, {}, { client }))
   const refused = { status: 400, code: 'PAYMENT002' }
   assertRefused(await send(payer, stranger, {}, { client }), { ...refused, says: 'the receiving account' })
-  assertRefused(await send(stranger, payer, {}, { client }), { ...refused, says: 'no account of yours' })
+  assertRefused(await send(stranger, payer, {}, { client }), { ...refused, says: 'not one of your accounts' })
   assertRefused(await send(below, payer, {}, { client: belowClient }), { ...refused, says: 'the receiving account' })
   assertRefused(await send(payer, { ...stranger, accountUID: '999999999' }), { ...refused, says: 'receiving account' })
   dataOf(await send(payer, stranger))
 })
 
-test('where contacts have to be approved, another customer is paid by an approved contact, not past it', async () => {
+test('if contacts need approval, a transfer to another customer is refused, and an approved contact is paid', async () => {
   const { payer, reserve } = await twoAccounts(100, { legalEntityAccessSettings: { beneDualApproval: true } })
   const stranger = await createPayer(service)
-  assertRefused(await send(payer, stranger), { status: 402, code: 'PAYMENT002', says: 'contacts approved' })
+  assertRefused(await send(payer, stranger), { status: 402, code: 'PAYMENT002', says: 'contacts need approval' })
   await transfer(payer, reserve)
   await transfer(stranger, payer)
 })
 
-test('a preview says what a transfer would become and what speaks against it, and moves nothing', async () => {
+test('a preview shows the outcome of a transfer and the objections to it, and moves no money', async () => {
   const { payer, reserve } = await twoAccounts(100)
   const preview = async (from: Place, to: Place, fields: object = {}) => {
     const body = transferBody({ from: from.accountUID, to: to.accountUID, ...fields })
@@ -196,7 +196,7 @@ test('a preview says what a transfer would become and what speaks against it, an
   assert.equal(await balanceOf(payer), '100.00')
 })
 
-test('no limit counts a book transfer, and its fee is charged at once', async () => {
+test('a book transfer counts against no limit, and its fee is charged immediately', async () => {
   const { payer, reserve } = await twoAccounts(100)
   const tiers = [{ name: 'Standard', from: 0, flat: 0.05 }]
   for (const product of ['BOOK', 'Instant']) {
@@ -211,7 +211,7 @@ test('no limit counts a book transfer, and its fee is charged at once', async ()
   assertRefused(await send(payer, reserve, { paymentAmount: 99.96 }), {
     status: 402,
     code: 'PAYMENT002',
-    says: 'with the fee of 0.05 USD',
+    says: 'plus the fee of 0.05 USD',
   })
   const { paymentUID } = await transfer(payer, reserve, { paymentAmount: 99.95 })
   assert.equal((await read(paymentUID)).bankFee, '0.05')
@@ -219,7 +219,7 @@ test('no limit counts a book transfer, and its fee is charged at once', async ()
   assert.equal(await balanceOf(reserve), '99.95')
 })
 
-test('a transfer that needs approval moves nothing before, and is PROCESSED with the last approval', async () => {
+test('a transfer that needs approval moves no money before, and is PROCESSED with the last approval', async () => {
   const { payer, reserve } = await twoAccounts(100, { legalEntityAccessSettings: { paymentDualApproval: true } })
   const { paymentUID, paymentStatus } = await transfer(payer, reserve)
   assert.equal(paymentStatus, 'PENDING_APPROVAL')
@@ -238,10 +238,10 @@ test('a transfer that needs approval moves nothing before, and is PROCESSED with
   assert.equal(await balanceOf(payer), '90.00')
 })
 
-test('a transfer on a later date waits for it, is cancelled until then, and is paid on any day', async () => {
+test('a scheduled transfer waits for its date, can be cancelled until then, and is paid on any day', async () => {
   clock.set('2026-07-01T14:00:00Z')
   const { payer, reserve } = await twoAccounts(100)
-  // A Saturday, and the fourth of July.
+  // A Saturday and a federal holiday.
   const paymentDate = '2026-07-04'
   const { paymentUID, paymentStatus } = await transfer(payer, reserve, { paymentDate })
   const cancelled = await transfer(payer, reserve, { paymentDate })
@@ -255,7 +255,7 @@ test('a transfer on a later date waits for it, is cancelled until then, and is p
   assert.equal(await balanceOf(reserve), '10.00')
 })
 
-test('a transfer that waited goes to the account it named, never to another one that has its number by now', async () => {
+test('a scheduled transfer pays the account it named, never another account that reuses its number', async () => {
   clock.set('2026-07-01T14:00:00Z')
   const { payer, reserve } = await twoAccounts(100)
   const { paymentUID } = await transfer(payer, reserve, { paymentDate: '2026-07-02' })
@@ -268,7 +268,7 @@ test('a transfer that waited goes to the account it named, never to another one 
   assert.equal(await balanceOf(payer), '100.00')
 })
 
-test('a recurring transfer moves money on each of its days, and fails where the account is gone', async () => {
+test('a recurring transfer moves money on each of its dates, and fails if the account was deleted', async () => {
   clock.set('2026-07-01T14:00:00Z')
   const { payer, reserve } = await twoAccounts(100)
   const recurrence = { frequency: 'Daily', payUntil: 'NumberOfPayments', numberOfPayments: 3 }
@@ -304,7 +304,7 @@ test('a recurring transfer moves money on each of its days, and fails where the 
   assert.equal(await balanceOf(payer), '70.00')
 })
 
-test('a transfer is reversed while the receiver has the amount, and not returned', async () => {
+test('a transfer can be reversed while the receiver has the amount, but cannot be returned', async () => {
   const { payer, reserve } = await twoAccounts(100)
   const { paymentUID } = await transfer(payer, reserve)
   const returned = { achReturnCode: 'R03', returnNotes: 'x' }
@@ -317,7 +317,7 @@ test('a transfer is reversed while the receiver has the amount, and not returned
   assert.equal(await balanceOf(reserve), '0.00')
 })
 
-test('the same key transfers once, on whichever path, and is a key of its own beside that of a credit request', async () => {
+test('the same key transfers once, on either path, and is independent of the same key on a credit request', async () => {
   const { payer, reserve } = await twoAccounts(100)
   const body = transferBody({ from: payer.accountUID, to: reserve.accountUID })
   const idempotencyKey = randomUUID()
@@ -334,7 +334,7 @@ test('the same key transfers once, on whichever path, and is a key of its own be
   dataOf(await service.call('POST', '/v3/payments/creditrequest', creditBody(payer), { idempotencyKey }))
 })
 
-test('transfers there and back at once neither wait for each other for ever nor make or lose a cent', async () => {
+test('concurrent transfers in both directions neither deadlock nor create or lose a cent', async () => {
   const { payer, reserve } = await twoAccounts(100)
   await transfer(payer, reserve, { paymentAmount: 50 })
   const second = await service.startNode()
@@ -351,7 +351,7 @@ test('transfers there and back at once neither wait for each other for ever nor 
   assert.equal(await balanceOf(reserve), ((10_000 - cents) / 100).toFixed(2))
 })
 
-test('what is missing or unknown in a transfer is named, all at once', async () => {
+test('all missing and unknown fields of a transfer are named in one reply', async () => {
   const { payer } = await twoAccounts()
   const reply = await service.call('POST', PATHS[0]!, {
     senderAccount: { accountUID: payer.accountUID },

@@ -24,7 +24,7 @@ import {
 } from '../support/test-service.ts'
 
 const PATHS = ['/v3/payments/debitrequest', '/payments/debitrequest']
-/** Ten in the morning in New York, a Wednesday, and between two collections of a sandbox. */
+/** 10:00 on a Wednesday in New York, between two collections of a sandbox. */
 const clock = fixedClock('2026-07-01T14:00:00.500Z')
 
 let service: TestService
@@ -49,18 +49,18 @@ const act = (action: string, uid: string, body: object = {}, options: CallOption
   service.call('PUT', `/v3/payments/${uid}/${action}`, body, options)
 const change = (method: string, path: string, body: object) => service.call(method, path, body)
 
-/** What an account has, and what of it can be paid out. */
+/** The posted and the available balance of an account. */
 async function balancesOf({ customerUID, accountUID }: Payer): Promise<[ledger: string, available: string]> {
   const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
   const { ledgerBalance, availableBalance } = dataOf(await service.call('GET', path))
   return [ledgerBalance, availableBalance]
 }
 
-/** Takes everything as far as it goes at the time that the clock shows. */
+/** Runs the worker until nothing is due at the clock's time. */
 async function work() {
   for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
 }
-/** Has the next file of a sandbox made and written. */
+/** Has the next ACH file of a sandbox created and written. */
 async function transmit() {
   await work()
   const { collection } = service.tenant.institution.settings.ach
@@ -90,7 +90,7 @@ const settlementBalance = async (): Promise<bigint> => {
   return book!.balance
 }
 
-/** The batches of a customer in all files that were written. */
+/** The batches of a customer in all written files. */
 async function batchesOf({ customerUID }: Payer): Promise<NachaBatch[]> {
   const { legalName } = dataOf(await service.call('GET', `/v2/customers/${customerUID}`))
   const directory = join(service.dataDir, 'rails', 'ach', 'out')
@@ -109,7 +109,7 @@ const returned = (achReturnCode: string) => ({ achReturnCode, returnNotes: 'test
 const refused = { status: 402, code: 'PAYMENT002' }
 
 for (const path of PATHS)
-  test(`POST ${path} collects: nothing is available before it has settled, all of it then`, async () => {
+  test(`POST ${path} collects: the amount is available once the debit settles, not before`, async () => {
     const creditor = await createPayer(service, {
       balance: 10,
       customer: { legalName: `C ${randomUUID()}` },
@@ -144,7 +144,7 @@ for (const path of PATHS)
     dataOf(await pay(creditor, { paymentAmount: 50.25 }))
   })
 
-test('a debit is read, found and told like any payment, and says which way its money goes', async () => {
+test('a debit can be read and searched, and has a timeline, like any payment, and shows its direction', async () => {
   const creditor = await createPayer(service, { balance: 0, contact: debtor })
   const uid = await settled(creditor, { paymentAmount: 12.5, paymentNotes: 'July' })
   const payment = await read(uid)
@@ -177,18 +177,18 @@ for (const [speed, says] of [
   ['Express', 'speed must be one of Economy, Economy Plus'],
   ['Instant', 'speed must be one of Economy, Economy Plus'],
 ] as const)
-  test(`a debit at the speed ${speed} is refused with the speeds there are`, async () => {
+  test(`a debit at the speed ${speed} is refused, and the message lists the allowed speeds`, async () => {
     const creditor = await createPayer(service)
     assertRefused(await send(creditor, { speed }), { status: 400, code: 'PAYMENT002', says })
   })
 
-test('a field that a debit has no use for is refused', async () => {
+test('a field that does not apply to debits is refused', async () => {
   const creditor = await createPayer(service)
   for (const fields of [{ additionalInfo: { fxContractNumber: '1' } }, { sender: { accountUID: creditor.accountUID } }])
     assertRefused(await send(creditor, fields), { status: 400, code: 'PAYMENT002' })
 })
 
-test('the entry class is PPD of a consumer, CCD of a company, or one of the two that is asked for; the account may allow one only', async () => {
+test('the SEC code is PPD for a consumer, CCD for a company, or the requested one of the two, if the account allows it', async () => {
   const secCodeOf = async (creditor: Payer, fields: object = {}) => {
     const preview = dataOf(await service.call('POST', `${PATHS[0]}/preview`, debitBody(creditor, fields)))
     return preview.secCode
@@ -210,7 +210,7 @@ test('the entry class is PPD of a consumer, CCD of a company, or one of the two 
   })
 })
 
-test('the batch bears the company identification of the account, where it has one', async () => {
+test("the batch has the account's company identification, if the account has one", async () => {
   const account = { accountFeatures: { achFeature: { achCompanyId: '9876543210' } } }
   const creditor = await createPayer(service, { account, customer: { legalName: `C ${randomUUID()}` } })
   await collect(creditor)
@@ -219,14 +219,14 @@ test('the batch bears the company identification of the account, where it has on
   assert.equal((batch!.header as { companyIdentification?: string }).companyIdentification, '9876543210')
 })
 
-test('debits that have not settled amount to the exposure limit of the account at most, whatever day they settle on', async () => {
+test('unsettled debits amount to at most the exposure limit of the account, whatever day they settle on', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: '100.00' } } }
   const creditor = await createPayer(service, { account, balance: 500 })
   await collect(creditor, { paymentAmount: 60 })
-  const says = 'limited to 100.00 USD, and 60.00 are on their way'
+  const says = 'limited to 100.00 USD, and 60.00 USD are pending'
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
   const cancelled = await collect(creditor, { paymentAmount: 40 })
-  assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 are on their way' })
+  assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 USD are pending' })
   dataOf(await act('cancel', cancelled))
   await transmit()
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
@@ -235,26 +235,26 @@ test('debits that have not settled amount to the exposure limit of the account a
   dataOf(await pay(creditor, { paymentAmount: 300 }))
 })
 
-test('an exposure limit that is no amount, from before there was a rule, lets nothing through', async () => {
+test('a stored exposure limit that is not a valid amount allows no debit', async () => {
   const creditor = await createPayer(service)
   const features = { achFeature: { debitExposureLimit: 'much' } }
   await service.query('update accounts set features = $2 where id = $1', [creditor.accountUID, features])
   assertRefused(await send(creditor), { ...refused, says: 'limited to 0.00 USD' })
 })
 
-test('an account that is not underwritten collects nothing', async () => {
+test('an account that is not underwritten cannot collect', async () => {
   const account = { accountFeatures: { achFeature: { enableUnderWritten: 'No' } } }
   assertRefused(await send(await createPayer(service, { account })), { ...refused, says: 'is not underwritten' })
 })
 
-test('a debit counts against the limits of debits, and a credit against those of credits', async () => {
+test('a debit counts against debit limits, and a credit against credit limits', async () => {
   const creditor = await createPayer(service)
   const limits = { ACH_DEBIT_LIMIT_PER_DAY: 100, ACH_CCD_DEBIT_TRANSACTION_LIMIT: 70, ACH_CREDIT_LIMIT_PER_DAY: 20 }
   const appLimits = Object.entries(limits).map(([key, value]) => ({ key, value }))
   dataOf(await change('PUT', `/v2/customers/${creditor.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
   assertRefused(await send(creditor, { paymentAmount: 70.01 }), { ...refused, says: 'ACH debits CCD per transaction' })
   const uid = await collect(creditor, { paymentAmount: 70 })
-  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'of which 30.00 are left' })
+  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'with 30.00 USD left' })
   dataOf(await pay(creditor, { paymentAmount: 20 }))
   const query = { paymentRail: 'ACH', entryType: 'DEBIT' }
   const reply = await service.call('POST', `/v1/customers/${creditor.customerUID}/limits`, query)
@@ -264,7 +264,7 @@ test('a debit counts against the limits of debits, and a credit against those of
   dataOf(await send(creditor, { paymentAmount: 70 }))
 })
 
-test('the return of a debit that has settled takes its amount back, once', async () => {
+test('the return of a settled debit takes its amount back, once', async () => {
   const creditor = await createPayer(service, { balance: 5 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   assert.deepEqual(await balancesOf(creditor), ['45.00', '45.00'])
@@ -277,7 +277,7 @@ test('the return of a debit that has settled takes its amount back, once', async
   assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
 })
 
-test('the return of a debit that has not settled gives nothing and takes nothing', async () => {
+test('the return of an unsettled debit moves no money', async () => {
   const creditor = await createPayer(service, { balance: 5 })
   const uid = await collect(creditor)
   assertRefused(await act('return', uid, returned('R01')), { status: 409, code: 'PAYMENT003' })
@@ -288,7 +288,7 @@ test('the return of a debit that has not settled gives nothing and takes nothing
   assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
 })
 
-test('what the creditor does not have any more when a debit is returned the institution pays, and says how much', async () => {
+test('the institution covers the amount of a returned debit that the creditor no longer has, and records it', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   await bookOut(creditor, 25.5)
@@ -311,7 +311,7 @@ test('what the creditor does not have any more when a debit is returned the inst
   )
 })
 
-test('a debit is returned to an account that was closed since', async () => {
+test('a debit can be returned after its account was closed', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   await bookOut(creditor, 40)
@@ -322,7 +322,7 @@ test('a debit is returned to an account that was closed since', async () => {
   assert.equal(before - (await settlementBalance()), 40_00n)
 })
 
-test('an account is not closed while a debit is on its way to it', async () => {
+test('an account cannot be closed while a debit to it is pending', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await collect(creditor)
   const path = `/v3/customers/${creditor.customerUID}/accounts/${creditor.accountUID}`
@@ -332,7 +332,7 @@ test('an account is not closed while a debit is on its way to it', async () => {
   dataOf(await close())
 })
 
-test('a debit is cancelled until it is in a file, and then settles though the account is suspended', async () => {
+test('a debit can be cancelled until it is in a file; after that it settles even if the account is suspended', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const cancelled = await collect(creditor)
   dataOf(await act('cancel', cancelled))
@@ -347,7 +347,7 @@ test('a debit is cancelled until it is in a file, and then settles though the ac
   assert.equal((await read(cancelled)).status, 'CANCELLED')
 })
 
-test('a settled debit is reversed by an entry that credits the debtor, and the creditor pays for it, once', async () => {
+test('a settled debit is reversed once, by an entry that credits the debtor, at the expense of the creditor', async () => {
   const creditor = await createPayer(service, {
     balance: 5,
     customer: { legalName: `C ${randomUUID()}` },
@@ -385,15 +385,15 @@ test('a settled debit is reversed by an entry that credits the debtor, and the c
   assert.equal(events[2].reference, (entries[0]!.detail as { traceNumber?: string }).traceNumber)
 })
 
-test('a debit is reversed only where the creditor still has its amount', async () => {
+test('a debit can be reversed only if the creditor still has its amount', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   await bookOut(creditor, 0.01)
-  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'does not have the amount' })
+  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'no longer has the amount' })
   assert.deepEqual([(await read(uid)).status, await balancesOf(creditor)], ['PROCESSED', ['39.99', '39.99']])
 })
 
-test('a debit is reversed until the fifth banking day after it settled, and not on the sixth', async () => {
+test('a debit can be reversed until the fifth banking day after it settled, but not on the sixth', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uids = [await collect(creditor), await collect(creditor)]
   await settle()
@@ -404,10 +404,14 @@ test('a debit is reversed until the fifth banking day after it settled, and not 
   at(lastDay)
   dataOf(await act('reverse', uids[0]!))
   at(lastDay.add({ days: 1 }))
-  assertRefused(await act('reverse', uids[1]!), { status: 409, code: 'PAYMENT003', says: `which was ${lastDay}` })
+  assertRefused(await act('reverse', uids[1]!), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: `reversing entry was ${lastDay}`,
+  })
 })
 
-test('an account of the institution itself is not collected from, whatever its number', async () => {
+test('an account at the same institution cannot be debited, whatever its number', async () => {
   const other = await createPayer(service)
   const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: other.accountNumber }
   const creditor = await createPayer(service, { contact: { contactBank } })
@@ -416,26 +420,26 @@ test('an account of the institution itself is not collected from, whatever its n
   assert.deepEqual(await balancesOf(other), ['1000.00', '1000.00'])
 })
 
-test("only a contact of the creditor's own customer is collected from, once it is approved", async () => {
+test("only an approved contact of the creditor's own customer can be debited", async () => {
   const [creditor, other] = [await createPayer(service), await createPayer(service)]
-  const says = "no contact of the creditor's customer"
+  const says = "not a contact of the creditor's customer"
   assertRefused(await send({ ...creditor, contactUID: other.contactUID }), { status: 400, code: 'PAYMENT002', says })
   const careful = await createPayer(service, { customer: { legalEntityAccessSettings: { beneDualApproval: true } } })
-  assertRefused(await send(careful), { ...refused, says: 'nothing is collected from a contact before it is approved' })
+  assertRefused(await send(careful), { ...refused, says: 'the contact cannot be debited until it is approved' })
 })
 
-test('a debit waits for its date, and is decided on it', async () => {
+test('a scheduled debit waits for its date, and is decided on that date', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
   const creditor = await createPayer(service, { balance: 0, account })
   const paymentDate = clock.now().add({ hours: 48 }).toString().slice(0, 10)
   const { paymentUID, paymentStatus } = dataOf(await send(creditor, { paymentDate }))
   assert.equal(paymentStatus, 'FUTURE_DATED')
-  // What is on its way fills the limit on the date; it is free when that has settled.
+  // A pending debit uses up the limit on the date, and frees it when it settles.
   clock.set(`${paymentDate}T14:00:00.500Z`)
   await collect(creditor)
   await work()
   const waiting = await read(paymentUID)
-  assert.deepEqual([waiting.status, /are on their way/.test(waiting.failureReason)], ['FUTURE_DATED', true])
+  assert.deepEqual([waiting.status, /are pending/.test(waiting.failureReason)], ['FUTURE_DATED', true])
   await settle()
   clock.advance({ seconds: 1_800 })
   await settle()
@@ -443,7 +447,7 @@ test('a debit waits for its date, and is decided on it', async () => {
   assert.deepEqual(await balancesOf(creditor), ['20.00', '20.00'])
 })
 
-test('a debit recurs, each payment of the series a debit', async () => {
+test('a debit can recur, and each payment of the series is a debit', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const recurrence = { frequency: 'Daily', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   const { recurranceId } = dataOf(await send(creditor, { paymentAmount: 7, recurrence }))
@@ -464,7 +468,7 @@ test('a debit recurs, each payment of the series a debit', async () => {
   assert.deepEqual(await balancesOf(creditor), ['14.00', '14.00'])
 })
 
-test('a debit waits for the people who have to approve payments, and reserves nothing until then', async () => {
+test('a debit waits for its approvers, and reserves nothing until then', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
   const customer = { legalEntityAccessSettings: { paymentDualApproval: true } }
   const creditor = await createPayer(service, { balance: 0, account, customer })
@@ -478,7 +482,7 @@ test('a debit waits for the people who have to approve payments, and reserves no
   assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
 })
 
-test('the same key collects once; it may be used for a credit request as well', async () => {
+test('the same key collects once, and can also be used for a credit request', async () => {
   const creditor = await createPayer(service)
   const idempotencyKey = randomUUID()
   const body = debitBody(creditor)
@@ -494,7 +498,7 @@ test('the same key collects once; it may be used for a credit request as well', 
 })
 
 for (const path of PATHS)
-  test(`POST ${path}/preview tells what the debit is answered, and keeps nothing`, async () => {
+  test(`POST ${path}/preview shows the outcome of the debit, and stores nothing`, async () => {
     const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
     const creditor = await createPayer(service, { balance: 0, account })
     const preview = async (fields: object = {}) =>
@@ -512,7 +516,7 @@ for (const path of PATHS)
     await collect(creditor)
   })
 
-test('the fee of a debit is held when it is accepted, earned when it settles, and stays when the debit is returned', async () => {
+test('the fee of a debit is held at acceptance, posted at settlement, and not refunded on a return', async () => {
   const fee = {
     application: 'Payments',
     currency: 'USD',
@@ -533,7 +537,7 @@ test('the fee of a debit is held when it is accepted, earned when it settles, an
   assert.deepEqual(await balancesOf(creditor), ['0.10', '0.10'])
 })
 
-test('of many debits at once as many are accepted as the exposure limit has room for', async () => {
+test('of many concurrent debits, exactly as many are accepted as the exposure limit allows', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: 50 } } }
   const creditor = await createPayer(service, { balance: 0, account })
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(creditor)))

@@ -54,7 +54,7 @@ const balanceOf = async (at: Trader, accountUID = at.accountUID) => {
   return [account.ledgerBalance, account.availableBalance]
 }
 
-/** What the worker does in ten seconds, each with the institution as it is then. */
+/** Runs the worker for ten seconds, reading the institution before each second's sweeps. */
 async function work(at: Trader) {
   const { tenantId } = at.tenant.institution
   for (let seconds = 0; seconds < 10; seconds++) {
@@ -110,7 +110,7 @@ test('a payment at a named contract draws its share, holds it in USD, and pays o
   await assertVerified(at)
 })
 
-test('the trace has each draw, by whom it was, from what was drawn before to what is drawn then; and each that comes back', async () => {
+test('the audit log has each draw and each released draw, with actor and drawn amounts before and after', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const colleague = await service.createClient(at.tenant, {})
@@ -140,7 +140,7 @@ test('the trace has each draw, by whom it was, from what was drawn before to wha
 
 const mismatch = (says: string | RegExp) => ({ status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says })
 
-test('a payment that does not match the contract it names is refused, and draws nothing', async () => {
+test('a payment that does not match its named contract is refused, and draws nothing', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const other = await trader()
@@ -151,14 +151,14 @@ test('a payment that does not match the contract it names is refused, and draws 
     [named('FX-1'), 'no contract FX-1'],
     [named(others), `no contract ${others}`],
     [named(yen), 'sells USD for JPY, and the payment USD for EUR'],
-    [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR are left'],
-    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD are left'],
+    [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR left to draw'],
+    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD left to draw'],
     [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, 'is 2026-07-03, before the payment'],
   ]
   for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
   const dollars = { contactUID: await contactAbroad(at, 'USD') }
   const same = creditBody({ ...at, ...dollars }, named(forexContractNo))
-  assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing is exchanged'))
+  assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing to exchange'))
   assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
   clock.set('2026-07-04T03:59:59Z')
   await pay(at, { ...named(forexContractNo), paymentAmount: 1 })
@@ -167,7 +167,7 @@ test('a payment that does not match the contract it names is refused, and draws 
   assert.deepEqual(await balanceOf(at), ['10000.00', '9998.91'])
 })
 
-test('a contract is drawn when it settles at spot or before, not earlier, by whatever way the payment goes', async () => {
+test('a contract can be drawn once its value date is spot or earlier, not before, on any rail', async () => {
   const at = await trader()
   dataOf(await at.call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 0 }] }))
   const accountUID = await openAccount(at, 'EUR', 1000)
@@ -184,11 +184,7 @@ test('a contract is drawn when it settles at spot or before, not earlier, by wha
     )
   const [month, days] = [forward.forexContractNo, spot.forexContractNo]
   const early: [string, object, string][] = [
-    [
-      month,
-      { speed: 'Express' },
-      'settles on 2026-08-03; a payment of 2026-07-01 draws what settles until its spot date, 2026-07-03',
-    ],
+    [month, { speed: 'Express' }, 'settles on 2026-08-03, after 2026-07-03, the spot date of a payment on 2026-07-01'],
     [month, { speed: 'SPOT' }, 'spot date, 2026-07-03'],
     [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'spot date, 2026-07-31'],
   ]
@@ -199,7 +195,7 @@ test('a contract is drawn when it settles at spot or before, not earlier, by wha
   await assertVerified(at)
 })
 
-test('within the institution a payment settles at once, and is priced for that at whatever speed', async () => {
+test('a book transfer settles immediately, and is priced for today at any speed', async () => {
   const at = await trader()
   const euroAccount = await read(at, `/v3/customers/${at.customerUID}/accounts/${await openAccount(at, 'EUR')}`)
   const { routingNumber: nationalCode } = await read(at, `/v3/customers/${at.customerUID}/accounts/${at.accountUID}`)
@@ -217,7 +213,7 @@ test('within the institution a payment settles at once, and is priced for that a
   assert.deepEqual([valueDate, tenor, fwdPoints], ['2026-07-01', 'ON', -0.0001])
 })
 
-test('a payment without a contract is priced at one of its own: the rate of now with the margin, for the day of its speed', async () => {
+test('a payment without a contract creates one, at the current rate with margin, for the value date of its speed', async () => {
   const at = await trader()
   const created = await pay(at)
   const { forexContract, quoteId, senderAmount, receiverAmount } = created
@@ -239,7 +235,7 @@ test('a payment without a contract is priced at one of its own: the rate of now 
   await assertVerified(at)
 })
 
-test('the amount may be in the currency of the sending account: so much is sold', async () => {
+test('an amount in the currency of the sending account is the amount sold', async () => {
   const at = await trader()
   const fields = { paymentAmount: 500, paymentCurrency: 'USD' }
   const own = await pay(at, fields)
@@ -248,7 +244,7 @@ test('the amount may be in the currency of the sending account: so much is sold'
   const half = await pay(at, { ...fields, ...named(forexContractNo) })
   assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.79])
   const neither = await refusedPay(at, { paymentCurrency: 'JPY', paymentAmount: 100 })
-  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'kept in USD and the receiving account in EUR' })
+  assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
   assert.deepEqual([later.senderAmount, later.receiverAmount, later.receiverCurrency], ['500.00', undefined, 'EUR'])
   clock.set('2026-07-02T14:00:00Z')
@@ -258,7 +254,7 @@ test('the amount may be in the currency of the sending account: so much is sold'
   await assertVerified(at)
 })
 
-test('without a rate, or with one that is too old, no payment is priced', async () => {
+test('a payment is refused without a rate, or with a rate that is too old', async () => {
   const at = await trader()
   const francs = await contactAbroad(at, 'GBP')
   const body = creditBody({ ...at, contactUID: francs }, { paymentCurrency: 'GBP', speed: 'SPOT' })
@@ -272,7 +268,7 @@ test('without a rate, or with one that is too old, no payment is priced', async 
   assertRefused(await refusedPay(at, { speed: 'TN' }), { status: 409, code: 'FX002' })
 })
 
-test('two hundred payments at once, through two nodes, never draw more than the contract has', async () => {
+test('two hundred concurrent payments through two nodes never draw more than the contract has', async () => {
   const at = await trader()
   const nodes = [service.baseUrl, await service.startNode()]
   const { forexContractNo } = await contractOf(at)
@@ -284,7 +280,7 @@ test('two hundred payments at once, through two nodes, never draw more than the 
   )
   const paid = replies.filter(({ status }) => status === 200)
   assert.equal(paid.length, 128, 'as many as 1000 EUR have 7.77')
-  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, mismatch('5.44 EUR are left'))
+  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, mismatch('5.44 EUR left to draw'))
   const { drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
   assert.equal(drawnBuyAmount, 994.56)
   const cents = paid.reduce((sum, { body }) => sum + Math.round(Number(body.data.senderAmount) * 100), 0)
@@ -292,7 +288,7 @@ test('two hundred payments at once, through two nodes, never draw more than the 
   await assertVerified(at)
 })
 
-test('a payment that waits for its date or for approval draws when it is released, if the contract is still good', async () => {
+test('a payment that waits for its date or for approval draws at release, if the contract is still valid', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const [first, second] = [
@@ -316,7 +312,7 @@ test('a payment that waits for its date or for approval draws when it is release
   await assertVerified(at)
 })
 
-test('what needs approval draws nothing until it is approved', async () => {
+test('a payment that needs approval draws nothing until it is approved', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const settings = { legalEntityAccessSettings: { paymentDualApproval: true } }
@@ -331,7 +327,7 @@ test('what needs approval draws nothing until it is approved', async () => {
   await assertVerified(at)
 })
 
-test('each payment of a series is priced on its day', async () => {
+test('each payment of a series is priced on its date', async () => {
   const at = await trader()
   const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   await pay(at, { externalReferenceId: 'weekly', paymentAmount: 100, recurrence })
@@ -350,7 +346,7 @@ test('each payment of a series is priced on its day', async () => {
   await assertVerified(at)
 })
 
-test('a payment that is due while there is no fresh rate is tried again through its day', async () => {
+test('a payment that is due without a current rate is tried again during its day', async () => {
   const at = await trader()
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   const { paymentUID } = await pay(at, { paymentDate: '2026-07-02' })
@@ -364,7 +360,7 @@ test('a payment that is due while there is no fresh rate is tried again through 
   assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
 })
 
-test('a preview prices the payment, and leaves no trace of it', async () => {
+test('a preview prices the payment, and stores nothing', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const preview = async (fields: object = {}) =>
@@ -387,7 +383,7 @@ test('a preview prices the payment, and leaves no trace of it', async () => {
   assert.equal(count, 1n)
 })
 
-test('a payment sent twice with one key draws once, and has the same answer', async () => {
+test('a payment sent twice with one key draws once, and gets the same reply', async () => {
   const at = await trader()
   const body = euros(at)
   const send = () =>
@@ -397,14 +393,14 @@ test('a payment sent twice with one key draws once, and has the same answer', as
   assert.deepEqual(await balanceOf(at), ['10000.00', '9564.07'])
 })
 
-test('a transfer between accounts of two currencies is made at once, and its reversal puts both sides back', async () => {
+test('a transfer between accounts of two currencies is immediate, and its reversal restores both balances', async () => {
   const at = await trader()
   const euroAccount = await openAccount(at, 'EUR')
   const body = {
     ...{ externalReferenceId: 'book', paymentAmount: 400, paymentCurrency: 'EUR' },
     ...{ senderAccount: { accountUID: at.accountUID }, receiverAccount: { accountUID: euroAccount } },
   }
-  // Whatever settles today is priced for today.
+  // A payment that settles today is priced for today.
   const made = dataOf(await at.call('POST', '/v3/payments/booktransfer', body))
   assert.deepEqual([made.paymentStatus, made.senderAmount, made.receiverAmount], ['PROCESSED', '435.89', 400])
   assert.deepEqual(await balanceOf(at), ['9564.11', '9564.11'])
@@ -418,7 +414,7 @@ test('a transfer between accounts of two currencies is made at once, and its rev
   await assertVerified(at)
 })
 
-test('a wire in dollars is paid from an account in euros', async () => {
+test('a domestic wire can be paid from an account in euros', async () => {
   const at = await trader()
   const accountUID = await openAccount(at, 'EUR', 1000)
   const contactUID = await contactAbroad(at, 'USD')
@@ -430,11 +426,11 @@ test('a wire in dollars is paid from an account in euros', async () => {
   assert.deepEqual(await balanceOf(at, accountUID), ['907.29', '907.29'])
   const euro = creditBody({ accountUID, contactUID }, { paymentAmount: 10, paymentCurrency: 'EUR', speed: 'Express' })
   const refused = await at.call('POST', '/payments/creditrequest', euro)
-  assertRefused(refused, { status: 400, code: 'PAYMENT002', says: 'Express carries USD only' })
+  assertRefused(refused, { status: 400, code: 'PAYMENT002', says: 'Express supports USD only' })
   await assertVerified(at)
 })
 
-test('the limits of a rail count the side that is in the currency of the institution, and have it back', async () => {
+test("rail limits count the side in the institution's currency, and release it on cancellation", async () => {
   const at = await trader()
   const appLimits = [{ key: 'SWIFT_PAYMENT_LIMIT_PER_DAY', value: 900 }]
   dataOf(await at.call('PUT', `/v2/customers/${at.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
@@ -443,7 +439,7 @@ test('the limits of a rail count the side that is in the currency of the institu
   assertRefused(await refusedPay(at, { paymentAmount: 30 }), {
     status: 402,
     code: 'PAYMENT002',
-    says: '28.14 are left',
+    says: '28.14 USD left',
   })
   await assertVerified(at)
   dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))
@@ -451,7 +447,7 @@ test('the limits of a rail count the side that is in the currency of the institu
   await assertVerified(at)
 })
 
-test('a payment that is cancelled gives the contract back what it drew, and one of its own is cancelled with it', async () => {
+test('a cancelled payment releases its draw, and a contract created for it is cancelled too', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const [drawn, own] = [await pay(at, named(forexContractNo)), await pay(at)]
@@ -466,7 +462,7 @@ test('a payment that is cancelled gives the contract back what it drew, and one 
 
 const returned = { achReturnCode: 'R03', returnNotes: 'no such account' }
 
-test('a payment that is returned before it has settled gives its contract back what it drew', async () => {
+test('a payment returned before it settles releases its draw', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const { paymentUID } = await pay(at, named(forexContractNo))
@@ -478,14 +474,14 @@ test('a payment that is returned before it has settled gives its contract back w
   await assertVerified(at)
 })
 
-test('what is returned after it has settled is sold again at the rate of that day, and the sender has what it brings', async () => {
+test("the currency of a payment returned after settlement is sold at that day's rate, and the sender gets the proceeds", async () => {
   const at = await trader()
   const { paymentUID, forexContract } = await pay(at)
   await work(at)
   const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.2, mid: 1.2, ask: 1.2 }]
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
   dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
-  // 400 EUR at 1.2 less half a percent.
+  // 400 EUR at 1.2, less a margin of half a percent.
   assert.deepEqual(await balanceOf(at), ['10041.67', '10041.67'])
   assert.equal((await contract(at, forexContract)).tradeStatus, 'Completed')
   const { entries } = await read(at, `/payments/${paymentUID}/timeline`)
@@ -499,7 +495,7 @@ test('what is returned after it has settled is sold again at the rate of that da
   await assertVerified(at)
 })
 
-test('a return is refused while there is no fresh rate, and nothing is booked', async () => {
+test('a return is refused without a current rate, and nothing is posted', async () => {
   const at = await trader()
   const { paymentUID } = await pay(at)
   await work(at)
@@ -510,7 +506,7 @@ test('a return is refused while there is no fresh rate, and nothing is booked', 
   await assertVerified(at)
 })
 
-test('cancelled, a contract keeps what is drawn of it; what comes back to it then is closed', async () => {
+test('a cancelled contract keeps its draws, and amounts released later are closed out', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const { paymentUID } = await pay(at, named(forexContractNo))
@@ -526,7 +522,7 @@ test('cancelled, a contract keeps what is drawn of it; what comes back to it the
   assertRefused(drawnWhole, { status: 409, code: 'FX002', says: 'drawn all of it' })
 })
 
-test('a contract that is cancelled before it covers itself covers what is drawn of it, and nothing that came back', async () => {
+test('a contract cancelled before its cover is covered for the drawn amount only, without released draws', async () => {
   const at = await trader()
   const drawn = await Promise.all(
     [1, 2].map(async () => {
@@ -547,7 +543,7 @@ test('a contract that is cancelled before it covers itself covers what is drawn 
   await assertVerified(at)
 })
 
-test('what is not drawn of a contract when its value date is over expires at midnight where the institution is', async () => {
+test("the undrawn amount of a contract expires at midnight after its value date, in the institution's time zone", async () => {
   const at = await trader()
   const [untouched, partly, whole] = [await contractOf(at), await contractOf(at), await contractOf(at)]
   await pay(at, named(partly.forexContractNo))
@@ -581,7 +577,7 @@ test('what is not drawn of a contract when its value date is over expires at mid
   await assertVerified(at)
 })
 
-test('the verification finds a draw that no payment made, and a payment whose second hold is not its own', async () => {
+test('verification finds a draw without a payment, and a payment whose payout hold belongs to another', async () => {
   const at = await trader()
   const { tenantId } = at.tenant.institution
   const { forexContractNo } = await contractOf(at)
@@ -600,10 +596,10 @@ test('the verification finds a draw that no payment made, and a payment whose se
     tenantId,
     paymentUID,
   ])
-  assert.match(await found(), /what a payment pays out in another currency is not held/)
+  assert.match(await found(), /a payout in another currency is not held or posted/)
 })
 
-test('a payment in one currency asks the database nothing of exchanges, on its way in and when it settles', async (t) => {
+test('a payment in one currency runs no exchange statements at intake or settlement', async (t) => {
   const at = await trader()
   const { db } = service.app
   const asked: string[] = []
@@ -629,7 +625,7 @@ test('a payment in one currency asks the database nothing of exchanges, on its w
     asked.some((text) => text.includes('insert into payments')),
     'its statements are seen',
   )
-  // Releasing what waits looks for the exchange of each payment with the payment itself.
+  // The release of waiting payments reads their exchange with the payment, in one join.
   assert.deepEqual(
     asked.filter(
       (text) => /payment_exchanges|fx_/.test(text) && !/from payments p left join payment_exchanges/.test(text),

@@ -14,7 +14,7 @@ import {
   transferBody,
 } from '../support/test-service.ts'
 
-/** Ten in the morning in New York, a Wednesday. */
+/** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 before(async () => {
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A customer that asks for approvals, with three people of its own. */
+/** A customer that requires approvals, with three clients. */
 interface Cautious extends Payer {
   submitter: TestClient
   first: TestClient
@@ -49,7 +49,7 @@ const availableOf = async ({ customerUID, accountUID }: Payer): Promise<string> 
 const sweep = (name: string) =>
   sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, service.tenant.institution)
 
-test('a payment that needs approval holds nothing until it is approved; nobody approves their own', async () => {
+test('a payment that needs approval has no hold until it is approved, and its client cannot approve it', async () => {
   const payer = await cautiousPayer()
   const { paymentUID, paymentStatus } = await pay(payer, { paymentAmount: 100 })
   assert.equal(paymentStatus, 'PENDING_APPROVAL')
@@ -57,7 +57,7 @@ test('a payment that needs approval holds nothing until it is approved; nobody a
   assertRefused(await decide('approve', paymentUID, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
   const reply = await service.call('PUT', `/v3/payments/${paymentUID}/approve`, {}, { client: payer.first })
   assert.deepEqual(dataOf(reply), { paymentUID, paymentStatus: 'VALIDATED' })
@@ -67,14 +67,18 @@ test('a payment that needs approval holds nothing until it is approved; nobody a
   assert.deepEqual(audit.approvers, [{ approverId: payer.first.apiKey, approvedDate: '2026-07-01T14:00:00Z' }])
 })
 
-test('above the limit of the first approver two have to approve, and nobody counts twice', async () => {
+test('above the limit of the first approver, two approvers must approve, and each counts once', async () => {
   const payer = await cautiousPayer({ paymentLimitforFirstApprover: 1_000, paymentLimitforSecondApprover: 5_000 })
   const small = await pay(payer, { paymentAmount: 1_000 })
   assert.equal(dataOf(await decide('approve', small.paymentUID, payer.first)).paymentStatus, 'VALIDATED')
   const { paymentUID } = await pay(payer, { paymentAmount: 1_000.01 })
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'PARTIALLY_APPROVED')
   assert.equal((await read(paymentUID)).displayStatus, 'Pending Approval')
-  assertRefused(await decide('approve', paymentUID, payer.first), { status: 409, code: 'PAYMENT003', says: 'twice' })
+  assertRefused(await decide('approve', paymentUID, payer.first), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: 'decides once',
+  })
   assert.equal(dataOf(await decide('approve', paymentUID, payer.second)).paymentStatus, 'VALIDATED')
   assertRefused(await decide('approve', paymentUID, service.tenant.client), {
     status: 409,
@@ -89,7 +93,7 @@ test('above the limit of the first approver two have to approve, and nobody coun
   })
 })
 
-test('of two who give the last approval at once, both count once and the payment goes once', async () => {
+test('two concurrent last approvals both count once, and the payment is released once', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { paymentUID } = await pay(payer, { paymentAmount: 10 })
   const replies = await Promise.all([payer.first, payer.second].map((one) => decide('approve', paymentUID, one)))
@@ -97,7 +101,7 @@ test('of two who give the last approval at once, both count once and the payment
   assert.equal(await availableOf(payer), '99990.00')
 })
 
-test('a payment that is approved for a date to come waits for it, and is not asked about again', async () => {
+test('a payment approved before its date waits for the date and needs no second approval', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer, { paymentDate: '2026-07-10' })
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'FUTURE_DATED')
@@ -106,21 +110,21 @@ test('a payment that is approved for a date to come waits for it, and is not ask
   assert.equal((await read(paymentUID)).status, 'VALIDATED')
 })
 
-test('approved after its date it goes the day it is approved', async () => {
+test('a payment approved after its date is released on the day of approval', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer, { paymentDate: '2026-07-11' })
   clock.set('2026-07-13T14:00:00Z')
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'VALIDATED')
 })
 
-test('approved without funds it fails with the reason', async () => {
+test('a payment approved without funds fails with the reason', async () => {
   const payer = await cautiousPayer({}, 10)
   const { paymentUID } = await pay(payer, { paymentAmount: 10.01 })
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'VALIDATION_FAILURE')
   assert.match((await read(paymentUID)).failureReason, /available balance/)
 })
 
-test('one who may approve is enough to reject, with a reason or without, and the payment is over', async () => {
+test('one approver can reject a payment, with or without a reason, and the rejection is final', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { paymentUID } = await pay(payer)
   assertRefused(await decide('reject', paymentUID, payer.submitter), { status: 403, code: 'PAYMENT003' })
@@ -134,7 +138,7 @@ test('one who may approve is enough to reject, with a reason or without, and the
   assert.equal(dataOf(await decide('reject', other, payer.first, {})).paymentStatus, 'REJECTED')
 })
 
-test('a decision, a cancellation and a reversal need no body', async () => {
+test('approval, rejection, cancellation and reversal need no body', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const without = async (action: string, uid: string, client = service.tenant.client, headers = {}) =>
     dataOf(await service.call('PUT', `/v3/payments/${uid}/${action}`, undefined, { client, headers })).paymentStatus
@@ -150,7 +154,7 @@ test('a decision, a cancellation and a reversal need no body', async () => {
   assert.equal(await without('reverse', paymentUID), 'REVERSED')
 })
 
-test('a payment that nobody approves within seven days is rejected', async () => {
+test('a payment not approved within seven days is rejected', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer)
   clock.advance({ seconds: 7 * 24 * 3600 - 1 })
@@ -161,7 +165,7 @@ test('a payment that nobody approves within seven days is rejected', async () =>
   assert.equal((await read(paymentUID)).status, 'REJECTED')
 })
 
-test('above what the institution approves by itself a payment waits for the institution, and above the limit it is refused', async () => {
+test('a payment above the approval threshold waits for the institution; above the limit it is refused', async () => {
   const tenant = await service.createTenant('careful')
   const { client } = tenant
   const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1000, approvalAbove: 100 }]
@@ -184,13 +188,13 @@ test('above what the institution approves by itself a payment waits for the inst
   assertRefused(await decide('approve', paymentUID, other), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'waits for the approval of the institution',
+    says: "awaits the institution's approval",
   })
   assert.equal(dataOf(await decide('approve', paymentUID, client)).paymentStatus, 'VALIDATED')
-  assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'of which 899.99 are left' })
+  assertRefused(await wire(900.01), { status: 402, code: 'PAYMENT002', says: 'with 899.99 USD left' })
 })
 
-test('what a customer has approved on its date waits for the institution where that day it is above what goes by itself', async () => {
+test('a payment approved by the customer waits for the institution if it exceeds the threshold on its date', async () => {
   const tenant = await service.createTenant('watchful')
   const { client } = tenant
   const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 100 }]
@@ -210,18 +214,19 @@ test('what a customer has approved on its date waits for the institution where t
     assertRefused(await decide('approve', paymentUID, await person()), {
       status: 403,
       code: 'PAYMENT003',
-      says: 'waits for the approval of the institution',
+      says: "awaits the institution's approval",
     })
     const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
-    assert.match(JSON.stringify(trace), /above what the institution approves by itself/)
-    // A week from when the institution was asked, not from when the payment was made.
+    assert.match(JSON.stringify(trace), /above a limit that requires approval by the institution/)
+    // The week starts when the institution's approval becomes necessary, not when the payment is
+    // made.
     clock.set('2026-08-12T14:00:00Z')
     await sweepNamed(paymentSweeps, 'payments: expire approvals').run(service.app, tenant.institution)
     assert.equal(await approve(client), 'VALIDATED')
   }
 })
 
-test('an approval needs its entitlement, and a payment of one the token does not reach is 403', async () => {
+test('an approval requires its entitlement, and a payment of another legal entity is 403', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer)
   const stranger = await createPayer(service)

@@ -14,7 +14,7 @@ import {
 
 const BASE = '/api/user-management/v1/customers'
 
-/** Ten in the morning in New York, a Wednesday. */
+/** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 before(async () => {
@@ -22,7 +22,9 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A customer that asks for approvals, with a program that pays and a portal that says who approves. */
+/**
+ * A customer that requires approvals, with a client that pays and a portal that names approvers.
+ */
 interface Cautious extends Payer {
   submitter: TestClient
   portal: TestClient
@@ -79,9 +81,9 @@ const read = async (uid: string) => dataOf(await service.call('GET', `/payments/
 const limit = (value: number, name = 'Approval limit') => [{ name, value }]
 
 const LIMIT = { status: 402, code: 'PAYMENT003' }
-const UNKNOWN = { status: 400, code: 'PAYMENT003', says: "no such user or signatory of the payment's customer" }
+const UNKNOWN = { status: 400, code: 'PAYMENT003', says: 'customer has no such user or signatory' }
 
-test('a user approves up to their limit, inclusive; one cent more is refused with the limit, and another may approve it', async () => {
+test('a user approves up to their limit, inclusive; one cent more is refused, and another user can approve it', async () => {
   const payer = await cautiousPayer()
   const { userId, loginId } = await createUser(payer.customerUID, limit(100))
   const within = await pay(payer, 100)
@@ -90,13 +92,13 @@ test('a user approves up to their limit, inclusive; one cent more is refused wit
 
   const above = await pay(payer, 100.01)
   for (const person of [{ userId }, { loginId }])
-    assertRefused(await approve(above, person, payer), { ...LIMIT, says: 'limit is 100.00 USD for a payment' })
+    assertRefused(await approve(above, person, payer), { ...LIMIT, says: 'limit is 100.00 USD per payment' })
   assert.deepEqual((await read(above)).audit.approvers, [])
   const other = await createUser(payer.customerUID)
   assert.equal(dataOf(await approve(above, { loginId: other.loginId }, payer)).paymentStatus, 'VALIDATED')
 })
 
-test('who approved, and through which client, stands in the timeline and the audit log', async () => {
+test('the timeline and the audit log show the approver and the client', async () => {
   const payer = await cautiousPayer()
   const { userId, loginId } = await createUser(payer.customerUID)
   const uid = await pay(payer, 10)
@@ -123,26 +125,26 @@ test('who approved, and through which client, stands in the timeline and the aud
   assert.deepEqual(record, { actor: by, after: { status: 'VALIDATED', notes: 'seen', userId, loginId } })
 })
 
-test('the limit of a day holds for all that a user approved on it in the time zone of the institution, and begins anew', async () => {
+test("the daily limit covers all approvals of a user in one day of the institution's time zone, then restarts", async () => {
   const payer = await cautiousPayer()
   const { userId } = await createUser(payer.customerUID, limit(250, 'DAILY_APPROVAL_LIMIT'))
   const [first, second, third] = [await pay(payer, 150), await pay(payer, 100.01), await pay(payer, 100)]
   dataOf(await approve(first, { userId }, payer))
   assertRefused(await approve(second, { userId }, payer), {
     ...LIMIT,
-    says: '250.00 USD a day, of which 100.00 USD are left',
+    says: '250.00 USD per day, with 100.00 USD left',
   })
   dataOf(await approve(third, { userId }, payer))
-  // One second before midnight in New York, and midnight.
+  // One second before midnight in New York, then midnight.
   const noon = clock.now()
   clock.set('2026-07-02T03:59:59Z')
-  assertRefused(await approve(second, { userId }, payer), { ...LIMIT, says: 'of which 0.00 USD are left' })
+  assertRefused(await approve(second, { userId }, payer), { ...LIMIT, says: 'with 0.00 USD left' })
   clock.set('2026-07-02T04:00:00Z')
   dataOf(await approve(second, { userId }, payer))
   clock.set(noon)
 })
 
-test('a limit of the role is the roof of the user, and of two roles the higher counts', async () => {
+test('the limit of a role caps the limit of the user; of two roles, the higher limit applies', async () => {
   const payer = await cautiousPayer()
   const { customerUID } = payer
   await createRole(customerUID, 'Small', limit(50))
@@ -157,12 +159,12 @@ test('a limit of the role is the roof of the user, and of two roles the higher c
   dataOf(await approve(uid, { userId: both.userId }, payer))
 })
 
-test('a signatory approves up to their limit, inclusive, and a deleted one approves nothing', async () => {
+test('a signatory approves up to their limit, inclusive; a deleted signatory cannot approve', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { customerUID } = payer
   const [limited, free] = [await createSignatory(customerUID, 100), await createSignatory(customerUID)]
   const uid = await pay(payer, 100.01)
-  assertRefused(await approve(uid, { signatoryId: limited }, payer), { ...LIMIT, says: '100.00 USD for a payment' })
+  assertRefused(await approve(uid, { signatoryId: limited }, payer), { ...LIMIT, says: '100.00 USD per payment' })
   assert.equal(dataOf(await approve(uid, { signatoryId: Number(free) }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
   await service.call('PATCH', `/v1/customers/${customerUID}/signatories/${limited}`, { approvalLimit: 100.01 })
   assert.equal(dataOf(await approve(uid, { signatoryId: limited }, payer)).paymentStatus, 'VALIDATED')
@@ -175,14 +177,14 @@ test('a signatory approves up to their limit, inclusive, and a deleted one appro
   assertRefused(await approve(later, { signatoryId: free }, payer), UNKNOWN)
 })
 
-test('two users through one client are two; one user through two clients is one, and a client beside a person it names is none', async () => {
+test('two users of one client count twice; one user of two clients, or a client and its user, count once', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 3 })
   const { customerUID, portal } = payer
   const [first, second] = [await createUser(customerUID), await createUser(customerUID)]
   const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   const uid = await pay(payer, 10)
   dataOf(await approve(uid, { userId: first.userId }, payer))
-  const twice = { status: 409, code: 'PAYMENT003', says: 'nobody decides twice' }
+  const twice = { status: 409, code: 'PAYMENT003', says: 'each approver decides once' }
   assertRefused(await decide('approve', uid, { loginId: first.loginId }, other), twice)
   assertRefused(await decide('approve', uid, {}, portal), twice)
   dataOf(await approve(uid, { userId: second.userId }, payer))
@@ -192,18 +194,18 @@ test('two users through one client are two; one user through two clients is one,
   assertRefused(await approve(next, { userId: first.userId }, payer), twice)
 })
 
-test('the client that submitted a payment approves it on behalf of nobody', async () => {
+test('the client that submitted a payment cannot approve it, even for a user', async () => {
   const payer = await cautiousPayer()
   const { userId } = await createUser(payer.customerUID)
   const uid = await pay(payer, 10)
   assertRefused(await decide('approve', uid, { userId }, payer.submitter), {
     status: 403,
     code: 'PAYMENT003',
-    says: 'by you',
+    says: 'you submitted',
   })
 })
 
-test('who is not Active, has no role to approve or is somebody elses approves nothing, and rejects nothing', async () => {
+test('a user who is not Active, has no approving role or belongs to another customer can neither approve nor reject', async () => {
   const payer = await cautiousPayer()
   const { customerUID } = payer
   await createRole(customerUID, 'Viewer', [], ['View_Payments'])
@@ -235,7 +237,7 @@ test('who is not Active, has no role to approve or is somebody elses approves no
       says: 'at most one of',
     })
   }
-  // The institution's own client speaks for its own people.
+  // A client of the institution can decide for its users.
   const colleague = await service.createClient(service.tenant, {})
   assert.equal(
     dataOf(await decide('approve', uid, { userId: ofInstitution.userId }, colleague)).paymentStatus,
@@ -243,7 +245,7 @@ test('who is not Active, has no role to approve or is somebody elses approves no
   )
 })
 
-test('limits keep nobody from rejecting', async () => {
+test('approval limits do not apply to rejections', async () => {
   const payer = await cautiousPayer()
   const { userId, loginId } = await createUser(payer.customerUID, limit(0))
   const uid = await pay(payer, 10)
@@ -254,7 +256,7 @@ test('limits keep nobody from rejecting', async () => {
   assert.deepEqual([decision.decision, decision.loginId, decision.notes], ['Rejected', loginId, 'not ours'])
 })
 
-test('of ten approvals by one user at once, through two clients, one counts', async () => {
+test('of ten concurrent approvals by one user through two clients, one counts', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { userId } = await createUser(payer.customerUID)
   const other = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
@@ -266,17 +268,17 @@ test('of ten approvals by one user at once, through two clients, one counts', as
   assert.equal((await read(uid)).status, 'PARTIALLY_APPROVED')
 })
 
-test('fifty payments approved by one user at once never exceed the limit of the day', async () => {
+test('fifty concurrent approvals by one user cannot exceed the daily limit', async () => {
   const payer = await cautiousPayer()
   const { userId } = await createUser(payer.customerUID, limit(200, 'Daily approval limit'))
   const uids = await Promise.all(Array.from({ length: 50 }, () => pay(payer, 10)))
   const replies = await Promise.all(uids.map((uid) => approve(uid, { userId }, payer)))
   const approved = replies.filter(({ status }) => status === 200)
   assert.equal(approved.length, 20)
-  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, { ...LIMIT, says: '0.00 USD are left' })
+  for (const reply of replies) if (reply.status !== 200) assertRefused(reply, { ...LIMIT, says: 'with 0.00 USD left' })
 })
 
-test('a customer that asks for more approvers while a payment waits has more of them look, and never fewer', async () => {
+test('if a customer raises its number of approvers, waiting payments need more; if it lowers it, they do not need fewer', async () => {
   const payer = await cautiousPayer({ paymentLimitforFirstApprover: 100 })
   const { customerUID } = payer
   const [first, second] = [await createUser(customerUID), await createUser(customerUID)]

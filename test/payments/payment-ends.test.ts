@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** Ten in the morning in New York, a Wednesday. */
+/** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 before(async () => {
@@ -40,14 +40,14 @@ const balancesOf = async ({ customerUID, accountUID }: Payer) => {
 }
 const sweep = (name: string) =>
   sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, service.tenant.institution)
-/** Takes everything as far as it goes now. */
+/** Runs each sweep once. */
 async function work() {
   for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
 }
 const returned = { achReturnCode: 'R03', returnNotes: 'No account' }
 const conflict = { status: 409, code: 'PAYMENT003' }
 
-test('a payment is cancelled until it is handed to its rail, and what it held is free again', async () => {
+test('a payment can be cancelled until it is passed to its rail, and its hold is released', async () => {
   const payer = await createPayer(service)
   const future = await pay(payer, { paymentDate: '2026-08-01' })
   assert.deepEqual(dataOf(await act('cancel', future, { notes: 'twice' })), {
@@ -68,7 +68,7 @@ test('a payment is cancelled until it is handed to its rail, and what it held is
   assert.equal((await read(future)).displayStatus, 'Cancelled')
 })
 
-test('an entry that is in a committed file is on its way, written or not', async () => {
+test('an entry in a committed file cannot be cancelled, even before the file is written', async () => {
   clock.advance({ seconds: 3 })
   const payer = await createPayer(service)
   const uid = await pay(payer)
@@ -79,7 +79,7 @@ test('an entry that is in a committed file is on its way, written or not', async
   await work()
 })
 
-test('of a cancellation and a release at the same moment, one happens', async () => {
+test('of a concurrent cancellation and transmission, exactly one takes effect', async () => {
   const payer = await createPayer(service)
   for (let round = 0; round < 5; round++) {
     const uid = await pay(payer, { speed: 'Express' })
@@ -90,7 +90,7 @@ test('of a cancellation and a release at the same moment, one happens', async ()
   }
 })
 
-test('a payment that the receiving bank returns before it settled never left the account', async () => {
+test('a payment returned before it settled never left the account', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer, { speed: 'Express', paymentAmount: 100 })
   await sweep('release payments')
@@ -100,10 +100,10 @@ test('a payment that the receiving bank returns before it settled never left the
   assert.equal((await read(uid)).displayStatus, 'Returned')
   clock.advance({ seconds: 10 })
   await work()
-  assert.equal((await read(uid)).status, 'RETURNED', 'a settlement that is reported later changes nothing')
+  assert.equal((await read(uid)).status, 'RETURNED', 'a settlement reported later changes nothing')
 })
 
-test('a payment that is returned after it settled is credited to the sender', async () => {
+test('a payment returned after it settled is credited to the sender', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer, { speed: 'Express', paymentAmount: 100 })
   await work()
@@ -115,7 +115,7 @@ test('a payment that is returned after it settled is credited to the sender', as
   assertRefused(await act('return', uid, returned), { ...conflict, says: 'the payment is RETURNED' })
 })
 
-test('a return names its reason by a code of Nacha, and says why', async () => {
+test('a return requires a Nacha return code and notes', async () => {
   const uid = await pay(await createPayer(service))
   for (const [body, says] of [
     [{ returnNotes: 'x' }, 'achReturnCode is required'],
@@ -132,7 +132,7 @@ async function bookTransfer(paymentAmount: number) {
   return { payer, receiver, uid: await pay(payer, { paymentAmount }) }
 }
 
-test('a book transfer is reversed while the receiver has the amount, once', async () => {
+test('a book transfer is reversed once if the receiver still has the amount', async () => {
   const { payer, receiver, uid } = await bookTransfer(100)
   assert.deepEqual(await balancesOf(receiver), ['100.00', '100.00'])
   assert.equal(dataOf(await act('reverse', uid, { reversalNotes: 'wrong account' })).paymentStatus, 'REVERSED')
@@ -141,15 +141,15 @@ test('a book transfer is reversed while the receiver has the amount, once', asyn
   assertRefused(await act('reverse', uid), { ...conflict, says: 'the payment is REVERSED' })
 })
 
-test('a book transfer whose receiver has spent it is not reversed', async () => {
+test('a book transfer is not reversed after the receiver has spent the amount', async () => {
   const { receiver, uid } = await bookTransfer(100)
   await pay(receiver, { paymentAmount: 0.01, speed: 'Express' })
-  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'does not have the amount' })
+  assertRefused(await act('reverse', uid), { status: 402, code: 'PAYMENT003', says: 'no longer has the amount' })
   assert.equal((await read(uid)).status, 'PROCESSED')
   assertRefused(await act('return', uid, returned), { ...conflict, says: 'is reversed, not returned' })
 })
 
-test('what went over a rail is not reversed', async () => {
+test('a payment that left over a rail cannot be reversed', async () => {
   const uid = await pay(await createPayer(service), { speed: 'Express' })
   await work()
   clock.advance({ seconds: 10 })
@@ -157,7 +157,7 @@ test('what went over a rail is not reversed', async () => {
   assertRefused(await act('reverse', uid), { ...conflict, says: 'left the institution' })
 })
 
-test('only the institution returns and reverses', async () => {
+test('only the institution can return or reverse a payment', async () => {
   const { payer, uid } = await bookTransfer(1)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   for (const [action, body] of [

@@ -18,7 +18,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-// No worker runs: the tests do its work, step by step.
+// No worker runs; the tests run its sweeps.
 
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
@@ -43,11 +43,11 @@ interface Event {
   subjectKind: string
   subjectId: string
   customerUID: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test fails if the data is not as expected
   data: any
 }
 
-/** All events behind a cursor, read in pages of a size. */
+/** All events after a cursor, read in pages. */
 async function eventsAfter(cursor: string, limit = 1000, client?: TestClient): Promise<Event[]> {
   const all: Event[] = []
   for (let after = cursor; ; ) {
@@ -60,7 +60,7 @@ async function eventsAfter(cursor: string, limit = 1000, client?: TestClient): P
   }
 }
 
-/** What a piece of work leaves in the feed. */
+/** The events that the work adds to the feed. */
 async function told(happen: () => Promise<unknown>): Promise<Event[]> {
   await place()
   const head = (await eventsAfter('0')).at(-1)?.cursor ?? '0'
@@ -77,7 +77,7 @@ const stepsOf = (events: readonly Event[], uid: string) =>
     .filter(({ type, subjectId }) => type === 'payment.status.changed' && subjectId === uid)
     .map(({ data }) => [data.previousStatus, data.paymentStatus])
 
-test('every step of a payment, its creation and those of the worker, is one event in the status of that step', async () => {
+test('every transition of a payment, from its creation on, is one event with the status of that transition', async () => {
   let uid = ''
   const events = await told(async () => {
     uid = await pay()
@@ -104,7 +104,7 @@ test('every step of a payment, its creation and those of the worker, is one even
   const shown = dataOf(await service.call('GET', `/payments/${uid}`))
   const { paymentStatus, previousStatus, validationFailureMessages, paymentReturnDetails, ...payment } =
     events.at(-1)!.data
-  assert.deepEqual(payment, shown, 'the payment as reading it shows it')
+  assert.deepEqual(payment, shown, 'the event shows the payment as GET does')
   assert.deepEqual(
     [paymentStatus, previousStatus, validationFailureMessages, paymentReturnDetails],
     ['PROCESSED', 'TRANSMITTED', [], null],
@@ -116,7 +116,7 @@ test('every step of a payment, its creation and those of the worker, is one even
   )
 })
 
-test('a payment that fails says why, one that comes back with which code; neither is told of the steps before', async () => {
+test('the event of a failure has the reason, that of a return has the code; earlier events have neither', async () => {
   const contactBank = { ...contactBody().contactBank, accountNo: '700100200301' }
   const failing = await createPayer(service, { contact: { contactBank } })
   let [failed, returned] = ['', '']
@@ -148,7 +148,7 @@ test('a payment that fails says why, one that comes back with which code; neithe
   assert.ok(details.slice(0, -1).every((one) => one === null))
 })
 
-test('a book transfer is two steps of one moment, in their order', async () => {
+test('a book transfer has two transitions at the same time, in their order', async () => {
   const receiver = await createPayer(service)
   const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
   const sender = await createPayer(service, { contact: { contactBank } })
@@ -162,7 +162,7 @@ test('a book transfer is two steps of one moment, in their order', async () => {
   ])
 })
 
-test('account numbers are masked for a token without Customers.View_Account_Number, and whole for one with it', async () => {
+test('account numbers are masked for a token without Customers.View_Account_Number, and full with it', async () => {
   const entitlements = ENTITLEMENTS.filter((name) => name !== 'Customers.View_Account_Number')
   const blind = await service.createClient(service.tenant, { entitlements })
   await told(() => pay())
@@ -177,7 +177,7 @@ test('account numbers are masked for a token without Customers.View_Account_Numb
     )
 })
 
-test('a batch of payments is one row, and pages of any size read the same events in the same order without a gap', async () => {
+test('a batch of payments is one row, and pages of any size read the same events in order, without gaps', async () => {
   const [before] = await service.query<{ count: bigint }>('select count(*) from events where payment_ids is not null')
   const uids: string[] = []
   const events = await told(async () => {
@@ -185,7 +185,7 @@ test('a batch of payments is one row, and pages of any size read the same events
     await work()
   })
   const [after] = await service.query<{ count: bigint }>('select count(*) from events where payment_ids is not null')
-  assert.ok(after!.count - before!.count < 60, 'there are fewer rows than payments')
+  assert.ok(after!.count - before!.count < 60, 'the feed has fewer rows than payments')
   for (const uid of uids)
     assert.deepEqual(stepsOf(events, uid).slice(0, 2), [
       [null, 'VALIDATED'],
@@ -200,10 +200,10 @@ test('a batch of payments is one row, and pages of any size read the same events
   )
   const middle = events[33]!
   const [next] = await eventsAfter(middle.cursor, 1)
-  assert.deepEqual(next, events[34], 'the cursor of an event leads to what follows it')
+  assert.deepEqual(next, events[34], 'the cursor of an event leads to the next event')
 })
 
-test('steps of concurrent transactions: what commits late comes late, nothing is missed, and one payment keeps its order', async () => {
+test('events of concurrent transactions follow their commits, none is missed, and each payment keeps its order', async () => {
   const { tenantId } = service.tenant.institution
   const [slow, quick] = [await pay({ paymentDate: '2026-08-03' }), await pay({ paymentDate: '2026-08-03' })]
   const now = clock.now()
@@ -220,7 +220,7 @@ test('steps of concurrent transactions: what commits late comes late, nothing is
       await place()
     })
     await place()
-    // Another node's clock is behind: what it does next to the payment bears an earlier moment.
+    // Another node's clock is behind, so its next transition of the payment has an earlier time.
     const behind = now.subtract({ seconds: 30 })
     await service.app.db.transaction((tx) =>
       insertTransitions(
@@ -250,7 +250,7 @@ test('steps of concurrent transactions: what commits late comes late, nothing is
   ])
 })
 
-test('a transaction that is undone leaves no event', async () => {
+test('a transaction that is rolled back leaves no event', async () => {
   const { tenantId } = service.tenant.institution
   const uid = await pay({ paymentDate: '2026-08-04' })
   const events = await told(() =>
@@ -270,7 +270,7 @@ test('a transaction that is undone leaves no event', async () => {
   assert.deepEqual(events, [])
 })
 
-test('the rows of a page are found through the index of positions, whatever their number', async () => {
+test('a page is read through the index of positions, for any number of rows', async () => {
   const { institution } = await service.createTenant('plan')
   await service.query(
     `insert into events (tenant_id, id, size, type, subject_kind, subject_id, data, created_at, position)

@@ -82,13 +82,13 @@ async function work() {
   for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
 }
 
-test('a customer on no tier pays no fee', async () => {
+test('a customer without a tier pays no fee', async () => {
   const payer = await createPayer(service)
   assert.equal(await feeOf(payer, { speed: 'Express' }), undefined)
   assert.deepEqual(await balancesOf(payer), ['1000.00', '990.00'])
 })
 
-test('the fee is held with the amount, and becomes income when the payment settles', async () => {
+test('the fee is held with the amount and becomes income when the payment settles', async () => {
   const payer = await chargedPayer()
   const before = await incomeOf()
   const { paymentUID } = dataOf(await pay(payer, { speed: 'Express', paymentAmount: 100 }))
@@ -100,7 +100,7 @@ test('the fee is held with the amount, and becomes income when the payment settl
   assert.equal(await incomeOf(), before + 1000n)
 })
 
-test('amount and fee must both be covered, to the cent', async () => {
+test('the available balance must cover the amount and the fee, to the cent', async () => {
   const payer = await chargedPayer({ balance: 110 })
   assertRefused(await pay(payer, { speed: 'Express', paymentAmount: 100.01 }), {
     status: 402,
@@ -111,7 +111,7 @@ test('amount and fee must both be covered, to the cent', async () => {
   assert.deepEqual(await balancesOf(payer), ['110.00', '0.00'])
 })
 
-test("the fee account of the customer pays, where it has one in the payment's currency", async () => {
+test("the customer's fee account in the payment's currency pays the fee, if it has one", async () => {
   const payer = await chargedPayer()
   const path = `/v3/customers/${payer.customerUID}/accounts`
   const { accountUID } = dataOf(await service.call('POST', path, accountBody({ feeAccount: 'Yes' })), 201)
@@ -123,7 +123,7 @@ test("the fee account of the customer pays, where it has one in the payment's cu
   assert.deepEqual(await balancesOf({ ...payer, accountUID }), ['15.00', '5.00'])
 })
 
-test('the tier is reached by the amount, and one the customer was put on applies from the first payment', async () => {
+test('the amount selects the tier, and the tier of the customer applies from the first payment', async () => {
   const standard = await chargedPayer({ balance: 10_000 })
   assert.equal(await feeOf(standard, { speed: 'Express', paymentAmount: 999.99 }), '10.00')
   assert.equal(await feeOf(standard, { speed: 'Express', paymentAmount: 1_000 }), '10.00')
@@ -133,7 +133,7 @@ test('the tier is reached by the amount, and one the customer was put on applies
   assert.equal(await feeOf(high, { speed: 'Express', paymentAmount: 5_000 }), '25.00')
 })
 
-test('fees of the speed and of the rail are charged together, and a count begins anew each month', async () => {
+test('fees for the speed and the rail are charged together, and a count restarts each month', async () => {
   clock.set('2026-07-30T14:00:00Z')
   const payer = await chargedPayer()
   assert.equal(await feeOf(payer, { speed: 'Economy Plus' }), '0.80')
@@ -144,7 +144,7 @@ test('fees of the speed and of the rail are charged together, and a count begins
   assert.equal(await feeOf(payer), '0.30')
 })
 
-test('the fee of a payment that is cancelled goes back, that of one that is returned stays', async () => {
+test('the fee of a cancelled payment is released; the fee of a returned payment is kept', async () => {
   const payer = await chargedPayer()
   const { paymentUID } = dataOf(await pay(payer, { speed: 'Express', paymentAmount: 100 }))
   dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}))
@@ -158,7 +158,7 @@ test('the fee of a payment that is cancelled goes back, that of one that is retu
   assert.equal((await read(sent)).bankFee, '10.00')
 })
 
-test('a book transfer pays its fee at once', async () => {
+test('a book transfer pays its fee immediately', async () => {
   const receiver = await createPayer(service, { balance: 0 })
   const bank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
   const payer = await chargedPayer({ contact: { contactBank: bank } })
@@ -168,7 +168,7 @@ test('a book transfer pays its fee at once', async () => {
   assert.equal(await incomeOf(), before + 5n)
 })
 
-test('the fee of a future-dated payment is that of its day', async () => {
+test('a future-dated payment is charged the fee of its payment date', async () => {
   const payer = await chargedPayer()
   const { paymentUID } = dataOf(await pay(payer, { speed: 'Express', paymentDate: '2026-08-10' }))
   assert.equal((await read(paymentUID)).bankFee, undefined)

@@ -18,8 +18,8 @@ import {
 } from '../support/test-service.ts'
 
 /**
- * Ten in the morning in New York, a Wednesday, and between two collections of a sandbox. Each test moves the clock on
- * from where it stands.
+ * 10:00 on a Wednesday in New York, between two collections of a sandbox. Each test moves the clock
+ * forward.
  */
 const clock = fixedClock('2026-07-01T14:00:00.500Z')
 let service: TestService
@@ -35,7 +35,7 @@ const readPayment = async (uid: string, { client } = service.tenant) =>
 const statusOf = async (uid: string, tenant?: TestTenant): Promise<string> => (await readPayment(uid, tenant)).status
 
 const LIFE = ['FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED']
-/** Waits until the payment has come to the status, or past it. */
+/** Waits until the payment has reached the status, or a later one. */
 const becomes = (uid: string, status: string, tenant?: TestTenant) =>
   eventually(`payment ${uid} becomes ${status}`, async () => {
     const reached = await statusOf(uid, tenant)
@@ -60,10 +60,13 @@ async function historyOf(uid: string): Promise<string[]> {
   return history
 }
 
-/** Resolves when the worker has gone through all its sweeps at the time that the clock shows now: what has not happened then is not due. */
+/**
+ * Resolves when the worker has run all its sweeps at the clock's current time. Payments still
+ * waiting then are not due.
+ */
 async function workerHasSeenTheTime(): Promise<void> {
   const payer = await createPayer(service)
-  // The second wire is sent in a later pass than the first, and so the pass of the first is over.
+  // The worker sends the second wire in a later pass, so the pass of the first is complete.
   for (let pass = 0; pass < 2; pass++) await becomes(await pay(payer, { speed: 'Express' }), 'TRANSMITTED')
 }
 
@@ -79,7 +82,7 @@ async function achFiles(tenantCode: string): Promise<NachaFile[]> {
   )
 }
 
-/** The batches of a company in all files of the institution; there is one for each file it is in. */
+/** The batches of a company in all files of the institution, one per file. */
 async function batchesOf(companyName: string, tenantCode = 'bank'): Promise<NachaBatch[]> {
   const batches = (await achFiles(tenantCode)).flatMap((file) => file.batches)
   return batches.filter(({ header }) => (header as { companyName?: string }).companyName === companyName)
@@ -92,7 +95,7 @@ function nextCollection(): void {
   if (collection.kind === 'continuous') clock.advance({ seconds: collection.everySeconds })
 }
 
-/** Moves the clock to where a sandbox settles what it transmits now. */
+/** Moves the clock to the time at which a sandbox settles the payments transmitted now. */
 function nextSettlement(): void {
   clock.advance({ seconds: service.tenant.institution.settings.simulator.settleAfterSeconds })
 }
@@ -107,7 +110,7 @@ async function settleAch(uid: string): Promise<void> {
 }
 
 for (const speed of ['Economy', 'Economy Plus'])
-  test(`${speed}: VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, PROCESSED; the hold is posted at the end, once`, async () => {
+  test(`${speed}: VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, PROCESSED; the hold is posted once, at the end`, async () => {
     const payer = await createPayer(service, { balance: 100 })
     const uid = await pay(payer, { speed, paymentAmount: 40.25 })
     await becomes(uid, 'READY_TO_TRANSMIT')
@@ -127,7 +130,7 @@ for (const [speed, currency] of [
   ['Instant', 'USD'],
   ['SPOT', 'EUR'],
 ] as const)
-  test(`${speed} in ${currency} is transmitted at once and PROCESSED when its network reports it`, async () => {
+  test(`${speed} in ${currency} is transmitted immediately and PROCESSED when its network reports it`, async () => {
     const contactBank = { ...contactBody().contactBank, accountCcy: currency, swiftCode: 'CHASUS33' }
     const payer = await createPayer(service, { balance: 100, account: { currency }, contact: { contactBank } })
     const uid = await pay(payer, { speed, paymentAmount: 100, paymentCurrency: currency })
@@ -141,7 +144,7 @@ for (const [speed, currency] of [
     assert.deepEqual(await historyOf(uid), ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'])
   })
 
-test('the ACH file holds each payment once, with what the payment says, and its totals agree', async () => {
+test("the ACH file contains each payment once, with the payment's data, and its totals match", async () => {
   const payer = await createPayer(service, { customer: { legalName: 'Blue Harbor LLC', achCompanyID: '1842345678' } })
   const additionalInfo = { referenceForBeneficiary: 'INV 118' }
   const uids = [
@@ -186,7 +189,7 @@ test('the ACH file holds each payment once, with what the payment says, and its 
   assert.deepEqual([totalCreditCents, totalDebitCents], [12551n, 0n])
 })
 
-test('ACH pays a Consumer by PPD and a Company by CCD, checking accounts by 22 and savings accounts by 32', async () => {
+test('ACH entries use PPD for a Consumer and CCD for a Company, transaction code 22 for checking and 32 for savings', async () => {
   const legalName = 'Mixed Beans LLC'
   const payer = await createPayer(service, { customer: { legalName } })
   const uids: string[] = []
@@ -213,7 +216,7 @@ test('ACH pays a Consumer by PPD and a Company by CCD, checking accounts by 22 a
   ])
 })
 
-test('a batch of an account with enableOffset is balanced by one debit of that account', async () => {
+test('the batch of an account with enableOffset is balanced by one debit to that account', async () => {
   const legalName = 'Offset Beans LLC'
   const payer = await createPayer(service, { customer: { legalName }, account: { enableOffset: 'Yes' } })
   const uids = [await pay(payer, { paymentAmount: 12.5 }), await pay(payer, { paymentAmount: 7.25 })]
@@ -232,7 +235,7 @@ test('a batch of an account with enableOffset is balanced by one debit of that a
   )
 })
 
-test('names and references that a NACHA file can not hold do not keep a payment, or any other, from its file', async () => {
+test('names and references that a NACHA file cannot represent keep neither their payment nor others out of the file', async () => {
   const odd = await createPayer(service, {
     customer: { legalName: '株式会社', taxId: 'keine' },
     contact: { name: '张伟 🫘', contactBank: { ...contactBody().contactBank, accountNo: '0-1 2' } },
@@ -250,7 +253,7 @@ test('names and references that a NACHA file can not hold do not keep a payment,
   await achFiles('bank')
 })
 
-test('trace numbers and file names of one day are never used twice', async () => {
+test('trace numbers and file names are unique within a day', async () => {
   const files = await achFiles('bank')
   assert.ok(files.length > 2)
   const entries = files.flatMap(({ batches }) => batches.flatMap((batch) => batch.entries))
@@ -260,7 +263,7 @@ test('trace numbers and file names of one day are never used twice', async () =>
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('a FUTURE_DATED payment is released when its date begins where the institution is, and not a second before', async () => {
+test("a FUTURE_DATED payment is released when its date begins in the institution's time zone, not a second before", async () => {
   clock.set('2026-07-01T20:00:00Z')
   const payer = await createPayer(service, { balance: 100 })
   const uid = await pay(payer, { paymentDate: '2026-07-02', paymentAmount: 100 })
@@ -276,7 +279,7 @@ test('a FUTURE_DATED payment is released when its date begins where the institut
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '0.00', availableBalance: '0.00' })
 })
 
-test('on the date the payment made first is covered first; one that is not covered fails with the reason, and moves nothing', async () => {
+test('on their date, payments use the funds in order of creation; one without funds fails with the reason, and moves no money', async () => {
   clock.set('2026-07-02T20:00:00Z')
   const payer = await createPayer(service, { balance: 10 })
   const enough = await pay(payer, { paymentDate: '2026-07-03', paymentAmount: 10 })
@@ -284,7 +287,7 @@ test('on the date the payment made first is covered first; one that is not cover
   const tooMuch = await pay(payer, { paymentDate: '2026-07-03', paymentAmount: 0.01 })
   clock.set('2026-07-03T04:00:00Z')
   await becomes(enough, 'READY_TO_TRANSMIT')
-  // Funds may come until the end of business, at six in the evening.
+  // Funds can still arrive until the end of business, at 18:00.
   clock.set('2026-07-03T21:59:59Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(tooMuch), 'FUTURE_DATED')
@@ -298,7 +301,7 @@ test('on the date the payment made first is covered first; one that is not cover
   assert.equal((await balancesOf(payer)).availableBalance, '0.00')
 })
 
-test('a due payment whose funds come through the day is paid on it', async () => {
+test('a due payment whose funds arrive during the day is paid on that day', async () => {
   clock.set('2026-07-03T23:00:00Z')
   const payer = await createPayer(service, { balance: 0 })
   const uid = await pay(payer, { paymentDate: '2026-07-04', paymentAmount: 10 })
@@ -311,7 +314,7 @@ test('a due payment whose funds come through the day is paid on it', async () =>
   await becomes(uid, 'READY_TO_TRANSMIT')
 })
 
-test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that the contact named when it was made', async () => {
+test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account the contact had when it was created', async () => {
   clock.set('2026-07-04T20:00:00Z')
   const receiver = await createPayer(service, { balance: 5 })
   const stranger = await createPayer(service, { balance: 5 })
@@ -328,7 +331,7 @@ test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that
   assert.deepEqual(await balancesOf(stranger), { ledgerBalance: '5.00', availableBalance: '5.00' })
 })
 
-test('a payment whose date passed while no worker looked is released late rather than never', async () => {
+test('a payment whose date passed while no worker ran is released late, not skipped', async () => {
   clock.set('2026-07-05T14:00:00Z')
   const payer = await createPayer(service, { balance: 100 })
   const uid = await pay(payer, { paymentDate: '2026-07-06' })
@@ -337,7 +340,7 @@ test('a payment whose date passed while no worker looked is released late rather
   await settleAch(uid)
 })
 
-test('outside a sandbox Economy is collected at its window, for the next banking day, and settles in its morning', async () => {
+test('outside a sandbox, Economy is collected at its window and settles in the morning of the next banking day', async () => {
   clock.set('2026-07-10T14:00:00Z') // Friday
   const tenant = await service.createTenant('windows', { sandbox: false })
   const payer = await createPayer(service, { client: tenant.client, customer: { legalName: 'Window LLC' } })
@@ -352,7 +355,7 @@ test('outside a sandbox Economy is collected at its window, for the next banking
   assert.equal((batch!.header as { effectiveEntryDate: string }).effectiveEntryDate, '260713') // Monday
 
   const late = await pay(payer, {}, tenant)
-  clock.set('2026-07-10T22:00:01Z') // past the last window of the day
+  clock.set('2026-07-10T22:00:01Z') // after the last window of the day
   await becomes(late, 'TRANSMITTED', tenant)
   const afterTheLast = await pay(payer, {}, tenant)
   await becomes(afterTheLast, 'READY_TO_TRANSMIT', tenant)
@@ -366,7 +369,7 @@ test('outside a sandbox Economy is collected at its window, for the next banking
   await becomes(afterTheLast, 'TRANSMITTED', tenant)
 })
 
-test('outside a sandbox Economy Plus has windows of its own, settles the same day, and takes what came in by the window', async () => {
+test('outside a sandbox, Economy Plus has separate windows, settles the same day, and includes payments made by the window', async () => {
   clock.set('2026-07-14T14:00:00Z') // 10:00 in New York, a window of Economy Plus
   const tenant = await service.createTenant('plus', { sandbox: false })
   const payer = await createPayer(service, { client: tenant.client, customer: { legalName: 'Plus LLC' } })
@@ -379,7 +382,7 @@ test('outside a sandbox Economy Plus has windows of its own, settles the same da
   clock.set('2026-07-14T18:14:59Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(late, tenant), 'READY_TO_TRANSMIT')
-  clock.set('2026-07-14T20:15:00Z') // 16:15, which is no window of Economy, but 14:15 was
+  clock.set('2026-07-14T20:15:00Z') // 16:15 is not a window of Economy, but 14:15 was
   for (const uid of [late, economy]) await becomes(uid, 'TRANSMITTED', tenant)
   const dates = (await batchesOf('Plus LLC', 'plus')).map(
     ({ header }) => (header as { effectiveEntryDate: string }).effectiveEntryDate,
@@ -390,7 +393,7 @@ test('outside a sandbox Economy Plus has windows of its own, settles the same da
   assert.equal(await statusOf(economy, tenant), 'TRANSMITTED')
 })
 
-test('after all of it every book balances: debits are credits, in what is posted and in what is held', async () => {
+test('after all tests, every book balances: debits equal credits, both posted and held', async () => {
   const rows = await service.query<{ currency: string; posted: bigint; pending: bigint }>(
     `select currency, sum(debits_posted - credits_posted)::bigint as posted, sum(debits_pending - credits_pending)::bigint as pending
      from ledger_accounts group by tenant_id, currency`,

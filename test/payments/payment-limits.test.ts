@@ -5,7 +5,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
-/** Ten in the morning in New York, a Wednesday. */
+/** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 before(async () => {
@@ -31,7 +31,7 @@ async function usedOf({ customerUID }: Payer, paymentRail: string, code: string)
 
 const exceeded = { status: 402, code: 'PAYMENT002' }
 
-test('a limit per transaction is inclusive: exactly the limit is paid, one cent more is refused', async () => {
+test('a limit per transaction is inclusive: exactly the limit is accepted, one cent more is refused', async () => {
   const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION: 100 })
   dataOf(await pay(payer, 100, { speed: 'Express' }))
   assertRefused(await pay(payer, 100.01, { speed: 'Express' }), {
@@ -42,29 +42,29 @@ test('a limit per transaction is inclusive: exactly the limit is paid, one cent 
   dataOf(await pay(payer, 500, { speed: 'Economy' }))
 })
 
-test('a limit of a period counts what the period has used, says what is left, and begins anew with the next', async () => {
+test('a limit per period counts earlier payments, reports the remaining amount, and restarts with the next period', async () => {
   const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100, FEDWIRE_PAYMENT_LIMIT_PER_WEEK: 150 })
   const wire = (amount: number) => pay(payer, amount, { speed: 'Express' })
   dataOf(await wire(60))
-  assertRefused(await wire(40.01), { ...exceeded, says: 'per day are limited to 100.00 USD, of which 40.00 are left' })
+  assertRefused(await wire(40.01), { ...exceeded, says: 'per day are limited to 100.00 USD, with 40.00 USD left' })
   dataOf(await wire(40))
   clock.set('2026-07-02T14:00:00Z')
-  assertRefused(await wire(50.01), { ...exceeded, says: 'per week are limited to 150.00 USD, of which 50.00 are left' })
+  assertRefused(await wire(50.01), { ...exceeded, says: 'per week are limited to 150.00 USD, with 50.00 USD left' })
   dataOf(await wire(50))
   clock.set('2026-07-06T14:00:00Z') // Monday
   dataOf(await wire(100))
 })
 
-test('the day of a limit ends at midnight where the institution is', async () => {
+test('a daily limit restarts at midnight in the time zone of the institution', async () => {
   clock.set('2026-07-08T03:59:59Z')
   const payer = await limitedPayer({ INSTANT_PAYMENT_LIMIT_PER_DAY: 10 })
   dataOf(await pay(payer, 10, { speed: 'Instant' }))
-  assertRefused(await pay(payer, 0.01, { speed: 'Instant' }), { ...exceeded, says: 'of which 0.00 are left' })
+  assertRefused(await pay(payer, 0.01, { speed: 'Instant' }), { ...exceeded, says: 'with 0.00 USD left' })
   clock.set('2026-07-08T04:00:00Z')
   dataOf(await pay(payer, 10, { speed: 'Instant' }))
 })
 
-test('ACH limits go by entry type and SEC code', async () => {
+test('ACH limits depend on the entry type and the SEC code', async () => {
   const payer = await limitedPayer({
     ACH_CREDIT_LIMIT_PER_DAY: 100,
     ACH_CCD_CREDIT_TRANSACTION_LIMIT: 10,
@@ -77,7 +77,7 @@ test('ACH limits go by entry type and SEC code', async () => {
   assert.equal(await usedOf(payer, 'ACH', 'ACH_CREDIT_LIMIT_PER_DAY'), 30)
 })
 
-test("the institution's limit holds for a customer without one of its own, and one of its own goes before it", async () => {
+test("the institution's limit applies to a customer without its own limit; the customer's own limit takes precedence", async () => {
   const tenant = await service.createTenant('limited')
   const { client } = tenant
   const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 50 }]
@@ -92,7 +92,7 @@ test("the institution's limit holds for a customer without one of its own, and o
   assertRefused(await wire(payer, 80.01), exceeded)
 })
 
-test('a book transfer uses no rail, and is held against no limit', async () => {
+test('a book transfer uses no rail and counts against no limit', async () => {
   const receiver = await createPayer(service)
   const nationalCode = service.tenant.institution.routingNumber
   const contactBank = {
@@ -109,7 +109,7 @@ test('a book transfer uses no rail, and is held against no limit', async () => {
   assert.equal(dataOf(await pay(payer, 10)).paymentStatus, 'PROCESSED')
 })
 
-test('a payment that is cancelled gives the limit back, in the periods it was counted in', async () => {
+test('a cancelled payment frees the limits in the periods in which it counted', async () => {
   clock.set('2026-07-14T14:00:00Z')
   const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100, FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 500 })
   const { paymentUID } = dataOf(await pay(payer, 100, { speed: 'Express' }))
@@ -120,7 +120,7 @@ test('a payment that is cancelled gives the limit back, in the periods it was co
   assert.equal(await usedOf(payer, 'FEDWIRE', 'FEDWIRE_PAYMENT_LIMIT_PER_MONTH'), 30)
 })
 
-test('of 50 payments at once against a daily limit that fits 10, exactly 10 are accepted, also from many accounts', async () => {
+test('of 50 concurrent payments against a daily limit for 10, exactly 10 are accepted', async () => {
   for (let round = 0; round < 20; round++) {
     const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100 })
     const replies = await Promise.all(Array.from({ length: 50 }, () => pay(payer, 10, { speed: 'Express' })))

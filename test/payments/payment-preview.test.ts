@@ -14,7 +14,7 @@ import {
 } from '../support/test-service.ts'
 
 const PATHS = ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview']
-/** Ten in the morning in New York, a Wednesday. */
+/** 10:00 on a Wednesday in New York. */
 const NOW = '2026-07-01T14:00:00Z'
 const clock = fixedClock(NOW)
 
@@ -36,7 +36,7 @@ async function limit({ customerUID }: Payer, limits: Record<string, number>) {
   dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, body))
 }
 
-/** The rows of every table, by its name. */
+/** The rows of every table, by table name. */
 async function rowsOfAll(): Promise<Record<string, string>> {
   const owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
@@ -55,7 +55,7 @@ async function rowsOfAll(): Promise<Record<string, string>> {
   return counts
 }
 
-test('a preview says what the payment would become, and what it takes', async () => {
+test('a preview shows the status, fee and funds of the payment', async () => {
   const payer = await createPayer(service, { balance: 100 })
   await limit(payer, { FEDWIRE_PAYMENT_LIMIT_PER_DAY: 50 })
   dataOf(await pay(payer, { paymentAmount: 20, speed: 'Express' }))
@@ -84,7 +84,7 @@ test('a preview says what the payment would become, and what it takes', async ()
   })
 })
 
-test('a preview leaves every row of every table as it is, and locks nothing', async () => {
+test('a preview changes no row of any table, and takes no locks', async () => {
   const payer = await createPayer(service, { balance: 100 })
   await limit(payer, { ACH_CREDIT_LIMIT_PER_DAY: 50 })
   const before = await rowsOfAll()
@@ -104,7 +104,6 @@ test('a preview leaves every row of every table as it is, and locks nothing', as
   })
 })
 
-/** What payments are refused for, and what they become, by what they ask for. */
 const german = {
   country: 'DE',
   accountNo: 'DE89370400440532013000',
@@ -113,23 +112,24 @@ const german = {
   swiftCode: 'COBADEFF',
 }
 const ours = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: '999000999' }
+/** Requests that lead to different outcomes. */
 const situations: [what: string, fields: object, options?: Parameters<typeof createPayer>[1]][] = [
   ['exactly the available balance', { paymentAmount: 100 }],
   ['one cent more than the available balance', { paymentAmount: 100.01 }],
-  ['a later date, whatever it costs', { paymentAmount: 500, paymentDate: '2026-08-03' }],
+  ['a later date, above the available balance', { paymentAmount: 500, paymentDate: '2026-08-03' }],
   ['a date in the past', { paymentDate: '2026-06-30' }],
-  ['a date too far', { paymentDate: '2029-01-01' }],
+  ['a date too far ahead', { paymentDate: '2029-01-01' }],
   ['another currency', { paymentCurrency: 'EUR' }],
   ['a contact abroad in another currency', {}, { contact: { contactBank: german } }],
-  ['a speed the contact is not reached at', { speed: 'SPOT' }],
-  ['a SEC code that sends no credits', { additionalInfo: { secCode: 'POP' } }],
+  ['a speed that cannot reach the contact', { speed: 'SPOT' }],
+  ['an SEC code that is not for credits', { additionalInfo: { secCode: 'POP' } }],
   ['a contact at the institution that names no account', {}, { contact: { contactBank: ours } }],
-  ['more than the rail carries', { speed: 'Instant', paymentAmount: 10_000_000.01 }],
+  ['an amount above the maximum of the rail', { speed: 'Instant', paymentAmount: 10_000_000.01 }],
   ['an account without instant payments', { speed: 'Instant' }, { account: { enableRtp: false, enableFednow: false } }],
   ['a recurring payment', { recurrence: { frequency: 'Weekly', payUntil: 'Cancelled' } }],
 ]
 for (const [what, fields, options] of situations)
-  test(`${what}: the payment is answered as its preview said`, async () => {
+  test(`${what}: the payment has the outcome of its preview`, async () => {
     const payer = await createPayer(service, { balance: 100, ...options })
     const said = await preview(payer, fields)
     const reply = await pay(payer, fields)
@@ -144,7 +144,7 @@ for (const [what, fields, options] of situations)
       })
   })
 
-test('everything that speaks against a payment is named at once', async () => {
+test('a preview lists every reason to refuse the payment', async () => {
   const payer = await createPayer(service, { balance: 1 })
   await limit(payer, { ACH_CREDIT_LIMIT_PER_DAY: 5, ACH_PAYMENT_LIMIT_PER_TRANSACTION: 5 })
   dataOf(
@@ -158,9 +158,9 @@ test('everything that speaks against a payment is named at once', async () => {
     refusals.map(({ status, message }: { status: number; message: string }) => [status, message.split('. ')[0]]),
     [
       [402, 'The payment was not created: the sending account is not active'],
-      [400, 'The payment was not created: the SEC code can not be used for this payment'],
+      [400, 'The payment was not created: the SEC code cannot be used for this payment'],
       [402, 'The payment was not created: ACH payments per transaction are limited to 5.00 USD'],
-      [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, of which 5.00 are left'],
+      [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, with 5.00 USD left'],
       [402, 'The payment was not created: the available balance of the sending account does not cover the amount'],
     ],
   )
@@ -170,7 +170,7 @@ test('everything that speaks against a payment is named at once', async () => {
   )
 })
 
-test('the fee comes from the account that would be charged, and is needed with the amount where that account sends', async () => {
+test('the preview names the account that pays the fee, and includes the fee in the needed funds if it is the sending account', async () => {
   const fee = { name: 'Wire', product: 'FEDWIRE', tierBy: 'Amount', tiers: [{ name: 'Standard', from: 0, flat: 10 }] }
   dataOf(await service.call('POST', '/v1/institution/fees', { application: 'Payments', currency: 'USD', ...fee }), 201)
   const payer = await createPayer(service, { balance: 100 })
@@ -182,10 +182,10 @@ test('the fee comes from the account that would be charged, and is needed with t
   assert.deepEqual(covered.funds, { availableBalance: '100.00', needed: '100.00', isCovered: true })
   const { refusals, funds } = await preview(payer, { ...wire, paymentAmount: 90.01 })
   assert.equal(funds.isCovered, false)
-  assert.match(refusals[0].message, /does not cover the amount with the fee of 10.00 USD/)
+  assert.match(refusals[0].message, /does not cover the amount plus the fee of 10.00 USD/)
 })
 
-test('a preview says who has to approve: the people of the customer, and the institution', async () => {
+test('a preview shows the required approvals of the customer and of the institution', async () => {
   const settings = { paymentDualApproval: true, paymentNumberOfApprovers: 2 }
   const payer = await createPayer(service, { customer: { legalEntityAccessSettings: settings } })
   const waiting = await preview(payer, { paymentAmount: 5_000 })
@@ -203,7 +203,7 @@ test('a preview says who has to approve: the people of the customer, and the ins
   assert.equal((await previewOf(50.01)).wouldBeRefused, true)
 })
 
-test('an ACH payment tells the window it has to be in by, and settles on the effective entry date; one that misses it takes the next', async () => {
+test('an ACH preview shows its cut-off and settles on the effective entry date; after the cut-off it shows the next window', async () => {
   const collection = { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15'] }
   dataOf(await service.call('PUT', '/v1/institution', { ach: { collection } }))
   const payer = await createPayer(service)
@@ -218,7 +218,8 @@ test('an ACH payment tells the window it has to be in by, and settles on the eff
   clock.set('2026-07-01T18:15:00.001Z')
   assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T22:00:00Z', valueDate: '2026-07-02' })
   assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-02T14:00:00Z', valueDate: '2026-07-02' })
-  // Saturday, the fourth of July; the Banks are open on the Friday before, and closed at the weekend.
+  // July 4 is a Saturday: the Federal Reserve Banks are open on the Friday before, and closed on
+  // the weekend.
   assert.deepEqual(await dates({ paymentDate: '2026-07-04' }), {
     paymentDate: '2026-07-04',
     secCode: 'CCD',
@@ -228,7 +229,7 @@ test('an ACH payment tells the window it has to be in by, and settles on the eff
   clock.set(NOW)
 })
 
-test('a preview of what is not yours, or is malformed, is refused as the payment is', async () => {
+test('a preview with foreign accounts or a malformed body is refused like the payment', async () => {
   const payer = await createPayer(service)
   for (const fields of [
     { sender: { accountUID: '999999999' } },
@@ -243,7 +244,7 @@ test('a preview of what is not yours, or is malformed, is refused as the payment
   }
 })
 
-test('outside a sandbox an ACH payment is expected when the Federal Reserve settles it', async () => {
+test('outside a sandbox, an ACH payment is expected to settle when the Federal Reserve settles it', async () => {
   const { client } = await service.createTenant('real', { sandbox: false })
   const payer = await createPayer(service, { client })
   const expected = async (fields: object) => {

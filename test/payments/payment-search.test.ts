@@ -35,11 +35,11 @@ async function pay(payer: Payer, fields: object = {}): Promise<string> {
 
 const uidsOf = (reply: Reply): string[] => dataOf(reply).map(({ paymentUID }: { paymentUID: string }) => paymentUID)
 
-/** What is found among the payments of one account, so that tests need not know of each other. */
+/** Searches the payments of one account, so that tests do not see each other's payments. */
 const found = async (payer: Payer, filter: object, options?: CallOptions) =>
   uidsOf(await search({ senderAccountNo: payer.accountNumber, limit: 100, ...filter }, options))
 
-/** The payer's account in another currency, with a contact abroad. */
+/** A payer with an account in another currency and a contact abroad. */
 const createPayerIn = (currency: string, balance = 1_000_000) => {
   const bank = {
     country: 'DE',
@@ -52,7 +52,7 @@ const createPayerIn = (currency: string, balance = 1_000_000) => {
 }
 
 for (const path of PATHS)
-  test(`POST and GET ${path} are one search: by body, by query, by both, and by nothing`, async () => {
+  test(`POST and GET ${path} give the same results for the body, the query, both, and neither`, async () => {
     const payer = await createPayer(service)
     const uid = await pay(payer, { externalReferenceId: 'one-search' })
     const filter = { senderAccountNo: payer.accountNumber }
@@ -73,7 +73,7 @@ for (const path of PATHS)
     }
   })
 
-test('a GET of anything else is answered whatever body and media type it carries', async () => {
+test('other GET operations ignore the body and its media type', async () => {
   const path = '/v2/customers?page=1&limit=1'
   for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {
     dataOf(await service.call('GET', path, undefined, { headers }))
@@ -81,7 +81,7 @@ test('a GET of anything else is answered whatever body and media type it carries
   }
 })
 
-test('a payment found is as it is read by its paymentUID', async () => {
+test('a search returns a payment as GET by paymentUID does', async () => {
   const payer = await createPayer(service)
   const party = { ultimateSenderName: 'Ada Lund', ultimateReceiverCountry: 'SE' }
   const notification = { emailAddress: 'a@b.example' }
@@ -89,10 +89,10 @@ test('a payment found is as it is read by its paymentUID', async () => {
   const [payment] = dataOf(await search({ paymentUUID: uid }))
   assert.deepEqual(payment, dataOf(await service.call('GET', `/payments/${uid}`)))
   assert.deepEqual([payment.ultimateSenderName, payment.notification], ['Ada Lund', notification])
-  assert.deepEqual(payment.additionalInfo, { secCode: 'CCD' }, 'the class that was chosen for its entry')
+  assert.deepEqual(payment.additionalInfo, { secCode: 'CCD' }, 'the SEC code of its entry')
 })
 
-test('payments come newest first, page by page, with totals', async () => {
+test('payments are listed newest first, in pages with totals', async () => {
   const payer = await createPayer(service)
   const made: string[] = []
   for (let count = 0; count < 13; count++) made.unshift(await pay(payer, { paymentAmount: 1 + (count % 3) }))
@@ -110,7 +110,7 @@ test('payments come newest first, page by page, with totals', async () => {
   }
 })
 
-test('each way to a page gives the same order: by account, by state, by day, by amount, by receiver', async () => {
+test('searches by account, status, date, amount and receiver all return the same order', async () => {
   const payer = await createPayer(service)
   const made: string[] = []
   for (const paymentDate of ['2026-07-09', '2026-07-07', '2026-07-08', '2026-07-07'])
@@ -134,7 +134,7 @@ test('each way to a page gives the same order: by account, by state, by day, by 
   }
 })
 
-test('by paymentUUID and by reference, under either name', async () => {
+test('search by paymentUUID and by reference, under both names', async () => {
   const payer = await createPayer(service)
   const [one, two] = [
     await pay(payer, { externalReferenceId: 'ref-1' }),
@@ -150,7 +150,7 @@ test('by paymentUUID and by reference, under either name', async () => {
   assert.deepEqual(await found(payer, { externalReferenceId: 'ref' }), [])
 })
 
-test('by paymentDate: both ends count, either may be open, in either spelling', async () => {
+test('search by paymentDate: both ends are inclusive and optional, in both date formats', async () => {
   const payer = await createPayer(service)
   const [first, second, third] = [
     await pay(payer, { paymentDate: '2026-07-01' }),
@@ -164,7 +164,7 @@ test('by paymentDate: both ends count, either may be open, in either spelling', 
   assert.deepEqual(await found(payer, { toDate: '2026-07-02' }), [second, first])
   assert.deepEqual(await found(payer, { fromDate: '2026-07-03', toDate: '2026-08-02' }), [])
   assert.deepEqual(await found(payer, { fromDate: '0001-01-01', toDate: '9999-12-31' }), all)
-  // Without anything else it is the days that are walked through.
+  // A search only by date reads the index day by day.
   const reply = await search({ fromDate: '2026-08-03', toDate: '2026-08-03', limit: 100 })
   assert.ok(uidsOf(reply).includes(third))
   for (const range of [
@@ -180,7 +180,7 @@ test('by paymentDate: both ends count, either may be open, in either spelling', 
     assert.deepEqual(uidsOf(await search(range)), [])
 })
 
-test('by amount, exactly and between, in the minor units of each currency', async () => {
+test('search by exact amount and by range, in the minor units of each currency', async () => {
   const [dollars, yen, dinars] = [
     await createPayer(service, { balance: 1_000_000 }),
     await createPayerIn('JPY'),
@@ -218,7 +218,7 @@ test('by amount, exactly and between, in the minor units of each currency', asyn
   assert.deepEqual(await named({ paymentAmount: 0 }), [])
 })
 
-test('by receiver and by sender: whole names and numbers, those of a deleted account too', async () => {
+test('search by receiver and sender: full names and account numbers, also of deleted accounts', async () => {
   const contactBank = { ...contactBody().contactBank, accountNo: '880077' }
   const payer = await createPayer(service, {
     customer: { legalName: 'Larch & Sons' },
@@ -246,7 +246,7 @@ test('by receiver and by sender: whole names and numbers, those of a deleted acc
   assert.deepEqual(uidsOf(await search({ senderAccountNo: payer.accountNumber })), [uid])
 })
 
-test('a payment is found by the receiver it was made to, after the contact was changed', async () => {
+test('a payment is found by its original receiver after the contact has changed', async () => {
   const payer = await createPayer(service, { contact: { name: 'Old Name' } })
   const uid = await pay(payer)
   const path = `/customers/${payer.customerUID}/contacts/${payer.contactUID}`
@@ -255,7 +255,7 @@ test('a payment is found by the receiver it was made to, after the contact was c
   assert.deepEqual(await found(payer, { receiverName: 'New Name' }), [])
 })
 
-test('by status in any spelling, and by wireType', async () => {
+test('search by status in any spelling, and by wireType', async () => {
   const payer = await createPayer(service)
   const bank = {
     ...contactBody().contactBank,
@@ -278,7 +278,7 @@ test('by status in any spelling, and by wireType', async () => {
   assert.equal(dataOf(await search({ wireType: 'International' }))[0].paymentUID, abroad)
 })
 
-test("a token finds payments of customers that belong to its legal entity, and the institution's all", async () => {
+test('a token finds payments of customers that belong to its legal entity; the institution finds all', async () => {
   const { client: institution } = service.tenant
   const [parent, stranger] = [await createPayer(service), await createPayer(service)]
   const asParent = { client: await service.createClient(service.tenant, { legalEntityId: BigInt(parent.customerUID) }) }
@@ -315,7 +315,7 @@ test("a token finds payments of customers that belong to its legal entity, and t
   assert.deepEqual(uids, [byChild])
 })
 
-test('a legal entity with more than a thousand accounts finds its payments, and no others', async () => {
+test('a legal entity with more than a thousand accounts finds exactly its payments', async () => {
   const [parent, stranger] = [await createPayer(service), await createPayer(service)]
   const uid = await pay(parent)
   await pay(stranger)
@@ -336,7 +336,7 @@ test('a legal entity with more than a thousand accounts finds its payments, and 
   }
 })
 
-test('of payments of a whole year, those of its days come in the order of all, near its end and far from it', async () => {
+test('date ranges over a year of payments return the order of all payments, recent or old', async () => {
   const { institution, client } = await service.createTenant('year')
   await loadCustomers(service.app.db, institution, 10, () => {})
   await loadPayments(service.app.db, institution, 2_000, () => {})
@@ -376,7 +376,7 @@ test('account numbers are masked for a token without Customers.View_Account_Numb
   assert.equal(payment.receiverAccountNumber, '****0300')
 })
 
-test('what is not a search is refused with PAYMENT001, all failing fields by name', async () => {
+test('an invalid search is refused with PAYMENT001, which names all invalid fields', async () => {
   for (const [body, says] of [
     [{ page: 0 }, 'page'],
     [{ limit: 101 }, 'limit'],
@@ -411,19 +411,19 @@ test('what is not a search is refused with PAYMENT001, all failing fields by nam
     assertRefused(await service.call('GET', `${PATHS[0]}?${query}`), { status: 400, code: 'PAYMENT001', says })
 })
 
-test('an amount in the query is read exactly', async () => {
+test('an amount in the query is parsed exactly', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer, { paymentAmount: 0.07 })
   const reply = await service.call('GET', `${PATHS[0]}?senderAccountNo=${payer.accountNumber}&paymentAmount=0.07`)
   assert.deepEqual(uidsOf(reply), [uid])
 })
 
-test('a page, the statuses on it and its total are of one moment, while payments go on', async () => {
+test('a page, its statuses and its total are consistent while payments change', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer)
   const { totals } = service.app
   service.app.totals = {
-    // Between the rows and their count.
+    // Runs between reading the rows and counting them.
     async of(key, count) {
       dataOf(await service.call('PUT', `/payments/${uid}/cancel`))
       return totals.of(key, count)

@@ -37,21 +37,21 @@ async function entriesOf(uid: string): Promise<Entry[]> {
   const { paymentUID, entries } = dataOf(await service.call('GET', `${PATHS[0]}/${uid}/timeline`))
   assert.equal(paymentUID, uid)
   const moments = entries.map(({ at }: Entry) => Date.parse(at))
-  assert.deepEqual(moments, moments.toSorted(), 'in the order of time')
+  assert.deepEqual(moments, moments.toSorted(), 'oldest first')
   return entries
 }
 
 const becomes = (uid: string, status: string) =>
   eventually(`payment ${uid} becomes ${status}`, async () => (await entriesOf(uid)).some(({ to }) => to === status))
 
-/** The entries of a kind, without what is said elsewhere. */
+/** The entries of a kind, without the fields that other tests check. */
 const ofKind = (entries: Entry[], wanted: string) =>
   entries.filter(({ kind }) => kind === wanted).map(({ at, kind, evidence, ...entry }) => entry)
 
 const byWorker = (from: string, to: string) => ({ from, to, by: 'worker' })
 const money = { purpose: 'payment', amount: '10.00', currency: 'USD', debit: 'sender' }
 
-test('an ACH payment: its steps, the hold and what became of it, the file and its trace number', async () => {
+test('the timeline of an ACH payment has its transitions, its hold and posting, its file and its trace number', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer)
   const by = service.tenant.client.apiKey
@@ -86,7 +86,7 @@ test('an ACH payment: its steps, the hold and what became of it, the file and it
   assert.equal(last?.['transfer'], 'post_pending')
 })
 
-test('a wire: the reference of the network, when it took the message and when it settled', async () => {
+test('the timeline of a wire has the network reference and the times of transmission and settlement', async () => {
   const uid = await pay(await createPayer(service), { speed: 'Express' })
   await becomes(uid, 'TRANSMITTED')
   clock.advance({ seconds: 1 })
@@ -101,7 +101,7 @@ test('a wire: the reference of the network, when it took the message and when it
   assert.deepEqual(evidence, { network: 'simulated FEDWIRE', reference })
 })
 
-test('a book transfer: one movement, from the sender to the receiver, who is not named', async () => {
+test('the timeline of a book transfer has one posting from sender to receiver, without their accounts', async () => {
   const receiver = await createPayer(service)
   const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
   const uid = await pay(await createPayer(service, { contact: { contactBank } }))
@@ -118,7 +118,7 @@ test('a book transfer: one movement, from the sender to the receiver, who is not
   assert.equal(JSON.stringify(entries).includes(receiver.accountUID), false)
 })
 
-test('a payment that failed on its date says why, and moved nothing', async () => {
+test('the timeline of a payment that failed on its date has the reason and no transfer', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer, { paymentDate: '2026-07-02' })
   assert.deepEqual(ofKind(await entriesOf(uid), 'transition'), [
@@ -137,7 +137,7 @@ test('a payment that failed on its date says why, and moved nothing', async () =
   )
 })
 
-test('a timeline is read by who may read the payment: unknown is 404, of another legal entity 403', async () => {
+test("the timeline of an unknown payment is 404, and of another legal entity's payment 403", async () => {
   const [payer, stranger] = [await createPayer(service), await createPayer(service)]
   const uid = await pay(payer)
   const [own, foreign] = [

@@ -15,7 +15,7 @@ import {
 } from '../support/test-service.ts'
 
 const PATHS = ['/payments/creditrequest', '/v3/payments/creditrequest']
-/** Ten in the morning in New York, where the institution is. */
+/** 10:00 in New York, the institution's time zone. */
 const NOW = '2026-07-01T14:00:00Z'
 
 let service: TestService
@@ -43,14 +43,14 @@ const german = {
 }
 const createEuroPayer = () => createPayer(service, { account: { currency: 'EUR' }, contact: { contactBank: german } })
 
-/** A payer whose contact is an account of the same institution, that of the receiver. */
+/** A payer whose contact is the receiver's account at the same institution. */
 async function createBookPayer(options: { balance?: number } = {}) {
   const receiver = await createPayer(service, { balance: 5 })
   const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER, accountNo: receiver.accountNumber }
   return { receiver, payer: await createPayer(service, { balance: 100, ...options, contact: { contactBank } }) }
 }
 
-test('a payment holds its amount and is answered VALIDATED', async () => {
+test('a payment holds its amount and gets the status VALIDATED', async () => {
   const payer = await createPayer(service, { balance: 100 })
   const created = await pay(payer, { paymentAmount: 40.25 })
   assert.equal(dataOf(created).paymentStatus, 'VALIDATED')
@@ -58,7 +58,7 @@ test('a payment holds its amount and is answered VALIDATED', async () => {
 })
 
 for (const path of PATHS)
-  test(`POST ${path} answers 200 with paymentUID, paymentStatus and the reference`, async () => {
+  test(`POST ${path} replies 200 with paymentUID, paymentStatus and the reference`, async () => {
     const payer = await createPayer(service)
     const data = dataOf(await pay(payer, { externalReferenceId: 'invoice-1' }, path))
     assert.match(data.paymentUID, /^[0-9a-f-]{36}$/)
@@ -70,7 +70,7 @@ for (const path of PATHS)
   })
 
 for (const path of ['/payments', '/v3/payments'])
-  test(`GET ${path}/{paymentUID} gives every field of the payment back`, async () => {
+  test(`GET ${path}/{paymentUID} returns every field of the payment`, async () => {
     const party = (name: string) => ({
       [`${name}Name`]: 'Søren Ultimate 株式会社',
       [`${name}AccountNumber`]: '998877',
@@ -132,7 +132,7 @@ for (const path of ['/payments', '/v3/payments'])
     })
   })
 
-test('who pays the fees follows from detailsOfCharges: the remitter, unless it says otherwise', async () => {
+test('detailsOfCharges decides who pays the fees; the default is the remitter', async () => {
   const payer = await createPayer(service)
   for (const [detailsOfCharges, bankFeePayer] of [
     [undefined, 'remitter'],
@@ -151,7 +151,7 @@ for (const [speed, deliveryMethod, spellings] of [
   ['Express', 'FEDWIRE', ['express', 'EXPRESS']],
   ['Instant', 'RTP', ['instant', 'INSTANT']],
 ] as const)
-  test(`speed ${speed} pays by ${deliveryMethod}, in any spelling`, async () => {
+  test(`speed ${speed} uses ${deliveryMethod}, whatever the case and separators`, async () => {
     const payer = await createPayer(service)
     for (const written of [speed, ...spellings]) {
       const { paymentUID, paymentStatus } = dataOf(await pay(payer, { speed: written }))
@@ -163,7 +163,7 @@ for (const [speed, deliveryMethod, spellings] of [
   })
 
 for (const speed of ['SPOT', 'ON', 'TN'])
-  test(`speed ${speed} pays abroad, to a contact with a swiftCode and an account in the currency of the payment`, async () => {
+  test(`speed ${speed} pays a foreign contact with a swiftCode and an account in the currency of the payment`, async () => {
     const payer = await createEuroPayer()
     for (const written of [speed, speed.toLowerCase()]) {
       const reply = await pay(payer, { speed: written, paymentCurrency: 'EUR', paymentAmount: 99.99 })
@@ -174,7 +174,7 @@ for (const speed of ['SPOT', 'ON', 'TN'])
     assert.deepEqual(await balancesOf(payer), { ledgerBalance: '1000.00', availableBalance: '800.02' })
   })
 
-test('a speed is refused for a contact that it can not reach, and the message says what the contact lacks', async () => {
+test('a speed that cannot reach the contact is refused, and the message names what the contact lacks', async () => {
   const domestic = await createPayer(service)
   for (const speed of ['SPOT', 'ON', 'TN'])
     assertRefused(await pay(domestic, { speed }), { status: 400, code: 'PAYMENT002', says: 'swiftCode' })
@@ -183,7 +183,7 @@ test('a speed is refused for a contact that it can not reach, and the message sa
     assertRefused(await pay(abroad, { speed }), { status: 400, code: 'PAYMENT002', says: 'nationalCode' })
 })
 
-test('the domestic speeds carry US dollars only', async () => {
+test('the domestic speeds support US dollars only', async () => {
   const contactBank = { ...contactBody().contactBank, accountCcy: 'EUR' }
   const payer = await createPayer(service, { account: { currency: 'EUR' }, contact: { contactBank } })
   for (const speed of ['Economy', 'Economy Plus', 'Express', 'Instant'])
@@ -194,13 +194,13 @@ test('the domestic speeds carry US dollars only', async () => {
     })
 })
 
-test('identifiers of sender and receiver are taken as text and as numbers', async () => {
+test('identifiers of sender and receiver can be text or numbers', async () => {
   const payer = await createPayer(service)
   const sender = { accountUID: Number(payer.accountUID) }
   dataOf(await pay(payer, { sender, receiver: { accountUID: Number(payer.contactUID) } }))
 })
 
-test('a payment to an account of the institution is PROCESSED at once, and both balances have changed, whatever the speed', async () => {
+test('a payment to an account at the same institution is PROCESSED immediately at any speed, and both balances change', async () => {
   for (const speed of ['Economy', 'Express', 'Instant', 'SPOT']) {
     const { payer, receiver } = await createBookPayer()
     const { paymentUID, paymentStatus } = dataOf(await pay(payer, { speed, paymentAmount: 40.25 }))
@@ -212,14 +212,14 @@ test('a payment to an account of the institution is PROCESSED at once, and both 
   }
 })
 
-test('money that a book transfer brought can be paid on at once', async () => {
+test('money received by book transfer can be spent immediately', async () => {
   const { payer, receiver } = await createBookPayer()
   dataOf(await pay(payer, { paymentAmount: 100 }))
   dataOf(await pay(receiver, { paymentAmount: 105 }))
   assert.deepEqual(await balancesOf(receiver), { ledgerBalance: '105.00', availableBalance: '0.00' })
 })
 
-test('a payment to an account that the institution does not have, or to the sending account itself, is refused', async () => {
+test('a payment to a nonexistent account of the institution, or to the sending account, is refused', async () => {
   const payer = await createPayer(service)
   for (const [accountNo, says] of [
     ['9999999999999', 'does not exist'],
@@ -232,7 +232,7 @@ test('a payment to an account that the institution does not have, or to the send
   }
 })
 
-test('a payment for a later date is FUTURE_DATED, shown as Scheduled, and holds nothing', async () => {
+test('a payment for a later date is FUTURE_DATED, displayed as Scheduled, and holds no funds', async () => {
   const payer = await createPayer(service, { balance: 100 })
   for (const paymentDate of ['2026-07-02', '2028-07-01']) {
     const { paymentUID, paymentStatus } = dataOf(await pay(payer, { paymentDate, paymentAmount: 100 }))
@@ -246,12 +246,12 @@ test('a payment for a later date is FUTURE_DATED, shown as Scheduled, and holds 
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '100.00', availableBalance: '100.00' })
 })
 
-test('a payment for a later date may be larger than the balance of today', async () => {
+test("a payment for a later date may exceed today's balance", async () => {
   const payer = await createPayer(service, { balance: 1 })
   assert.equal(dataOf(await pay(payer, { paymentDate: '2026-07-02', paymentAmount: 5 })).paymentStatus, 'FUTURE_DATED')
 })
 
-test("today's date is today, yesterday is past, and two years ahead is the end, in the institution's time zone", async () => {
+test("in the institution's time zone, today is paid now, yesterday is refused, and the last date is two years ahead", async () => {
   const payer = await createPayer(service)
   assert.equal(dataOf(await pay(payer, { paymentDate: '2026-07-01' })).paymentStatus, 'VALIDATED')
   for (const paymentDate of ['2026-06-30', '1970-01-01', '0000-01-01'])
@@ -260,7 +260,7 @@ test("today's date is today, yesterday is past, and two years ahead is the end, 
     assertRefused(await pay(payer, { paymentDate }), { status: 400, code: 'PAYMENT002', says: 'two years' })
 })
 
-test('exactly what is available is accepted, one cent more is refused with 402', async () => {
+test('exactly the available balance is accepted, one cent more is refused with 402', async () => {
   const payer = await createPayer(service, { balance: 100 })
   dataOf(await pay(payer, { paymentAmount: 60 }))
   assertRefused(await pay(payer, { paymentAmount: 40.01 }), {
@@ -273,7 +273,7 @@ test('exactly what is available is accepted, one cent more is refused with 402',
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '100.00', availableBalance: '0.00' })
 })
 
-test('payments made at the same time never spend more than there is', async () => {
+test('concurrent payments never spend more than the available balance', async () => {
   const payer = await createPayer(service, { balance: 10 })
   const replies = await Promise.all(Array.from({ length: 40 }, () => pay(payer, { paymentAmount: 0.4 })))
   const accepted = replies.filter(({ status }) => status === 200)
@@ -295,12 +295,12 @@ test('the largest amount of each speed is accepted, one cent more is refused', a
     assertRefused(await pay(payer, { speed, paymentAmount: Number((largest + 0.01).toFixed(2)) }), {
       status: 402,
       code: 'PAYMENT002',
-      says: `${speed} carries at most ${largest.toFixed(2)} USD`,
+      says: `${speed} supports at most ${largest.toFixed(2)} USD`,
     })
   }
 })
 
-test('a currency without decimals is paid in whole units, one with three to the third', async () => {
+test('amounts may have as many decimals as the currency: none, or up to three', async () => {
   for (const [currency, amount, tooFine, senderAmount] of [
     ['JPY', 12345, 0.5, '12345'],
     ['KWD', 1.234, 1.2345, '1.234'],
@@ -322,7 +322,7 @@ test('a currency without decimals is paid in whole units, one with three to the 
   }
 })
 
-test('a wire needs an account that is enabled for wires', async () => {
+test('a wire needs an account enabled for wires', async () => {
   const payer = await createPayer(service, { account: { enableWire: 'No' } })
   assertRefused(await pay(payer, { speed: 'Express' }), {
     status: 402,
@@ -332,7 +332,7 @@ test('a wire needs an account that is enabled for wires', async () => {
   dataOf(await pay(payer, { speed: 'Economy' }))
 })
 
-test('outside a sandbox only ACH is on, and other speeds are refused with 402', async () => {
+test('outside a sandbox only ACH is enabled by default, and other speeds are refused with 402', async () => {
   const tenant = await service.createTenant('earnest', { sandbox: false })
   const payer = await createPayer(service, { client: tenant.client })
   const call = (speed: string) =>
@@ -342,7 +342,7 @@ test('outside a sandbox only ACH is on, and other speeds are refused with 402', 
     assertRefused(await call(speed), { status: 402, code: 'PAYMENT002', says: `does not offer ${speed}` })
 })
 
-test("SEC codes other than PPD and CCD, and those that are not the customer's, are refused", async () => {
+test("SEC codes other than PPD and CCD, and codes that the customer's list lacks, are refused", async () => {
   const anyCode = await createPayer(service)
   for (const secCode of ['PPD', 'ccd']) dataOf(await pay(anyCode, { additionalInfo: { secCode } }))
   for (const secCode of ['WEB', 'POP', 'CTX'])
@@ -356,7 +356,7 @@ test("SEC codes other than PPD and CCD, and those that are not the customer's, a
   dataOf(await pay(onlyPpd, { additionalInfo: { secCode: 'PPD' } }))
 })
 
-test("SEC codes that are not among those of the account's achFeature are refused, in whatever case they are written", async () => {
+test("SEC codes that the account's achFeature does not list are refused, in upper or lower case", async () => {
   const payer = await createPayer(service)
   const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
   dataOf(await service.call('PATCH', path, { accountFeatures: { achFeature: { secCodes: ['ppd'] } } }))
@@ -380,7 +380,7 @@ test('account numbers of a payment are masked for a token without Customers.View
   }
 })
 
-test('an unknown paymentUID is 404, whether it looks like one or not', async () => {
+test('an unknown paymentUID is 404, whether it is a UUID or not', async () => {
   for (const path of ['/payments', '/v3/payments'])
     for (const uid of ['0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', 'none', '1', "'%20or%20'1'='1"])
       assertRefused(await service.call('GET', `${path}/${uid}`), { status: 404, code: 'PAYMENT001' })
@@ -394,7 +394,7 @@ test('a second account of the customer pays from its own balance', async () => {
   dataOf(await pay(payer))
 })
 
-test('an account that is not Active pays nothing, and receives nothing by book transfer', async () => {
+test('an account that is not Active cannot pay, and cannot receive a book transfer', async () => {
   for (const status of ['Suspended', 'Closed']) {
     const { payer, receiver } = await createBookPayer()
     await service.query('update accounts set status = $1 where id = $2', [status, receiver.accountUID])
@@ -403,13 +403,13 @@ test('an account that is not Active pays nothing, and receives nothing by book t
   }
 })
 
-test('a customer that is Suspended or Pending pays nothing, one that is New does', async () => {
+test('a Suspended or Pending customer cannot pay, a New one can', async () => {
   const payer = await createPayer(service)
   const become = (status: string) =>
     service.query('update customers set status = $1 where id = $2', [status, payer.customerUID])
   for (const status of ['Suspended', 'Pending']) {
     await become(status)
-    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'suspended or waits for approval' })
+    assertRefused(await pay(payer), { status: 402, code: 'PAYMENT002', says: 'suspended or awaits approval' })
   }
   await become('New')
   dataOf(await pay(payer))

@@ -17,7 +17,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** Noon in New York. */
+/** 12:00 in New York. */
 const NOON = 'T17:00:00Z'
 const clock = fixedClock(`2027-01-04${NOON}`)
 let service: TestService
@@ -58,7 +58,7 @@ interface PaymentOfSeries {
   status: string
   reason: string | null
 }
-/** The payments of a series, in their order. */
+/** The payments of a series, in order. */
 const paymentsOf = ({ recurranceId }: { recurranceId: string }) =>
   service.query<PaymentOfSeries>(
     `select o.number, p.id, p.payment_date as date, p.status, p.failure_reason as reason
@@ -69,7 +69,7 @@ const paymentsOf = ({ recurranceId }: { recurranceId: string }) =>
 const inShort = async (series: { recurranceId: string }) =>
   (await paymentsOf(series)).map(({ number, date, status }) => `${number} ${date} ${status}`)
 
-/** One run of a sweep in each institution that has such work. */
+/** Runs a sweep once in each institution with work for it. */
 async function sweep(name: string, app: App = service.app): Promise<number> {
   const { due, run } = sweepNamed(paymentSweeps, `payments: ${name}`)
   let advanced = 0
@@ -78,16 +78,16 @@ async function sweep(name: string, app: App = service.app): Promise<number> {
   return advanced
 }
 const make = (app?: App) => sweep('make recurring payments', app)
-/** What a worker does at a moment, until there is nothing more to do. */
+/** Runs the worker at a time until nothing is due. */
 async function work(): Promise<void> {
   while ((await make()) + (await sweep('release due payments')) > 0);
 }
-/** Half past six in New York: what lacked funds at noon has been tried for the last time. */
+/** 18:30 in New York: payments without funds at noon have had their last attempt. */
 async function workInTheEvening(): Promise<void> {
   clock.advance({ hours: 6, minutes: 30 })
   await work()
 }
-/** A worker on each day up to that one. */
+/** Runs the worker on each day up to and including this one. */
 async function workUntil(date: string): Promise<void> {
   const { timeZone } = service.tenant.institution
   for (;;) {
@@ -114,7 +114,7 @@ const times = (frequency: string, numberOfPayments: number | string) => ({
   numberOfPayments,
 })
 
-test('a credit request with recurrence answers recurranceId, and its payment shows the series it is of', async () => {
+test('a credit request with recurrence returns recurranceId, and its payment shows its series', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, times('semi annually', '4'), { paymentDate: '2027-01-29' })
   assert.equal(created.paymentStatus, 'FUTURE_DATED')
@@ -161,13 +161,13 @@ test('a payment without recurrence has neither recurranceId nor occurrences', as
   assert.equal('occurrences' in (await get(`/payments/${created.paymentUID}`)), false)
 })
 
-test('four months from January 31: each payment is made ahead, moved to a business day, paid, and the series is Completed', async () => {
+test('four months from January 31: each payment is created ahead, moved to a business day and paid; the series is then Completed', async () => {
   const payer = await createPayer(service, { balance: 100 })
   const created = await begin(payer, times('Monthly', 4), { paymentDate: '2027-01-31', paymentAmount: 25 })
   assert.deepEqual(await inShort(created), ['1 2027-02-01 FUTURE_DATED']) // January 31 is a Sunday
   await workUntil('2027-02-21')
   assert.deepEqual(await inShort(created), ['1 2027-02-01 VALIDATED'])
-  await workUntil('2027-02-22') // February 28 is a Sunday too: paid on March 1, made seven days before
+  await workUntil('2027-02-22') // February 28 is a Sunday too: paid on March 1, created seven days before
   assert.deepEqual(await inShort(created), ['1 2027-02-01 VALIDATED', '2 2027-03-01 FUTURE_DATED'])
   await workUntil('2027-04-29')
   assert.deepEqual(await inShort(created), [
@@ -191,7 +191,7 @@ test('four months from January 31: each payment is made ahead, moved to a busine
   assert.equal((await get(path)).availableBalance, '0.00')
 })
 
-test('payments of a weekend are paid on Monday, each of them', async () => {
+test('each payment with a weekend date is paid on Monday', async () => {
   const created = await begin(await createPayer(service), times('Daily', 4), { paymentDate: '2027-01-08' })
   await workUntil('2027-01-11')
   assert.deepEqual(await inShort(created), [
@@ -202,7 +202,7 @@ test('payments of a weekend are paid on Monday, each of them', async () => {
   ])
 })
 
-test('a first payment on a day that is no business day of the rail waits for the next one, and Instant does not', async () => {
+test('a first payment on a non-business day of its rail waits for the next business day, except Instant', async () => {
   clock.set(`2027-01-09${NOON}`)
   const payer = await createPayer(service)
   const slow = await begin(payer, MONTHLY)
@@ -211,7 +211,7 @@ test('a first payment on a day that is no business day of the rail waits for the
   assert.equal((await begin(payer, MONTHLY, { speed: 'Instant' })).paymentStatus, 'VALIDATED')
 })
 
-test('an institution may have its dates move to the day before, though never before the day they are asked for', async () => {
+test('an institution may move dates to the business day before, but never to a day before the request', async () => {
   const tenant = await service.createTenant('preceding')
   const { client } = tenant
   dataOf(await service.call('PUT', '/v1/institution', { recurrence: { businessDays: 'preceding' } }, { client }))
@@ -229,7 +229,7 @@ test('an institution may have its dates move to the day before, though never bef
   assert.deepEqual(await inShort(onSaturday), ['1 2027-01-09 VALIDATED'])
 })
 
-test('the preview begins today, numbers its payments, and shows those made already', async () => {
+test('the preview starts today, numbers the payments, and shows the existing ones', async () => {
   const created = await begin(await createPayer(service), times('Monthly', 4), { paymentDate: '2027-01-31' })
   const first = { number: 1, nominalDate: '2027-01-31', paymentDate: '2027-02-01', paymentUID: created.paymentUID }
   assert.deepEqual(await preview(created, 100), [
@@ -258,7 +258,7 @@ test('the preview begins today, numbers its payments, and shows those made alrea
     })
 })
 
-test('a payment that nobody made in time is shown by the preview, and made late rather than never', async () => {
+test('an overdue payment is shown by the preview, and created late, not skipped', async () => {
   const created = await begin(await createPayer(service), times('Weekly', 5))
   clock.set(`2027-01-20${NOON}`)
   const numbers = (await preview(created, 3)).map(({ number }: { number: number }) => number)
@@ -272,7 +272,7 @@ test('a payment that nobody made in time is shown by the preview, and made late 
   ])
 })
 
-test('an end is needed as payUntil says, and no other', async () => {
+test('payUntil requires its own end field, and refuses the other', async () => {
   const payer = await createPayer(service)
   const tooSoon = { frequency: 'Monthly', payUntil: 'EndDate', endDate: '2027-01-03' }
   for (const [recurrence, says] of [
@@ -286,7 +286,7 @@ test('an end is needed as payUntil says, and no other', async () => {
     [{ ...times('Monthly', 3), endDate: '2027-06-30' }, 'recurrence.endDate does not go with'],
     [{ ...tooSoon, numberOfPayments: 3 }, 'recurrence.numberOfPayments does not go with payUntil EndDate'],
     [{ ...tooSoon, endDate: '2027-02-30' }, 'recurrence.endDate must match format "date"'],
-    [tooSoon, 'recurrence.endDate lies before the first payment, 2027-01-04'],
+    [tooSoon, 'recurrence.endDate is before the first payment, 2027-01-04'],
     [times('Monthly', 0), 'recurrence.numberOfPayments'],
     [times('Monthly', 1001), 'recurrence.numberOfPayments'],
     [times('Monthly', '1001'), 'recurrence.numberOfPayments'],
@@ -297,7 +297,7 @@ test('an end is needed as payUntil says, and no other', async () => {
   assertRefused(await send(payer, MONTHLY, { paymentDate: '2027-01-02' }), {
     status: 400,
     code: 'PAYMENT002',
-    says: 'lies before today',
+    says: 'is before today',
   })
   const ofCustomer = await service.query('select from payment_recurrences where customer_id = $1', [payer.customerUID])
   assert.equal(ofCustomer.length, 0, 'a refused request leaves no series behind')
@@ -305,14 +305,14 @@ test('an end is needed as payUntil says, and no other', async () => {
   await begin(payer, { ...tooSoon, endDate: '2027-01-04' })
 })
 
-test('a first payment that is not covered begins no series', async () => {
+test('a first payment without funds starts no series', async () => {
   const payer = await createPayer(service, { balance: 5 })
   assertRefused(await send(payer, MONTHLY), { status: 402, code: 'PAYMENT002', says: 'available balance' })
   const series = await service.query('select from payment_recurrences where customer_id = $1', [payer.customerUID])
   assert.equal(series.length, 0)
 })
 
-test('the same idempotency key begins one series, however often it is sent', async () => {
+test('an idempotency key starts one series, however often it is sent', async () => {
   const payer = await createPayer(service)
   const fields = { externalReferenceId: 'rent' }
   const sendAgain = () => send(payer, MONTHLY, fields, service.tenant, 'one-series')
@@ -323,7 +323,7 @@ test('the same idempotency key begins one series, however often it is sent', asy
   assert.equal(series.length, 1)
 })
 
-test('what does not cover one payment fails that one with the reason, and the series goes on', async () => {
+test('a payment without funds fails with the reason, and the series continues', async () => {
   const payer = await createPayer(service, { balance: 15 })
   const created = await begin(payer, times('Weekly', 4), { speed: 'Instant' })
   await workUntil('2027-01-12')
@@ -339,7 +339,7 @@ test('what does not cover one payment fails that one with the reason, and the se
   assert.match(payments[1]!.reason!, /available balance/)
 })
 
-test('an account that is suspended on the date fails the payment, one put right in time does not', async () => {
+test('an account suspended on the date fails the payment; an account reactivated in time does not', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, MONTHLY)
   await setAccountStatus(payer, 'Suspend')
@@ -370,7 +370,7 @@ test('an account suspended after the payment was scheduled fails it on its date'
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 VALIDATION_FAILURE')
 })
 
-/** A customer whose payments need an approver, and what that approver does. */
+/** A customer whose payments need an approver, and functions for that approver. */
 async function payerWithApprover() {
   const legalEntityAccessSettings = { paymentDualApproval: true }
   const payer = await createPayer(service, { customer: { legalEntityAccessSettings } })
@@ -380,7 +380,7 @@ async function payerWithApprover() {
   return { payer, decide }
 }
 
-test('where payments need approval each payment of a series does, and none follows before the first is approved', async () => {
+test('if payments need approval, so does each payment of a series, and none follows before the first is approved', async () => {
   const { payer, decide } = await payerWithApprover()
   const created = await begin(payer, times('Daily', 3), { speed: 'Instant' })
   assert.equal(created.paymentStatus, 'PENDING_APPROVAL')
@@ -403,7 +403,7 @@ test('where payments need approval each payment of a series does, and none follo
   ])
 })
 
-test('a series whose first payment is rejected is cancelled, one of a single payment too', async () => {
+test('a series whose first payment is rejected is cancelled, even a series of one payment', async () => {
   const { payer, decide } = await payerWithApprover()
   const all = [await begin(payer, DAILY), await begin(payer, times('Daily', 1))]
   for (const { paymentUID } of all) await decide(paymentUID, 'reject')
@@ -414,7 +414,7 @@ test('a series whose first payment is rejected is cancelled, one of a single pay
   }
 })
 
-test('payments of a series that wait for approval are cancelled with it', async () => {
+test('payments of a series that await approval are cancelled with it', async () => {
   const { payer, decide } = await payerWithApprover()
   const created = await begin(payer, DAILY, { speed: 'Instant' })
   await decide(created.paymentUID, 'approve')
@@ -427,7 +427,7 @@ test('payments of a series that wait for approval are cancelled with it', async 
   )
 })
 
-test('an account is not closed while a series pays from it', async () => {
+test('an account cannot be closed while a series pays from it', async () => {
   const payer = await createPayer(service, { balance: 10 })
   const created = await begin(payer, MONTHLY, { paymentDate: '2027-06-30' })
   const path = `/v2/customers/${payer.customerUID}/accounts/${payer.accountUID}`
@@ -435,13 +435,13 @@ test('an account is not closed while a series pays from it', async () => {
   dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, withdraw), 201)
   const close = () => service.call('PATCH', path, { action: 'Close', reason: 'test' })
   assertRefused(await close(), { status: 409, code: 'ACC001', says: 'open payments' })
-  await workUntil('2027-06-30') // The payment of June fails, that of July is not made yet.
+  await workUntil('2027-06-30') // The payment of June fails; that of July does not exist yet.
   assertRefused(await close(), { status: 409, code: 'ACC001', says: 'open payments' })
   dataOf(await cancel(created))
   dataOf(await close())
 })
 
-test('each payment goes to the contact as it stands when the payment is made', async () => {
+test("each payment uses the contact's data as of the payment's creation", async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, MONTHLY)
   await putContact(payer, contactAt('900000009'))
@@ -453,10 +453,10 @@ test('each payment goes to the contact as it stands when the payment is made', a
   await workUntil('2027-03-04')
   const failed = (await paymentsOf(created)).at(-1)!
   assert.equal(failed.status, 'VALIDATION_FAILURE')
-  assert.match(failed.reason!, /carries USD only/)
+  assert.match(failed.reason!, /supports USD only/)
 })
 
-test('a series to an account of the institution moves the money on each of its dates, closed days too', async () => {
+test('a series to an account at the same institution moves money on each of its dates, including closed days', async () => {
   const receiver = await createPayer(service, { balance: 0 })
   const contact = contactAt(receiver.accountNumber, { nationalCode: ROUTING_NUMBER })
   const payer = await createPayer(service, { balance: 100, contact })
@@ -467,7 +467,7 @@ test('a series to an account of the institution moves the money on each of its d
   assert.equal((await get(path)).availableBalance, '7.00')
 })
 
-test('a shorter end cancels the scheduled payments beyond it, and the last one left completes the series', async () => {
+test('a shorter end cancels the scheduled payments beyond it, and the last remaining one completes the series', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, DAILY, { speed: 'Instant' })
   await work()
@@ -493,7 +493,7 @@ test('a shorter end cancels the scheduled payments beyond it, and the last one l
   assertRefused(await change(created, { noOfPayments: 30 }), { status: 409, code: 'PAYMENT002', says: 'is Completed' })
 })
 
-test('an end that is reached already completes the series at once, and takes back nothing that was released', async () => {
+test('an end that is already reached completes the series immediately, and leaves released payments alone', async () => {
   const payer = await createPayer(service)
   for (const [body, end] of [
     [{ noOfPayments: '1' }, { payUntil: 'NumberOfPayments', numberOfPayments: 1 }],
@@ -520,13 +520,13 @@ test('an end that is reached already completes the series at once, and takes bac
   }
 })
 
-test('a longer end lets the series go on, also one whose last payment is scheduled', async () => {
+test('a longer end extends the series, even if its last payment is already scheduled', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, times('Monthly', 2), { speed: 'Instant' })
   await workUntil('2027-02-01')
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 FUTURE_DATED')
   const second = (await paymentsOf(created))[1]!.id
-  // Any payment of the series names it.
+  // Any payment of the series identifies it.
   const changed = dataOf(
     await change({ ...created, paymentUID: second }, { endDate: '2027-04-04', noOfPayments: null }),
   )
@@ -539,7 +539,7 @@ test('a longer end lets the series go on, also one whose last payment is schedul
   assert.equal((await recurrenceOf(created)).status, 'Completed')
 })
 
-test('numbers that a shorter end took out do not come back with a longer one', async () => {
+test('payments cancelled by a shorter end do not return with a longer one', async () => {
   const created = await begin(await createPayer(service), times('Daily', 20), { speed: 'Instant' })
   await work()
   dataOf(await change(created, { noOfPayments: 4 }))
@@ -551,7 +551,7 @@ test('numbers that a shorter end took out do not come back with a longer one', a
   )
 })
 
-test('a change needs one end, one that is not before the start, and a payment of that series', async () => {
+test('a change needs exactly one end, not before the start, and a payment of that series', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, MONTHLY, { paymentDate: '2027-01-11' })
   const other = await begin(payer, MONTHLY)
@@ -559,7 +559,7 @@ test('a change needs one end, one that is not before the start, and a payment of
     [{}, 'endDate or noOfPayments is required'],
     [{ endDate: null, noOfPayments: null }, 'endDate or noOfPayments is required'],
     [{ endDate: '2027-06-30', noOfPayments: 3 }, 'send one of them'],
-    [{ endDate: '2027-01-10' }, 'endDate lies before the first payment, 2027-01-11'],
+    [{ endDate: '2027-01-10' }, 'endDate is before the first payment, 2027-01-11'],
     [{ noOfPayments: 1001 }, 'noOfPayments'],
     [{ numberOfPayments: 3 }, 'numberOfPayments is not a field'],
   ] as const)
@@ -580,7 +580,7 @@ test('a change needs one end, one that is not before the start, and a payment of
   dataOf(await change({ ...created, recurranceId: created.recurranceId.toUpperCase() }, { noOfPayments: 3 }))
 })
 
-test('a cancelled series makes no more payments, and its scheduled ones are cancelled and pay nothing', async () => {
+test('a cancelled series creates no more payments, and its scheduled payments are cancelled', async () => {
   const created = await begin(await createPayer(service), DAILY, { speed: 'Instant' })
   await workUntil('2027-01-05')
   const cancelled = dataOf(await cancel(created))
@@ -597,19 +597,19 @@ test('a cancelled series makes no more payments, and its scheduled ones are canc
   assertRefused(await change(created, { noOfPayments: 30 }), { status: 409, code: 'PAYMENT002', says: 'is Cancelled' })
 })
 
-test('a first payment that is still scheduled is cancelled with its series', async () => {
+test('a scheduled first payment is cancelled with its series', async () => {
   const created = await begin(await createPayer(service), MONTHLY, { paymentDate: '2027-06-30' })
   assert.deepEqual(dataOf(await cancel(created)).cancelledPayments, [created.paymentUID])
   assert.equal((await get(`/payments/${created.paymentUID}`)).status, 'CANCELLED')
 })
 
-test('a Completed series can not be cancelled', async () => {
+test('a Completed series cannot be cancelled', async () => {
   const created = await begin(await createPayer(service), times('Monthly', 1))
   assert.equal((await recurrenceOf(created)).status, 'Completed')
   assertRefused(await cancel(created), { status: 409, code: 'PAYMENT002', says: 'is Completed' })
 })
 
-test('each change of a series leaves an audit record and an event; a payment that goes with it, a step by who asked', async () => {
+test('each change of a series adds an audit record and an event; a payment cancelled with it has a transition by the same actor', async () => {
   const created = await begin(await createPayer(service), times('Weekly', 5), { speed: 'Instant' })
   await work()
   dataOf(await change(created, { noOfPayments: 4 }))
@@ -653,7 +653,7 @@ test('each change of a series leaves an audit record and an event; a payment tha
   ])
 })
 
-test('a series of another legal entity is 403, to read, to change and to cancel', async () => {
+test('reading, changing or cancelling a series of another legal entity is 403', async () => {
   const payer = await createPayer(service)
   const stranger = await createPayer(service)
   const created = await begin(payer, MONTHLY)
@@ -672,7 +672,7 @@ test('a series of another legal entity is 403, to read, to change and to cancel'
   }
 })
 
-/** As a process that is killed after the work and before the commit. */
+/** Behaves like a process that is killed after the work and before the commit. */
 function killedBeforeCommit({ db, ...app }: App): App {
   const transaction: typeof db.transaction = (work) =>
     db.transaction(async (tx) => {
@@ -682,7 +682,7 @@ function killedBeforeCommit({ db, ...app }: App): App {
   return { ...app, db: { ...db, transaction } }
 }
 
-test('killed before each commit and run by five workers at once, the sweep makes each payment once', async () => {
+test('the sweep creates each payment once, even if it is killed before each commit and run by five workers at a time', async () => {
   const payer = await createPayer(service)
   const all: { recurranceId: string }[] = []
   for (let n = 0; n < 12; n++) all.push(await begin(payer, times('Daily', 5), { speed: 'Instant', paymentAmount: 1 }))
@@ -706,7 +706,7 @@ const hasDue = async () => {
   return (await service.app.db.read((tx) => due(tx, clock.now()))).length > 0
 }
 
-test('a cancelling that comes while workers make and release payments leaves none behind that would pay', async () => {
+test('a cancellation while workers create and release payments leaves no payment that can still pay', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, DAILY, { speed: 'Instant' })
   const [reply] = await Promise.all([cancel(created), ...Array.from({ length: 4 }, () => work())])
@@ -716,7 +716,7 @@ test('a cancelling that comes while workers make and release payments leaves non
   assert.deepEqual(scheduled, [])
 })
 
-test('after all of it the books balance, and payments agree with them', async () => {
+test('after all tests, the books balance, and payments match them', async () => {
   const { tenantId } = service.tenant.institution
   const differences = await service.app.db.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read read only')
@@ -725,7 +725,7 @@ test('after all of it the books balance, and payments agree with them', async ()
   assert.deepEqual(differences, [])
 })
 
-test('If-Match: a series is changed and cancelled for the version that was read, and otherwise refused with 412', async () => {
+test('If-Match: a change or cancellation needs the version that was read, and is otherwise refused with 412', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, { frequency: 'Monthly', payUntil: 'Cancelled' }, { speed: 'Instant' })
   const path = `/v3/payments/recurrences/${created.recurranceId}`

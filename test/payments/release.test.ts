@@ -16,12 +16,13 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-// Workers are processes of their own, and go by the machine's clock: the payments were made two days ago, for yesterday.
+// Workers are separate processes and use the machine's clock, so the payments were made two days
+// ago for yesterday.
 
 const ACCOUNTS = 10
-/** More than two workers take at once. */
+/** More than the batches of two workers. */
 const PAYMENTS = 1_500
-const AT_ONCE = 100
+const CONCURRENT_REQUESTS = 100
 
 const clock = fixedClock(systemClock.now().subtract({ hours: 48 }))
 let service: TestService
@@ -46,9 +47,9 @@ before(async () => {
     payers.push({ ...first, accountUID })
   }
   const paymentDate = today(clock.now(), service.tenant.institution.timeZone).add({ days: 1 }).toString()
-  for (let made = 0; made < PAYMENTS; made += AT_ONCE)
+  for (let made = 0; made < PAYMENTS; made += CONCURRENT_REQUESTS)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, place) => {
+      Array.from({ length: CONCURRENT_REQUESTS }, async (_, place) => {
         const body = creditBody(payers[(made + place) % ACCOUNTS]!, { paymentDate })
         const created = dataOf(await service.call('POST', '/payments/creditrequest', body))
         assert.equal(created.paymentStatus, 'FUTURE_DATED')
@@ -64,7 +65,7 @@ let workers = 0
 async function startWorker(): Promise<GiroProcess> {
   const dataDir = join(home.directory, `worker-${++workers}`)
   const worker = home.start(['worker', '--data-dir', dataDir], { GIRO_DATABASE_URL: service.databaseUrl })
-  await worker.says('Giro works')
+  await worker.says('The Giro worker is running')
   return worker
 }
 
@@ -76,7 +77,10 @@ const countDue = async () => {
   return Number(due!.count)
 }
 
-/** Holds an account that every batch needs while `work` goes on, so that whoever releases stands in the middle of its transaction. */
+/**
+ * Locks an account that every batch needs while `work` runs, so that workers wait in the middle of
+ * their transactions.
+ */
 async function whileHeld(work: () => Promise<void>): Promise<void> {
   const db = openDatabase({ connectionString: service.databaseUrl, maxConnections: 1 })
   try {
@@ -90,7 +94,7 @@ async function whileHeld(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** How many transactions wait for another one. */
+/** The number of transactions that wait for another one. */
 const countWaiting = async () => {
   const [waiting] = await service.query<{ count: bigint }>(
     `select count(distinct l.pid) from pg_locks l join pg_database d on d.datname = current_database()
@@ -100,18 +104,18 @@ const countWaiting = async () => {
   return Number(waiting!.count)
 }
 
-test('of two workers in the middle of a batch each, one is killed: every payment is released once, and none is lost', async () => {
+test('if one of two workers is killed in the middle of a batch, every payment is released exactly once', async () => {
   let survivor: GiroProcess
   await whileHeld(async () => {
     const killed = await startWorker()
     survivor = await startWorker()
-    await eventually('both stand in the middle of a batch', async () => (await countWaiting()) === 2)
+    await eventually('both workers are in the middle of a batch', async () => (await countWaiting()) === 2)
     killed.killGroup()
     assert.equal(await killed.ended, 'SIGKILL')
     assert.equal(await countDue(), PAYMENTS)
   })
   const heir = await startWorker()
-  await eventually('nothing is due any more', async () => (await countDue()) === 0)
+  await eventually('no payment is due', async () => (await countDue()) === 0)
   for (const worker of [survivor!, heir]) assert.equal(await worker.stop(), 0)
 
   const { tenantId } = service.tenant.institution
@@ -126,7 +130,7 @@ test('of two workers in the middle of a batch each, one is killed: every payment
   assert.ok(released.every(({ steps, holds }) => steps === 1n && holds === 1n))
 })
 
-test('after it the books agree with the payments', async () => {
+test('the ledger agrees with the payments after the worker was killed', async () => {
   const said: string[] = []
   const differences = await verifyLedgers(service.app.db, [service.tenant.institution], (line) => said.push(line))
   assert.equal(differences, 0, said.join('\n'))

@@ -38,7 +38,7 @@ const search = async (query = '', id = customerId) => {
 }
 
 let made = 0
-/** A role with a name of its own. */
+/** A role with a unique name. */
 async function createdId(fields: object = {}, id = customerId): Promise<string> {
   const reply = await create({ name: `Role ${++made}`, ...fields }, id)
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
@@ -47,7 +47,7 @@ async function createdId(fields: object = {}, id = customerId): Promise<string> 
 
 const REFUSED = { status: 400, code: '' }
 
-test('a role is created with 201 and its id, and read bare with all its fields', async () => {
+test('a role is created with 201 and its id, and read without an envelope, with all its fields', async () => {
   const shortName = `owner-${Date.now()}`
   const id = await createCustomer({ shortName })
   const limits = [{ name: 'Approval limit', value: 25000.5 }, { name: 'Daily', value: '100.00' }, { name: 'Unset' }]
@@ -72,13 +72,13 @@ test('a role is created with 201 and its id, and read bare with all its fields',
   })
 })
 
-test('customer is the same as customers in every path', async () => {
+test('every path accepts customer for customers', async () => {
   const roleId = await createdId()
   const singular = await service.call('GET', `/api/user-management/v1/customer/${customerId}/roles/${roleId}`)
   assert.deepEqual(singular.body, (await read(roleId)).body)
 })
 
-test('all required fields that are missing, and all that break a rule, are named at once', async () => {
+test('one refusal names all missing fields, and one names all fields that break a rule', async () => {
   const missing = await service.call('POST', path(), {})
   for (const field of ['externalReferenceId', 'name', 'description', 'applications'])
     assertRefused(missing, { ...REFUSED, says: `${field} is required` })
@@ -88,13 +88,13 @@ test('all required fields that are missing, and all that break a rule, are named
     assertRefused(wrong, { ...REFUSED, says })
 })
 
-test('a name has letters, digits and spaces, and at least one that is no space', async () => {
+test('a name has letters, digits and spaces, and at least one character other than a space', async () => {
   for (const name of ['', ' ', '   ', 'a_b', 'a-b', 'a\tb', 'a\nb', '🏦', 'x'.repeat(65), 5, null])
     assertRefused(await create({ name }), { ...REFUSED, says: 'name' })
   for (const name of ['x'.repeat(64), '1', 'Trésorerie 2', '財務', ' x ']) await createdId({ name })
 })
 
-test('unknown applications and entitlements are refused, and all of them are named', async () => {
+test('unknown applications and entitlements are refused, and the refusal names all of them', async () => {
   const applications = [
     { name: 'Payment', entitlements: ['View_Payments'] },
     { name: 'Payments', entitlements: ['View_Payments', 'View_Contacts', 'constructor'] },
@@ -103,26 +103,26 @@ test('unknown applications and entitlements are refused, and all of them are nam
   ]
   const reply = await create({ applications })
   for (const says of [
-    'Payment is no application',
-    'View_Contacts is no entitlement of Payments',
-    'constructor is no entitlement of Payments',
-    'Manage_Contact is no entitlement of Contacts',
-    'toString is no application',
+    'Payment is not an application',
+    'View_Contacts is not an entitlement of Payments',
+    'constructor is not an entitlement of Payments',
+    'Manage_Contact is not an entitlement of Contacts',
+    'toString is not an application',
   ])
     assertRefused(reply, { ...REFUSED, says })
   const roleId = await createdId()
   const before = (await read(roleId)).body
-  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Payment is no application' })
+  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Payment is not an application' })
   assert.deepEqual((await read(roleId)).body, before)
 })
 
-test('applications and entitlements are understood in any case, with space or underscore, and shown as in the catalogue', async () => {
+test('applications and entitlements are accepted in any case, with space or underscore, and shown as in the catalog', async () => {
   const applications = [{ name: 'bulk payments', entitlements: ['APPROVE BULK PAYMENTS', 'approve_bulk_payments'] }]
   const { body } = await read(await createdId({ applications }))
   assert.deepEqual(body.applications, [{ name: 'Bulk_Payments', entitlements: ['Approve_bulk_payments'], limits: [] }])
 })
 
-test('an application is named once, and at least one with at least one entitlement', async () => {
+test('a role names each application once, and at least one application with at least one entitlement', async () => {
   const payments = { name: 'Payments', entitlements: ['View_Payments'] }
   for (const [applications, says] of [
     [[payments, payments], 'Payments is named twice'],
@@ -132,7 +132,7 @@ test('an application is named once, and at least one with at least one entitleme
     assertRefused(await create({ applications }), { ...REFUSED, says })
 })
 
-test('a limit is an amount of at most 12 digits and 2 decimals, as number or text', async () => {
+test('a limit is an amount of at most 12 digits and 2 decimals, as a number or text', async () => {
   const withValue = (value: unknown) => [
     { name: 'Payments', entitlements: ['View_Payments'], limits: [{ name: 'Daily', value }] },
   ]
@@ -145,16 +145,16 @@ test('a limit is an amount of at most 12 digits and 2 decimals, as number or tex
     )
 })
 
-test("the application Institution can only stand in a role of the institution's own entity", async () => {
+test("only a role of the institution's own entity can have the application Institution", async () => {
   const applications = [{ name: 'Institution', entitlements: ['View_Institution'] }]
-  assertRefused(await create({ applications }), { ...REFUSED, says: 'Institution can only stand in a role of' })
+  assertRefused(await create({ applications }), { ...REFUSED, says: 'only a role of the institution' })
   const roleId = await createdId()
-  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'Institution can only stand in a role of' })
+  assertRefused(await update(roleId, { applications }), { ...REFUSED, says: 'only a role of the institution' })
   const own = String(service.tenant.institution.legalEntityId)
   assert.deepEqual((await read(await createdId({ applications }, own), own)).body.leId, own)
 })
 
-test('a name is given once to a customer, and to another customer as well', async () => {
+test('a role name is unique per customer, and another customer may use it', async () => {
   await createdId({ name: 'Only one' })
   assertRefused(await create({ name: 'Only one' }), { status: 409, code: '', says: 'another role of the customer' })
   await createdId({ name: 'Only one' }, await createCustomer())
@@ -162,12 +162,12 @@ test('a name is given once to a customer, and to another customer as well', asyn
   assertRefused(await update(roleId, { name: 'Only one' }), { status: 409, code: '' })
 })
 
-test('of twenty at once with one name, one role is created', async () => {
+test('twenty simultaneous requests with one name create one role', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Contended' })))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array.from({ length: 19 }, () => 409)])
 })
 
-test('an update changes what the body names and leaves the rest; its applications are replaced as a whole', async () => {
+test('an update changes the fields in the body and keeps the others; applications are replaced as a whole', async () => {
   const roleId = await createdId()
   const before = (await read(roleId)).body
   const reply = await update(roleId, { description: 'Sees' })
@@ -185,7 +185,7 @@ test('an update changes what the body names and leaves the rest; its application
   })
 })
 
-test('an update for a version that is no longer the present one is refused with 412', async () => {
+test('an update for an outdated version is refused with 412', async () => {
   const roleId = await createdId()
   const etag = (await read(roleId)).headers.get('etag')!
   const first = await update(roleId, { description: 'first' }, { headers: { 'if-match': etag } })
@@ -198,7 +198,7 @@ test('an update for a version that is no longer the present one is refused with 
   assert.equal((await read(roleId)).body.description, 'first')
 })
 
-test('a role that does not exist is 404, a role of another customer 400, and no UUID 400', async () => {
+test('a role that does not exist is 404, a role of another customer is 400, a roleId that is not a UUID is 400', async () => {
   const unknown = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
   assertRefused(await read(unknown), { status: 404, code: '', says: 'no role with this roleId' })
   assertRefused(await update(unknown, {}), { status: 404, code: '' })
@@ -208,13 +208,13 @@ test('a role that does not exist is 404, a role of another customer 400, and no 
   assertRefused(await read('1'), { ...REFUSED, says: 'roleId' })
 })
 
-test('an unknown customer is 404 and one of another legal entity 403', async () => {
+test('an unknown customer is 404, one of another legal entity is 403', async () => {
   assertRefused(await create({}, '999999999'), { status: 404, code: '' })
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(await createCustomer()) })
   assertRefused(await create({}, customerId, { client }), { status: 403, code: '', says: 'does not belong' })
 })
 
-test('the search pages through the roles in the order they were made, ten of them unless asked otherwise', async () => {
+test('the search returns roles in order of creation, in pages of ten by default', async () => {
   const id = await createCustomer()
   assert.deepEqual(await search('', id), { totalElements: 0, totalPages: 0, size: 10, page: 1, data: [] })
   const ids: string[] = []
@@ -237,7 +237,7 @@ test('the search pages through the roles in the order they were made, ten of the
   assert.deepEqual((await search('?page=4&size=4', id)).data, [])
 })
 
-test('the search finds by the whole name, of this customer only', async () => {
+test('the search matches the whole name, and finds roles of this customer only', async () => {
   const [id, other] = [await createCustomer(), await createCustomer()]
   const roleId = await createdId({ name: 'Night shift' }, id)
   await createdId({ name: 'Night' }, id)
@@ -262,7 +262,7 @@ test('page and size are at least 1, and roleName has letters, digits and spaces 
     assertRefused(await service.call('GET', `${path()}/search?${query}`), { ...REFUSED, says: query.split('=')[0]! })
 })
 
-test('the same key and body get the first answer again', async () => {
+test('the same key and body return the first reply again', async () => {
   const body = { name: 'Repeated' }
   const first = await create(body, customerId, { idempotencyKey: 'role-key' })
   const second = await create(body, customerId, { idempotencyKey: 'role-key' })
@@ -270,7 +270,7 @@ test('the same key and body get the first answer again', async () => {
   assert.equal(second.headers.get('idempotent-replayed'), 'true')
 })
 
-test('every change of a role leaves who did it, what it was and what it is now, and an event', async () => {
+test('every change of a role records the actor, before and after, and writes an event', async () => {
   const roleId = await createdId({ name: 'Traced' })
   await update(roleId, { description: 'after' })
   const rows = await service.query<{ action: string; actor: string; before: object; after: object }>(
@@ -286,7 +286,7 @@ test('every change of a role leaves who did it, what it was and what it is now, 
   ])
 })
 
-test('readRolesByName, entitlementsOf: the roles of those names the customer has, and what they allow', async () => {
+test("readRolesByName, entitlementsOf: the customer's roles with these names, and their entitlements", async () => {
   const id = await createCustomer()
   const applications = [
     { name: 'Payments', entitlements: ['View_Payments'] },
@@ -309,7 +309,7 @@ test('readRolesByName, entitlementsOf: the roles of those names the customer has
   ])
 })
 
-test('a role can hold the whole catalogue', async () => {
+test('a role can have the whole catalog', async () => {
   const byApplication = Map.groupBy(ENTITLEMENTS, (entitlement) => entitlement.split('.')[0]!)
   const applications = [...byApplication].map(([name, entitlements]) => ({
     name,

@@ -49,7 +49,7 @@ async function createdId(fields: object = {}, uid = customerUID): Promise<string
   return reply.body.id
 }
 
-/** Refused in the dialect of signatories, with these codes and no others. */
+/** Asserts a refusal in the dialect of signatories, with exactly these codes. */
 function assertErrors(reply: Reply, status: number, codes: string | string[], says?: string): void {
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   const { errors, ...rest } = reply.body
@@ -71,12 +71,12 @@ test('a signatory is created with 201, its id, status and a message, and listed 
   assert.deepEqual(await find(id), { id, ...signatoryBody(fields), status: 'Active' })
 })
 
-test('title and approvalLimit may be left out, and are then not shown', async () => {
+test('title and approvalLimit are optional, and absent from the reply if not sent', async () => {
   const id = await createdId()
   assert.deepEqual(await find(id), { id, ...signatoryBody(), status: 'Active' })
 })
 
-test('all failing fields are answered at once, each with its code', async () => {
+test('one refusal lists all failing fields, each with its code', async () => {
   assertErrors(
     await create({ fullName: undefined, emailAddress: 'nobody', phoneNumber: undefined, approvalLimit: -1, title: 5 }),
     400,
@@ -124,7 +124,7 @@ const invalidFields: [field: string, code: string, values: unknown[]][] = [
 ]
 
 for (const [field, code, values] of invalidFields)
-  test(`${code}: what ${field} must not be, in a new signatory and in a change`, async () => {
+  test(`${code}: invalid values of ${field} are refused, in a new signatory and in a change`, async () => {
     const id = await createdId()
     const before = await find(id)
     for (const value of values) {
@@ -134,7 +134,7 @@ for (const [field, code, values] of invalidFields)
     assert.deepEqual(await find(id), before)
   })
 
-test('a required field is missing by being left out of a new signatory only', async () => {
+test('a required field may be absent from a change, but not from a new signatory', async () => {
   const id = await createdId()
   for (const [field, code] of [
     ['fullName', 'SIG_FULLNAME_REQUIRED'],
@@ -147,12 +147,12 @@ test('a required field is missing by being left out of a new signatory only', as
   }
 })
 
-test('null is no approvalLimit or title of a new signatory', async () => {
+test('a new signatory cannot have null as approvalLimit or title', async () => {
   assertErrors(await create({ approvalLimit: null }), 400, 'SIG_APPROVALLIMIT_INVALID')
   assertErrors(await create({ title: null }), 400, 'SIG_VALIDATION_ERROR')
 })
 
-test('the message of a phone number and of a limit says the rule', async () => {
+test('the messages for a phone number and a limit state the rule', async () => {
   assertErrors(await create({ phoneNumber: 'x' }), 400, 'SIG_PHONE_INVALID', 'phoneNumber must be 7 to 15 digits')
   assertErrors(
     await create({ approvalLimit: 0.001 }),
@@ -162,7 +162,7 @@ test('the message of a phone number and of a limit says the rule', async () => {
   )
 })
 
-test('phone numbers are taken as people write them, and come back so', async () => {
+test('phone numbers are accepted as people write them, and returned as sent', async () => {
   for (const phoneNumber of [
     '5550100',
     '+12075550100',
@@ -175,7 +175,7 @@ test('phone numbers are taken as people write them, and come back so', async () 
     assert.equal((await find(await createdId({ phoneNumber }))).phoneNumber, phoneNumber)
 })
 
-test('an approvalLimit from 0 to 999999999999.99 is kept to the cent', async () => {
+test('an approvalLimit from 0 to 999999999999.99 is stored to the cent', async () => {
   for (const approvalLimit of [0, 0.01, 0.1, 1.1, 19.99, 999_999_999_999.99, 123_456_789_012.34]) {
     const id = await createdId({ approvalLimit })
     assert.equal((await find(id)).approvalLimit, approvalLimit)
@@ -187,7 +187,7 @@ test('an approvalLimit from 0 to 999999999999.99 is kept to the cent', async () 
   }
 })
 
-test('an approvalLimit has no more decimals than the currency of the institution', async () => {
+test("an approvalLimit cannot have more decimals than the institution's currency", async () => {
   const tenant = await service.createTenant('yen')
   await service.query("update institutions set currency = 'JPY' where tenant_id = $1", [tenant.institution.tenantId])
   const uid = await createCustomer(tenant.client)
@@ -198,7 +198,7 @@ test('an approvalLimit has no more decimals than the currency of the institution
   assert.equal(signatories[0].approvalLimit, 999_999_999_999)
 })
 
-test('a change merges: what it leaves out stays, and null removes title and approvalLimit', async () => {
+test('a change keeps absent fields, and null removes title and approvalLimit', async () => {
   const id = await createdId({ title: 'CFO', approvalLimit: 10 })
   const expected = { id, ...signatoryBody({ title: 'CFO', approvalLimit: 10 }), status: 'Active' }
   for (const change of [
@@ -217,13 +217,13 @@ test('a change merges: what it leaves out stays, and null removes title and appr
   assert.deepEqual(await find(id), rest)
 })
 
-test('a change that names no field of a signatory is SIG_VALIDATION_ERROR', async () => {
+test('a change without a field of a signatory is SIG_VALIDATION_ERROR', async () => {
   const id = await createdId()
   for (const body of [{}, { approvalLimt: 5 }, { id: '7', status: 'Deleted' }])
     assertErrors(await patch(id, body), 400, 'SIG_VALIDATION_ERROR', 'at least one of fullName')
 })
 
-test('a deleted signatory is hidden, can not be changed or deleted again, and its row is kept', async () => {
+test('a deleted signatory is hidden, cannot be changed or deleted again, and its row is kept', async () => {
   const id = await createdId()
   const deleted = await remove(id)
   assert.equal(deleted.status, 200)
@@ -238,7 +238,7 @@ test('a deleted signatory is hidden, can not be changed or deleted again, and it
   assert.deepEqual(row, { fullName: 'Ada Lund' })
 })
 
-test('without paging all are listed in the order they were added; page counts from 0 and size is 10 unless given', async () => {
+test('without paging, all signatories are listed in the order they were added; page starts at 0 and size defaults to 10', async () => {
   const uid = await createCustomer()
   assert.deepEqual(await list(uid), { signatories: [], message: '0 of 0 signatories' })
   const ids: string[] = []
@@ -254,7 +254,7 @@ test('without paging all are listed in the order they were added; page counts fr
   assert.equal((await list(uid, '?page=2')).message, '3 of 23 signatories')
 })
 
-test('a list without paging is bounded at 500, and its message says how many there are', async () => {
+test('a list without paging has at most 500 signatories, and its message gives the total', async () => {
   const uid = await createCustomer()
   await service.query(
     `insert into signatories (tenant_id, customer_id, full_name, email_address, phone_number, created_at, updated_at)
@@ -267,7 +267,7 @@ test('a list without paging is bounded at 500, and its message says how many the
   assert.equal((await list(uid, '?page=1&size=500')).signatories.length, 1)
 })
 
-test('paging out of its bounds, and identifiers that are none, are SIG_VALIDATION_ERROR', async () => {
+test('paging out of bounds and invalid identifiers are SIG_VALIDATION_ERROR', async () => {
   for (const query of ['page=-1', 'page=x', 'page=1.5', 'page=1e400', 'size=0', 'size=501', 'size=', 'size=1&size=2'])
     assertErrors(await service.call('GET', `${path()}?${query}`), 400, 'SIG_VALIDATION_ERROR')
   for (const id of ['0', '-1', 'abc', '1.5', '9'.repeat(19)]) {
@@ -277,7 +277,7 @@ test('paging out of its bounds, and identifiers that are none, are SIG_VALIDATIO
   }
 })
 
-/** What each operation on the signatories of a customer answers, one after the other. */
+/** The reply of each operation on the signatories of a customer, in turn. */
 async function callAll(uid: string, id: string, options: CallOptions): Promise<[Reply, Reply, Reply, Reply]> {
   return [
     await service.call('POST', path(uid), signatoryBody(), options),
@@ -287,7 +287,7 @@ async function callAll(uid: string, id: string, options: CallOptions): Promise<[
   ]
 }
 
-test('an unknown customer, and one of another institution, is SIG_CUSTOMER_NOTFOUND', async () => {
+test('an unknown customer and one of another institution are SIG_CUSTOMER_NOTFOUND', async () => {
   const id = await createdId()
   const { client } = await service.createTenant('elsewhere')
   for (const reply of await callAll('999999999', id, {})) assertErrors(reply, 404, 'SIG_CUSTOMER_NOTFOUND')
@@ -305,7 +305,7 @@ test('a customer of another legal entity is SIG_CUSTOMERACCESS_DENIED', async ()
   for (const reply of await callAll(customerUID, id, { client })) assertErrors(reply, 403, 'SIG_CUSTOMERACCESS_DENIED')
 })
 
-test("an unknown signatory is 404, another customer's is 400, both SIG_SIGNATORYNOTFOUND, and it stays as it is", async () => {
+test("an unknown signatory is 404, another customer's is 400, both SIG_SIGNATORYNOTFOUND, and the signatory is unchanged", async () => {
   assertErrors(await patch('999999999', { title: 'x' }), 404, 'SIG_SIGNATORYNOTFOUND')
   assertErrors(await remove('999999999'), 404, 'SIG_SIGNATORYNOTFOUND')
   const sibling = await createCustomer()
@@ -316,7 +316,7 @@ test("an unknown signatory is 404, another customer's is 400, both SIG_SIGNATORY
   assert.equal(await find(id), undefined)
 })
 
-test('a client of the customer itself, and of one above it, may do all of it', async () => {
+test('clients of the customer and of entities above it may use all operations', async () => {
   const uid = await createCustomer()
   const above = await service.createClient(service.tenant, { legalEntityId: BigInt(uid) })
   const below = await createCustomer(above)
@@ -329,7 +329,7 @@ test('a client of the customer itself, and of one above it, may do all of it', a
   }
 })
 
-test('401 and 403 of the entitlement, bodies that are not read and conflicts of keys come in the same dialect', async () => {
+test('missing tokens and entitlements, unreadable bodies and key conflicts are refused in the same dialect', async () => {
   const id = await createdId()
   for (const reply of await callAll(customerUID, id, { client: null })) assertErrors(reply, 401, 'AUTH001')
   const viewer = await service.createClient(service.tenant, { entitlements: ['Customers.View_Customers'] })
@@ -348,7 +348,7 @@ test('401 and 403 of the entitlement, bodies that are not read and conflicts of 
   )
 })
 
-test('500 and 503 come in the same dialect, and say nothing of the inside', async (t) => {
+test('500 and 503 use the same dialect, and reveal no internals', async (t) => {
   const { app } = service
   for (const [error, status, code] of [
     [new Error('column secret does not exist'), 500, 'API900'],
@@ -363,7 +363,7 @@ test('500 and 503 come in the same dialect, and say nothing of the inside', asyn
   }
 })
 
-test('the same key with the same body creates one signatory, and its refusal is the same again', async () => {
+test('the same key with the same body creates one signatory, and a refusal is repeated', async () => {
   const uid = await createCustomer()
   const once = { idempotencyKey: 'signatory-1' }
   const [first, second] = [await create({}, once, uid), await create({}, once, uid)]
@@ -374,7 +374,7 @@ test('the same key with the same body creates one signatory, and its refusal is 
   assertErrors(await create({ title: 'x' }, once, uid), 409, 'REQ002', 'title')
 })
 
-test('each write leaves its trace and its event, with what it was and what it became', async () => {
+test('each write records an audit entry and an event, with before and after', async () => {
   const uid = await createCustomer()
   const id = await createdId({ approvalLimit: 10 }, uid)
   await patch(id, { approvalLimit: 20 }, uid)

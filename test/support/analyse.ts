@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Lets the planner know what is in a table, as it comes to know by itself: what the service may not ask for. */
+/**
+ * Updates the planner's statistics of a table, as autovacuum does. The role of the service cannot
+ * do it.
+ */
 export async function analyse(databaseUrl: string, table: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

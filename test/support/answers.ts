@@ -2,19 +2,22 @@ import assert from 'node:assert/strict'
 import type { Operation } from '../../src/http/operation.ts'
 import type { Reply } from './test-service.ts'
 
-/** The data of a success in the envelope of the interface, which is checked. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+/** Checks the envelope of a success and returns its data. */
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the shape
 export function dataOf(reply: Reply, status = 200): any {
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   if (status === 204) return assert.equal(reply.body, undefined)
   const { pagination, data, id, ...rest } = reply.body
-  assert.equal(id, id && data.id, 'an id at the top of the envelope is that of the data')
+  assert.equal(id, id && data.id, 'an id in the envelope equals the id of the data')
   assert.deepEqual(rest, { status: 'Success', code: null, message: null })
   assert.equal(pagination !== undefined, status === 200 && Array.isArray(data), 'pagination comes with lists')
   return data
 }
 
-/** A success of the operation; where its dialect has no envelope, the declared schema is all there is to hold it against. */
+/**
+ * Checks a success of the operation. In a dialect without an envelope, only the declared schema,
+ * which every call checks, limits the body.
+ */
 export function assertSucceeded(reply: Reply, { dialect = 'envelope', reply: { status, orNothing } }: Operation): void {
   if (orNothing && reply.status === 204) return
   if (dialect === 'envelope') dataOf(reply, status)
@@ -22,8 +25,9 @@ export function assertSucceeded(reply: Reply, { dialect = 'envelope', reply: { s
 }
 
 /**
- * A refusal in the envelope, the one error of a list of errors, or a message alone, which shows no code: what failed, why, and what to do about it;
- * nothing of the inside. Which of the three an operation answers with is held against its declaration with every call.
+ * Checks a refusal in one of three forms: the envelope, a list of errors, or a message without a
+ * code. The message says what failed, why, and what to do, and shows no internals. Every call
+ * checks that the form is the one that the operation declares.
  */
 export function assertRefused(reply: Reply, expected: { status: number; code: string; says?: RegExp | string }): void {
   const { status, code, says } = expected

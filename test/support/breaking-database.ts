@@ -1,37 +1,38 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Where a connection breaks: at which statement from now on, counted over all connections. */
+/** The statement at which a connection breaks, counted from now over all connections. */
 export interface BreakingPoint {
-  /** From 1. */
+  /** The number of the statement, from 1. */
   statement: number
   /** Whether every statement counts, or only those that commit. */
   counts: 'all' | 'commits'
-  /** Whether the database still does the statement, and only its answer is lost. */
+  /** Whether the database still executes the statement and only the answer is lost. */
   isDone: boolean
-  /** Whether all other connections break with it, as when the database goes away. */
+  /** Whether all other connections break too, as when the database goes down. */
   breaksAll: boolean
 }
 
 export interface BreakingDatabase {
-  /** The database, by a way that can break. */
+  /** The URL of the database through the proxy. */
   url: string
   breakAt(point: BreakingPoint): void
-  /** Takes back what was ordered and has not happened. */
+  /** Cancels a break that has not happened yet. */
   disarm(): void
   close(): Promise<void>
 }
 
 /**
- * A way to a PostgreSQL that breaks where a test says: it passes on whole statements and knows a commit when it sees one. What breaks is the
- * connection, for both sides, as when a process or a machine dies; the service is the one that runs everywhere, and knows nothing of it.
+ * A proxy to PostgreSQL that breaks connections where a test says. It forwards whole statements and
+ * recognizes commits. A break closes the connection on both sides, as when a process or a machine
+ * dies. The service runs unchanged.
  */
 export async function startBreakingDatabase(databaseUrl: string): Promise<BreakingDatabase> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
   let armed: (BreakingPoint & { left: number }) | undefined
 
-  /** Whether this is the statement at which it breaks. */
+  /** The break at this statement, if any. */
   const breaksAt = (statement: Buffer): BreakingPoint | undefined => {
     if (!armed || (armed.counts === 'commits' && !isCommit(statement)) || --armed.left > 0) return undefined
     const point = armed
@@ -51,7 +52,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
       open.add(socket.setNoDelay(true))
       socket.on('error', end).on('close', end)
     }
-    // The first answer is that to the beginning of the connection.
+    // The first answer is the one to the startup message.
     let unanswered = 1
     let breakOff: (() => void) | undefined
     database.on(
@@ -96,7 +97,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
   }
 }
 
-/** By its Unix-domain socket, where the address names a directory of it. */
+/** Connects through the Unix-domain socket if the URL names its directory. */
 function connectTo({ hostname, port, searchParams }: URL): Socket {
   const directory = searchParams.get('host')
   return directory === null
@@ -109,10 +110,13 @@ const QUERY = 'Q'.charCodeAt(0)
 const PARTS = new Set(Array.from('PBDECHF', (letter) => letter.charCodeAt(0)))
 const SYNC = 'S'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
-/** Of a message: its type and its length. */
+/** The type and the length of a message. */
 const HEAD_LENGTH = 5
 
-/** Cuts what a client sends into statements, each with all its messages (PostgreSQL, Message Flow). The first message of a connection has no type. */
+/**
+ * Splits the bytes of a client into statements, each with all its messages (PostgreSQL, Message
+ * Flow). The first message of a connection has no type.
+ */
 function statementsOf(take: (statement: Buffer) => void): (bytes: Buffer) => void {
   let waiting = Buffer.alloc(0)
   let parts: Buffer[] = []
@@ -138,12 +142,12 @@ function isCommit(statement: Buffer): boolean {
   return statement[0] === QUERY && /^commit/i.test(statement.toString('utf8', 5))
 }
 
-/** What comes at the beginning of a connection, and is no statement, has one answer in all. */
+/** The messages at the start of a connection are not statements, and have one answer together. */
 function isAnswered([type]: Buffer): boolean {
   return type === QUERY || type === SYNC || PARTS.has(type!)
 }
 
-/** Says when the answer to a statement is whole. */
+/** Calls `whole` when the answer to a statement is complete. */
 function answersOf(whole: () => void): (bytes: Buffer) => void {
   let head = Buffer.alloc(0)
   let left = 0

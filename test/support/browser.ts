@@ -3,10 +3,15 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-/** Generous: a machine that runs other tests beside it is slow, and what fails does not fail by waiting. */
+/**
+ * Long, because a machine that also runs other tests is slow. A failure does not wait this long.
+ */
 export const BROWSER_TIMEOUT_MS = 120_000
 
-/** The browser of this machine, started; undefined where there is none. It may go without its own sandbox, for it opens only what the test serves. */
+/**
+ * Starts the browser of this machine; undefined if none is installed. It needs no sandbox, because
+ * it opens only the pages of the test.
+ */
 export async function startBrowser(): Promise<Browser | undefined> {
   const executablePath = await findBrowser()
   if (executablePath === undefined) return undefined

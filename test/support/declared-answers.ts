@@ -19,15 +19,16 @@ const document = buildOpenapi(operations) as Document
 const ajv = addFormats.default(new Ajv({ strict: false }))
 const validators = new Map<object, ValidateFunction>()
 
-/** A path is matched by its fixed words first: those with the fewest parameters come first. */
+/** The paths with the fewest parameters first, so that fixed words win over parameters. */
 const patterns = Object.keys(document.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 /**
- * Holds every answer that any test gets against the OpenAPI document: its status is declared for the operation, and its body is as the
- * schema declared for the status says, and an entity tag that is sent is declared. What belongs to no operation is a refusal in the envelope, or on a path
- * of operations in their form.
+ * Checks every answer in every test against the OpenAPI document: the operation declares the
+ * status, the body satisfies the schema of that status, and an ETag header is declared. If no
+ * operation matches, the answer must be a refusal, in the form of the other operations on the path
+ * or in the envelope.
  */
 export function assertDeclared(
   method: string,
@@ -39,7 +40,7 @@ export function assertDeclared(
   const operation = path === undefined ? undefined : document.paths[path]![method.toLowerCase()]
   if (!operation) {
     if (!/^\/(auth|docs|health|openapi)/.test(pathname)) {
-      assert.ok([400, 404, 405, 429].includes(status), `${method} ${url} is no operation, and answered ${status}`)
+      assert.ok([400, 404, 405, 429].includes(status), `${method} ${url} is not an operation, and answered ${status}`)
       const sibling = path === undefined ? undefined : Object.values(document.paths[path]!)[0]
       const form = sibling?.responses['401']?.content?.['application/json']?.schema
       assertSchema(form ?? { $ref: '#/components/schemas/Failure' }, body, `${method} ${url} ${status}`)
@@ -53,7 +54,7 @@ export function assertDeclared(
   else assert.equal(body, undefined, `${method} ${path} ${status} has no body`)
 }
 
-/** Whether the value is as a schema of the OpenAPI document says. */
+/** Checks a value against a schema of the OpenAPI document. */
 export function assertSchema(schema: object, value: unknown, what: string): void {
   let validate = validators.get(schema)
   if (!validate) {

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_AGAIN_MS = 20
+const POLL_INTERVAL_MS = 20
 
-/** Waits for what a worker does by itself: the first value of `probe` that is neither undefined nor false, within a bound. */
+/**
+ * Waits for work in the background: polls `probe` and returns its first value that is neither
+ * undefined nor false. Throws after `withinMs`.
+ */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
@@ -12,7 +15,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await probe()
     if (found !== undefined && found !== false) return found
-    if (performance.now() > deadline) throw new Error(`within ${withinMs} ms it did not happen that ${what}`)
-    await sleep(LOOK_AGAIN_MS)
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await sleep(POLL_INTERVAL_MS)
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
 import { compileSchema, type RequestPart } from '../../src/http/validation.ts'
 
-/** What a JSON Schema of an operation says of a value, as far as we write such rules. */
+/** The parts of JSON Schema that operations use. */
 export interface Rules {
   type?: string | string[]
   properties?: Record<string, Rules>
@@ -25,21 +25,21 @@ export interface Rules {
   'x-country'?: true
 }
 
-/** A field of a request, at any depth, with the means to put something else in its place. */
+/** A field of a request, at any depth, with a way to replace its value. */
 export interface Field {
-  /** As messages name it: `contactBank.address.city`, `limits.0.appName`. */
+  /** The name in messages: `contactBank.address.city`, `limits.0.appName`. */
   name: string
   rules: Rules
   isRequired: boolean
-  /** The whole with the value in this place; the field is left out for ABSENT. */
+  /** Returns the whole request with this value in the field; ABSENT removes the field. */
   put(value: unknown): unknown
 }
 
-/** One rule of a field, broken. */
+/** A value that breaks one rule of a field. */
 export interface Breach {
   rule: string
   value: unknown
-  /** What the message names instead of the field: what is too much in it. */
+  /** The unknown field that the message names instead of the field itself. */
   names?: string
 }
 
@@ -47,7 +47,10 @@ export const ABSENT = Symbol('absent')
 
 const NOBODY_KNOWS = 'nobodyKnowsThis'
 
-/** Every field of the schema, and of the objects and first elements in it; `whole` is a value to start from, which satisfies the schema. */
+/**
+ * Every field of the schema, including those of nested objects and of first elements. `whole` is a
+ * value that satisfies the schema.
+ */
 export function fieldsOf(rules: Rules, whole: unknown): Field[] {
   return childrenOf(rules, whole, '', (value) => value)
 }
@@ -73,17 +76,20 @@ function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unk
   })
 }
 
-/** Values that each break a rule of the field, at least one for every rule: in a body by any JSON, in a path or query by text. */
+/**
+ * Values that break the rules of the field, at least one for each rule: any JSON in a body, text in
+ * a path or query.
+ */
 export function breachesOf({ rules, isRequired, name }: Field, part: RequestPart): Breach[] {
   const breaks = isInvalid(rules, part)
   const tried = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
   const broken = tried.filter(({ value }) => breaks(value))
-  // What breaks a rule of one branch of a union may be good for another one.
+  // A value that breaks one branch of a union may satisfy another one.
   const mustBreak = rules.anyOf ? [] : tried.filter(({ rule }) => !rule.startsWith('type'))
   for (const { rule } of mustBreak)
     assert.ok(
       broken.some((breach) => breach.rule === rule),
-      `say how ${rule} of ${name} is broken: ${JSON.stringify(rules)}`,
+      `add a value that breaks ${rule} of ${name}: ${JSON.stringify(rules)}`,
     )
   assert.ok(broken.length > 0, `${name} has no rule: ${JSON.stringify(rules)}`)
   return isRequired && part !== 'params' ? [{ rule: 'required', value: ABSENT }, ...broken] : broken
@@ -91,10 +97,10 @@ export function breachesOf({ rules, isRequired, name }: Field, part: RequestPart
 
 const ofOtherTypes = [null, true, 7, 1.5, 'text', [], {}]
 
-/** Nothing is converted: a value of each other type breaks the rule of the type. */
+/** Values are not converted, so every value of another type breaks the type rule. */
 function breachesInJson(rules: Rules, name: string): Breach[] {
   const branches = rules.anyOf ?? [rules]
-  // An empty object in place of an object breaks the rules of what is missing in it.
+  // An empty object has the right type, but lacks required fields.
   const others = branches.some(({ properties }) => properties) ? ofOtherTypes.slice(0, -1) : ofOtherTypes
   const wrong: Breach[] = others.map((value) => ({ rule: `type, not ${JSON.stringify(value)}`, value }))
   for (const { items, minItems, maxItems, properties, additionalProperties } of branches) {
@@ -134,7 +140,7 @@ function breachesAnywhere(rules: Rules): Breach[] {
   return wrong
 }
 
-/** Text that is too long and otherwise as the rules want it, where they want a form. */
+/** Text that is too long but otherwise satisfies the rules. */
 function longest({ format }: Rules, length: number): string {
   return format === 'email' ? `a@${'b'.repeat(length - 10)}.example` : 'x'.repeat(length)
 }
@@ -150,11 +156,11 @@ function patternExample(rules: Rules): string {
   return words.find((word) => !isInvalid(rules, 'body')(word)) ?? ''
 }
 
-/** A value that satisfies the rules, with nothing in it that may be left out. */
+/** A value that satisfies the rules, without optional fields. */
 export function exampleOf(rules: Rules): unknown {
   const type = [rules.type].flat()[0]
   const made = (): unknown => {
-    // A body of which one of two fields is required says so by a condition.
+    // A schema that requires one of two fields uses a condition.
     const orElse = (rules as { then?: { required?: string[] } }).then?.required ?? []
     if (rules.anyOf) return exampleOf(rules.anyOf.find((one) => one.type !== 'null')!)
     if (rules['x-names']) return rules['x-names'][0]
@@ -173,7 +179,7 @@ export function exampleOf(rules: Rules): unknown {
   return example
 }
 
-/** Whether the text, in a path, satisfies the rules. */
+/** Whether the text satisfies the rules in a path. */
 export function satisfies(rules: Rules, value: string): boolean {
   return !isInvalid(rules, 'params')(value)
 }
@@ -184,7 +190,7 @@ function isInvalid(rules: Rules, part: RequestPart): (value: unknown) => boolean
   const key = `${part} ${JSON.stringify(rules)}`
   const known = compiled.get(key)
   if (known) return known
-  // In an object, as a value by itself is not converted.
+  // Inside an object, because a top-level value is not converted.
   const schema = { type: 'object', properties: { value: rules } } as unknown as TSchema
   const validate = compileSchema(schema, part)
   const check = (value: unknown) => !validate({ value: part === 'body' ? value : String(value) })

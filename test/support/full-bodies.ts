@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountBody, contactBody, customerBody } from './test-service.ts'
 
-/** Bodies in which every field that the interface documents is set, in the interface's spelling, each to a value of its own. */
+/** Bodies with a distinct value in every field of the interface, in the interface's spelling. */
 
 const address = (mark: string) => ({
   addressLine1: `${mark} Street 1`,
@@ -29,7 +29,7 @@ const profileDetails = (on: boolean) => ({
   crediValueAdjustment: '1.25',
 })
 
-/** Without the dual approvals of customers, users, contacts and payments: what they ask for is not written at once. */
+/** Dual approval is off, because with it a change is not written until it is approved. */
 const accessSettings = (on: boolean, count: number) => ({
   allowOnlineAccess: on,
   userPinForNewEntry: !on,
@@ -51,7 +51,7 @@ const accessSettings = (on: boolean, count: number) => ({
   paymentNumberOfApprovers: count + 2,
 })
 
-/** The customers that a full customer names: they must be there, and of these types. */
+/** The customers that a full customer refers to. They must exist and have these types. */
 export interface Relations {
   parentEntityShortName: string
   partnerOrgShortName: string
@@ -126,7 +126,9 @@ export function fullContact({ on = true, mark = 'First' } = {}) {
   }
 }
 
-/** The fields that v2 and v3 share. The token of the external account is kept, and never given back. */
+/**
+ * The fields that v2 and v3 share. The token of the external account is stored and never returned.
+ */
 export function fullAccount({ on = true } = {}) {
   const [yes, no] = on ? ['Yes', 'No'] : ['No', 'Yes']
   return {

@@ -9,7 +9,7 @@ import {
   type TestTenant,
 } from './test-service.ts'
 
-/** An institution with rates, a margin of half a percent, and a customer with an account in USD. */
+/** An institution with rates, a margin of 50 basis points, and a customer with a USD account. */
 export interface Market {
   service: TestService
   tenant: TestTenant
@@ -71,12 +71,12 @@ export async function acceptQuote({ call }: Market, quoteUUID: string, fields: o
   return dataOf(await call('PUT', '/v2/fx/accept', { quoteUUID, ...fields }))
 }
 
-/** A contract to buy 1000 EUR for USD at spot, or another one. */
+/** Creates a contract; by default, it buys 1000 EUR for USD at spot. */
 export async function contractOf(market: Market, fields: object = {}, how: object = {}) {
   return acceptQuote(market, (await quote(market, fields)).quoteUUID, how)
 }
 
-/** An account of the market's customer in another currency, or one more in USD. */
+/** Another account of the market's customer, in any currency. */
 export async function openAccount({ call, customerUID }: Market, currency: string, balance = 0): Promise<string> {
   const path = `/v3/customers/${customerUID}/accounts`
   const { accountUID } = dataOf(await call('POST', path, accountBody({ currency })), 201)
@@ -89,7 +89,7 @@ export async function deposit({ call }: Pick<Market, 'call'>, accountUID: string
   dataOf(await call('POST', `/v1/institution/accounts/${accountUID}/adjustments`, body), 201)
 }
 
-/** A contact abroad of the market's customer, in a currency. */
+/** A foreign contact of the market's customer, in a currency. */
 export async function contactAbroad({ call, customerUID }: Market, accountCcy: string): Promise<string> {
   const banks: Record<string, object> = {
     EUR: { country: 'DE', accountNo: 'DE89370400440532013000', swiftCode: 'DEUTDEFF' },
@@ -103,7 +103,10 @@ export async function contactAbroad({ call, customerUID }: Market, accountCcy: s
   return String(dataOf(await call('POST', path, contactBody({ contactBank }))).customerContactUID)
 }
 
-/** The balance of each book of exchanges and of settlement abroad, credits less debits, by its code; only those that are not zero. */
+/**
+ * The nonzero balances of the ledger accounts for exchanges and foreign settlement, by code:
+ * credits less debits.
+ */
 export async function balances({ service, tenant }: Market, like = 'fx-%'): Promise<Record<string, bigint>> {
   const rows = await service.query<{ code: string; balance: bigint }>(
     `select code, credits_posted - debits_posted as balance from ledger_accounts where tenant_id = $1 and code like $2`,

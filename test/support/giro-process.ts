@@ -7,18 +7,26 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processIdentity } from '../../src/main/data-dir.ts'
 
-/** A command of Giro in a process, and a process group, of its own. */
+/** A Giro command in its own process and process group. */
 export interface GiroProcess {
   pid: number
-  /** What it has said until now. */
+  /** The output so far. */
   said: { stdout: string; stderr: string }
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** Waits until its standard output has the text; fails when it ends before, or within the bound does not say so. */
+  /**
+   * Waits until standard output has the text; fails if the process ends first, or after a time
+   * limit.
+   */
   says(text: string): Promise<void>
-  /** Sends the signal, and resolves with how it ended, which has to be soon: far below the time at which a service gives up waiting. */
+  /**
+   * Sends the signal and resolves with the exit code or signal. Fails if the end takes half as long
+   * as the service's own shutdown limit.
+   */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
-  /** SIGKILL for it and what it started. An embedded PostgreSQL is in a session of its own, and lives. */
+  /**
+   * Sends SIGKILL to the process group. An embedded PostgreSQL has its own session and survives.
+   */
   killGroup(): void
 }
 
@@ -28,19 +36,22 @@ export interface Outcome {
   stderr: string
 }
 
-/** A temporary directory and the processes that work in it; when it is closed, or this process ends in any way, all of them are gone. */
+/**
+ * A temporary directory and the processes that work in it. All of them are removed when it is
+ * closed, or when this process ends in any way.
+ */
 export interface GiroHome {
   directory: string
   start(args: readonly string[], environment?: Record<string, string>): GiroProcess
-  /** Runs a command to its end, in bounded time. */
+  /** Runs a command to its end, within a time limit. */
   run(args: readonly string[], environment?: Record<string, string>): Promise<Outcome>
   close(): Promise<void>
 }
 
 const root = new URL('../../', import.meta.url).pathname
-const SAYS_WITHIN_MS = 30_000
-const ENDS_WITHIN_MS = 30_000
-const STOPS_WITHIN_MS = 15_000
+const OUTPUT_TIMEOUT_MS = 30_000
+const RUN_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 15_000
 
 export async function openGiroHome(): Promise<GiroHome> {
   const directory = await mkdtemp(join(tmpdir(), 'giro-home-'))
@@ -72,7 +83,10 @@ export async function openGiroHome(): Promise<GiroHome> {
       says: (text) =>
         new Promise((found, failed) => {
           const fail = (why: string) => failed(new Error(`${why}: ${said.stdout}\n${said.stderr}`))
-          const timer = setTimeout(() => fail(`within ${SAYS_WITHIN_MS} ms it did not say "${text}"`), SAYS_WITHIN_MS)
+          const timer = setTimeout(
+            () => fail(`no "${text}" in the output within ${OUTPUT_TIMEOUT_MS} ms`),
+            OUTPUT_TIMEOUT_MS,
+          )
           const look = () => {
             if (!said.stdout.includes(text)) return
             clearTimeout(timer)
@@ -81,14 +95,14 @@ export async function openGiroHome(): Promise<GiroHome> {
           child.stdout.on('data', look)
           ended.then((how) => {
             clearTimeout(timer)
-            fail(`it ended by ${how} without saying "${text}"`)
+            fail(`ended with ${how} without "${text}" in the output`)
           })
           look()
         }),
       async stop(signal = 'SIGTERM') {
         process.kill(pid, signal)
-        const late = sleep(STOPS_WITHIN_MS, undefined, { ref: false }).then(() => {
-          throw new Error(`it did not end within ${STOPS_WITHIN_MS} ms after ${signal}: ${said.stderr}`)
+        const late = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+          throw new Error(`the process did not end within ${STOP_TIMEOUT_MS} ms after ${signal}: ${said.stderr}`)
         })
         return Promise.race([ended, late])
       },
@@ -101,7 +115,7 @@ export async function openGiroHome(): Promise<GiroHome> {
     start,
     async run(args, environment) {
       const started = start(args, environment)
-      const timer = setTimeout(() => started.killGroup(), ENDS_WITHIN_MS)
+      const timer = setTimeout(() => started.killGroup(), RUN_TIMEOUT_MS)
       const code = await started.ended
       clearTimeout(timer)
       assert.notEqual(code, 'SIGKILL', `giro ${args.join(' ')} did not end: ${started.said.stderr}`)
@@ -117,8 +131,9 @@ export async function openGiroHome(): Promise<GiroHome> {
 }
 
 /**
- * A shell that is told of process groups, and waits for the end of its input, which the operating system brings about however this process
- * ends. Then it kills the groups that are left, and each PostgreSQL whose data is below the directory, which it removes.
+ * A shell that receives the pids of process groups and waits for the end of its input. The
+ * operating system closes that input, however this process ends. Then the shell kills the remaining
+ * groups and each PostgreSQL whose data is in the directory, and removes the directory.
  */
 function spawnLifeline(directory: string) {
   const script = `
@@ -142,13 +157,13 @@ function spawnLifeline(directory: string) {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   shell.unref()
-  // A pipe of a child process is a socket, which the type does not say.
+  // The pipe of a child process is a socket, although its type does not say so.
   ;(shell.stdin as unknown as { unref(): void }).unref()
   shell.stdin.on('error', () => {})
   return shell
 }
 
-/** The pid of the postmaster on the data directory; undefined where none runs, or none is left. */
+/** The pid of the postmaster on the data directory; undefined if none runs. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const pid = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').then(Number.parseInt, () => undefined)
   return pid !== undefined && processIdentity(pid) !== undefined ? pid : undefined

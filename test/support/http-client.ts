@@ -3,7 +3,7 @@ import type { Demo } from '../../src/main/demo/demo-institution.ts'
 import { dataOf } from './answers.ts'
 import { accountBody, contactBody, customerBody, type Payer, type Reply } from './test-service.ts'
 
-/** Calls a service that runs in another process. Rejects where there is no answer: the connection was refused, or cut. */
+/** Calls a service in another process. Rejects if the connection is refused or cut. */
 export interface HttpClient {
   call(
     method: string,
@@ -13,7 +13,7 @@ export interface HttpClient {
   ): Promise<Reply>
 }
 
-/** Asks for a token as the interface says: the client's key and secret by HTTP Basic. */
+/** Requests a token with the client's key and secret in HTTP Basic. */
 export async function askForToken({ tokenUrl, apiKey, apiSecret }: Pick<Demo, 'tokenUrl' | 'apiKey' | 'apiSecret'>) {
   const response = await fetch(tokenUrl, {
     method: 'POST',
@@ -55,7 +55,7 @@ export async function readDemoFile(dataDir: string): Promise<Demo> {
   return JSON.parse(await readFile(`${dataDir}/demo.json`, 'utf8'))
 }
 
-/** A customer with a funded account and a contact, as createPayer of test-service.ts makes it. */
+/** Creates a customer with a funded account and a contact, like createPayer of test-service.ts. */
 export async function openPayer(client: HttpClient, balance: number): Promise<Payer> {
   const { customerUID } = await post(client, '/v2/customers', customerBody())
   const account = accountBody()

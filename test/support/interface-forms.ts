@@ -1,6 +1,7 @@
 /**
- * The methods and paths of the public interface, by section: what integrators call, whatever our operations are. test/interface-walk.test.ts
- * walks them all, so none can be lost on the way. Aliases that the interface gives to whole families are added by `pathForms`.
+ * The methods and paths of the public interface, by section, independent of the operations in src/.
+ * A test checks them all, so none can be lost. `pathForms` adds the aliases that the interface
+ * gives to whole families.
  */
 export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
   Token: ['POST /auth/realms/{tenant_code}/protocol/openid-connect/token'],
@@ -74,12 +75,12 @@ export const interfaceForms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Forms of the interface that the service does not have. A form that is built and still named here fails the walk, as does one that is
- * missing and not named here.
+ * Forms of the interface that the service does not have. The test fails for a form that is listed
+ * here and exists, and for one that is not listed and missing.
  */
 export const notBuilt: readonly string[] = []
 
-/** The whole families that answer under two prefixes alike. */
+/** The families that are available under two prefixes. */
 const twins: readonly (readonly [RegExp, string])[] = [
   [/^\/customers(?=\/|$)/, '/v2/customers'],
   [/^\/v2\/customers(?=\/|$)/, '/customers'],
@@ -90,7 +91,7 @@ const twins: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/user-management\/v1\/customers(?=\/[^/]+\/users)/, '/api/user-management/v1/customer'],
 ]
 
-/** The path and the alias that its family has for it. */
+/** The path, and the alias in its family. */
 export function pathForms(path: string): string[] {
   return [path, ...twins.flatMap(([prefix, twin]) => (prefix.test(path) ? [path.replace(prefix, twin)] : []))]
 }

@@ -1,13 +1,13 @@
 import { interfaceForms, pathForms } from './interface-forms.ts'
 
-/** One method on one path of the interface, as its documents write it. */
+/** One method on one path, as the interface documents write it. */
 export interface Form {
   section: string
   method: string
   path: string
 }
 
-/** What the walk looks for in /openapi.json. */
+/** The part of /openapi.json that the walk reads. */
 interface Described {
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>
   security?: unknown
@@ -16,7 +16,7 @@ interface Document {
   paths: Record<string, Record<string, Described>>
 }
 
-/** The forms the project holds itself to, with their aliases. */
+/** The forms that the service must have, with their aliases. */
 export const committedForms: readonly Form[] = withAliases(
   Object.entries(interfaceForms).flatMap(([section, forms]) =>
     forms.map((form) => {
@@ -27,8 +27,9 @@ export const committedForms: readonly Form[] = withAliases(
 )
 
 /**
- * The forms of an interface document in Markdown: of every heading's tables with the columns Method and Path. A path stands in backticks; what is
- * in brackets after it, "(older: `/customers`)", is another path of the same operation. The method `search` means POST and GET.
+ * The forms in an interface document in Markdown, from the tables with the columns Method and Path.
+ * A path is in backticks. A path in parentheses after it, "(older: `/customers`)", is another path
+ * of the same operation. The method `search` means POST and GET.
  */
 export function readForms(markdown: string): Form[] {
   const forms: Form[] = []
@@ -54,7 +55,7 @@ function withAliases(forms: readonly Form[]): Form[] {
   return [...new Map(all.map((form) => [formKey(form), form])).values()]
 }
 
-/** What two documents may not agree on is how a parameter is called. */
+/** Two documents may use different names for a parameter, so names are ignored. */
 export function formKey({ method, path }: Pick<Form, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 }
@@ -66,8 +67,9 @@ export interface WalkedService {
 }
 
 /**
- * Whether the service has the form: it stands in /openapi.json; without a token it says so in the words of its operation; with one it gives an
- * answer that it declares, and not that there is no such path or method. Answers what is wrong, undefined for nothing.
+ * Checks whether the service has the form. /openapi.json must list it. Without a token, the
+ * operation must refuse the request in its own words. With a token, the answer must be a declared
+ * one, and not that the path or method does not exist. Returns the problem, or undefined.
  */
 export async function walkForm(form: Form, document: Document, service: WalkedService): Promise<string | undefined> {
   const name = `${form.method} ${form.path}`

@@ -20,18 +20,22 @@ import {
   transferBody,
 } from './test-service.ts'
 
-/** What samples are made of: a payer and one of its payments. */
+/** The data that samples start from: a payer and one of its payments. */
 export interface Given extends Payer {
   paymentUID: string
-  /** Makes, as the institution, what else a sample needs to be there, and answers its `data`, or the body of a bare answer. */
+  /**
+   * Creates other data for a sample as the institution. Returns `data`, or a body without envelope.
+   */
   make: Make
-  /** The same by a client of the institution that asks for no sample itself: what one made, another one decides about. */
+  /**
+   * The same by another client of the institution, because a client cannot approve its own change.
+   */
   makeByColleague: Make
-  /** Takes payments as far as a worker takes them now, and events to webhooks. */
+  /** Runs the sweeps that process payments and deliver events to webhooks now. */
   work(): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a sample knows what it made
+// biome-ignore lint/suspicious/noExplicitAny: the sample knows the shape of its data
 type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | 'PUT' | 'DELETE') => Promise<any>
 
 export async function makersOf(
@@ -60,7 +64,7 @@ function makeAs(service: TestService, client: TestClient): Make {
 interface Sample {
   query?: string
   body?: object
-  /** Parameters of the path that are not in what is given. */
+  /** Path parameters that `Given` does not have. */
   params?: Record<string, string>
 }
 
@@ -84,7 +88,7 @@ async function makeSignatory({ make, customerUID }: Given) {
   return { id: String(id) }
 }
 
-/** An account of its own, for what leaves it unfit for payments. */
+/** Its own account, for operations after which the account cannot pay. */
 function makeAccount(given: Given) {
   return makeAccountIn(given, 'USD')
 }
@@ -101,7 +105,7 @@ export async function makePayment(given: Given, fields: object, make = given.mak
 
 export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 
-/** A payment of a customer below the given one, which asks for an approver; by somebody else. */
+/** A payment of a customer below the given one that needs an approver, by another client. */
 export async function makeWaitingPayment(
   { customerUID: parentUID, make, makeByColleague, work }: Given,
   maker = makeByColleague,
@@ -120,14 +124,14 @@ export async function makeWaitingPayment(
   return { ...payment, customerUID: String(customerUID) }
 }
 
-/** A wire that the network has. */
+/** A wire that was transmitted to the network. */
 async function makeTransmittedPayment(given: Given) {
   const payment = await makePayment(given, { speed: 'Express' })
   await given.work()
   return payment
 }
 
-/** A transfer of a cent to an account of the same customer that is made for it. */
+/** A transfer of one cent to a new account of the same customer. */
 async function bookTransferBody(given: Given) {
   const { accountUID } = await makeAccount(given)
   return transferBody({ from: given.accountUID, to: accountUID, paymentAmount: 0.01 })
@@ -149,7 +153,10 @@ export async function makeBookTransfer(given: Given) {
 
 type ApprovalKind = 'contact' | 'customer' | 'user'
 
-/** A customer below the payer's whose changes wait for approval, and the approval that a new contact or user or a change of it waits for. */
+/**
+ * A customer below the payer's whose changes need approval, and the pending approval of a contact,
+ * a user or a change.
+ */
 export async function makeApproval({ make, makeByColleague, customerUID: above }: Given, kind: ApprovalKind) {
   const { shortName: parentEntityShortName } = await make(`/v2/customers/${above}`, undefined, 'GET')
   const legalEntityAccessSettings = { customerDualApproval: true, beneDualApproval: true, userDualApproval: true }
@@ -207,11 +214,13 @@ async function makeWebhook({ make }: Given) {
   return { webhookUID: String(webhookUID) }
 }
 
-/** A webhook with a delivery: one that asks for all events, of which there is at least its own creation. */
+/**
+ * A webhook with a delivery. It subscribes to all events, so it receives at least its own creation.
+ */
 async function makeDelivery({ make, work }: Given) {
   const all = { ...webhookBody, eventTypes: ['*'] }
   const { webhookUID } = await make('/v1/institution/webhooks', all)
-  // A worker that runs beside may be in the middle of the same work.
+  // A running worker may already be doing the same work.
   const [delivery] = await eventually('the webhook has a delivery', async () => {
     await work()
     const deliveries = await make(`/v1/institution/webhooks/${webhookUID}/deliveries?${PAGE}`, undefined, 'GET')
@@ -225,7 +234,7 @@ async function makeApiClient({ make }: Given) {
   return { apiKey: String(apiKey) }
 }
 
-/** Of one payment, a series is Completed: Instant goes on any day. */
+/** A series of one payment is Completed. Instant payments settle on any day. */
 export async function makeRecurrence(given: Given, numberOfPayments = 12) {
   const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments }
   const body = creditBody(given, { paymentAmount: 0.01, speed: 'Instant', recurrence })
@@ -235,7 +244,7 @@ export async function makeRecurrence(given: Given, numberOfPayments = 12) {
 
 const userManagement = '/api/user-management/v1/customers'
 
-/** Made as the institution, with a role of the customer. */
+/** Created by the institution, with a role of the customer. */
 async function userBody({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>) {
   const role = roleBody()
   await make(`${userManagement}/${customerUID}/roles`, role)
@@ -249,7 +258,7 @@ export async function makeUser(given: Given) {
   return { userId }
 }
 
-/** A quote for the payer, in a market that the institution has just set. */
+/** A quote for the payer, after the institution sets new rates. */
 export async function makeQuote(given: Given) {
   await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
   const { quoteUUID } = await given.make('/v2/fx/quote', quoteBody(given))
@@ -261,7 +270,7 @@ async function makeFxContract(given: Given) {
   return { forexContractNo: String(forexContractNo) }
 }
 
-/** A contact abroad whose account is in a currency. */
+/** A foreign contact with an account in a currency. */
 export async function makeContactAbroad({ make, customerUID }: Given, accountCcy: string) {
   const bank = { country: 'DE', accountNo: 'DE89370400440532013000', name: 'Example Bank', swiftCode: 'DEUTDEFF' }
   const body = contactBody({ contactBank: { ...bank, accountCcy } })
@@ -282,10 +291,13 @@ function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
   return { customerId: customerUID, customerIdType: 'CustomerUID', ...exchange }
 }
 
-/** A clock only goes forward, so that each request asks for a later time; by so little that no quote expires meanwhile. */
+/**
+ * A clock only moves forward, so each request names a later time, in steps too small to expire a
+ * quote.
+ */
 let secondsAhead = 0
 
-/** A request of each operation that the payer's own client gets a success for. A new operation has to be added here. */
+/** For each operation, a request that succeeds for the payer's client. Add new operations here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
   getCustomer: () => ({}),
@@ -441,16 +453,16 @@ export interface SampleRequest {
   body: object | undefined
 }
 
-/** The operation's sample for what is given; throws for an operation or a parameter that has none. */
+/** The operation's sample for the given data. Throws if the operation or a parameter has none. */
 export async function sampleRequest(operation: Operation, given: Given): Promise<SampleRequest> {
   const sample = await samples[operation.id]?.(given)
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      // User management says customerId for what the data APIs call customerUID.
+      // User management uses customerId where the data APIs use customerUID.
       const values = { ...given, customerId: given.customerUID, ...sample.params }
       const value = (values as unknown as Record<string, string | undefined>)[name]
-      if (value === undefined) throw new Error(`add ${name} to what samples are made of`)
+      if (value === undefined) throw new Error(`add ${name} to Given in test/support/operation-samples.ts`)
       return value
     })
     return sample.query ? `${filled}?${sample.query}` : filled
@@ -458,7 +470,7 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
   return { method: operation.method, paths, body: sample.body }
 }
 
-/** Whether the operation changes something; a question may be a POST. */
+/** Whether the operation changes data. A search may be a POST. */
 export function isChange({ method, isQuestion }: Operation): boolean {
   return method !== 'GET' && !isQuestion
 }

@@ -9,7 +9,7 @@ import { freePort } from './test-service.ts'
 const root = new URL('../../', import.meta.url).pathname
 const run = promisify(execFile)
 
-/** Whether the commands of the documents can be run on this machine at all. */
+/** Whether this machine can run the commands of the documents. */
 export async function hasCurl(): Promise<boolean> {
   return run('curl', ['--version']).then(
     () => true,
@@ -23,10 +23,12 @@ export async function shellBlocks(document: string): Promise<string[]> {
   return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block]) => block!)
 }
 
-/** The folder of a demo that serves, as a reader has it after `npm start`. */
+/** The directory of a running demo, as after `npm start`. */
 export interface DemoFolder {
-  /** Runs commands in it as if pasted, and gives the JSON texts they print. Commands that wait for what does not come are ended. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  /**
+   * Runs commands as if pasted, and returns the JSON they print. Ends commands that take too long.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape
   paste(commands: string): Promise<any[]>
 }
 
@@ -38,7 +40,7 @@ export async function withDemo(work: (demo: DemoFolder) => Promise<void>): Promi
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    for await (const text of service.stdout) if (String(text).includes('Giro serves')) break
+    for await (const text of service.stdout) if (String(text).includes('Giro is running at')) break
     await work({
       async paste(commands) {
         const { stdout } = await run('bash', ['-c', commands], { cwd: home, timeout: 120_000, killSignal: 'SIGKILL' })

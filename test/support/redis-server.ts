@@ -6,7 +6,7 @@ import { freePort } from './test-service.ts'
 
 export interface RedisServer {
   url: string
-  /** Leaves its connections open and answers nothing, until it goes on. */
+  /** Stops answering, with its connections open, until it resumes. */
   pause(): void
   goOn(): void
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export interface RedisServer {
 
 const STARTS_WITHIN_MS = 10_000
 
-/** A Redis that keeps everything in memory, or undefined on a machine that has none. */
+/** An in-memory Redis; undefined if Redis is not installed. */
 export async function startRedisServer(port?: number): Promise<RedisServer | undefined> {
   const at = port ?? (await freePort())
   const args = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
@@ -27,7 +27,7 @@ export async function startRedisServer(port?: number): Promise<RedisServer | und
   const deadline = performance.now() + STARTS_WITHIN_MS
   while (!(await answersAt(at))) {
     if (child.pid === undefined && (await ended) === 'missing') return undefined
-    if (performance.now() > deadline) throw new Error(`redis-server did not answer on port ${at}`)
+    if (performance.now() > deadline) throw new Error(`redis-server does not respond on port ${at}`)
     await sleep(20)
   }
   return {

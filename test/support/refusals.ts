@@ -4,7 +4,7 @@ import type { Dialect, Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import type { Reply } from './test-service.ts'
 
-/** Onboarding names the stage that failed, of the four that the interface says. */
+/** Onboarding names the failed one of the four stages of the interface. */
 const ONBOARDING_STAGES = [
   'consumer legal-entity creation',
   'application mapping',
@@ -12,15 +12,15 @@ const ONBOARDING_STAGES = [
   'consumer-user creation',
 ]
 
-/** What a refusal says, whichever dialect it says it in. A dialect without codes has none. */
+/** The content of a refusal in any dialect. A dialect without codes has no code. */
 export interface Said {
   codes: string[]
   message: string
 }
 
 /**
- * Reads a refusal exactly in the form of the operation's dialect, with nothing else beside. Each message says what failed, why, and what to do:
- * it begins with what the operation says of its failure.
+ * Reads a refusal, which must have exactly the form of the operation's dialect. Each message says
+ * what failed, why, and what to do, and begins with the operation's `failure`.
  */
 export function readRefusal({ id, dialect = 'envelope', failure }: Operation, { status, body }: Reply): Said {
   const begins = [failure, ...(id === 'onboardConsumer' ? ONBOARDING_STAGES : [])]
@@ -50,7 +50,9 @@ const errorsOf: Record<Dialect, (body: Reply['body'], answer: string) => { code?
   },
 }
 
-/** A refusal in the operation's dialect, with this status and code; a dialect without codes is held to the rest. */
+/**
+ * Checks a refusal in the operation's dialect: status, message and, if the dialect has codes, code.
+ */
 export function assertRefusedBy(
   operation: Operation,
   reply: Reply,
@@ -64,7 +66,7 @@ export function assertRefusedBy(
   assert.ok(message.includes(expected.says), `${answer} says ${expected.says}`)
 }
 
-/** The codes that a field which breaks its schema may be refused with. */
+/** The codes for a field that breaks its schema. */
 export function codesOfInvalid({ invalid, fieldReasons }: Operation): string[] {
   const reasons = Object.values(fieldReasons ?? {}).flatMap((ofField) => Object.values(ofField) as ErrorReason[])
   return [invalid, ...reasons].map((reason) => errorCatalogue[reason].code)

@@ -31,31 +31,37 @@ import {
   type TestService,
 } from './test-service.ts'
 
-/** What requests are refused in: a payer with a payment, and a customer that has nothing to do with it, in one institution. */
+/**
+ * The data for refused requests: a payer with a payment, and an unrelated customer of the
+ * institution.
+ */
 export interface World {
   service: TestService
   given: Given
   other: Payer
 }
 
-/** In what a refused request differs from the operation's sample, which succeeds. */
+/** The difference between a refused request and the operation's sample, which succeeds. */
 export interface Difference extends CallOptions {
-  /** Parameters of the path. */
+  /** Path parameters. */
   params?: Record<string, string>
   /** Appended to the query. */
   query?: string
-  /** Fields of the body. */
+  /** Body fields. */
   fields?: object
-  /** What the message says, where it is not the title of the reason. */
+  /** A part of the message, if it is not the title of the reason. */
   says?: string
 }
 
-/** Undefined where it takes more than requests one after the other: two at once, for one. */
+/**
+ * Undefined if requests in sequence cannot cause the refusal, for example if it takes two in
+ * parallel.
+ */
 type Provoke = (world: World, operation: Operation) => Difference | undefined | Promise<Difference>
 
 const NOT_THERE = '999999999'
 
-/** The last parameter of the path names the record that the operation is about. */
+/** The last path parameter names the record that the operation is about. */
 const nothingThere: Provoke = (_, { paths, params }) => {
   const name = [...paths[0].matchAll(/\{(\w+)\}/g)].at(-1)![1]!
   const rules = (params as Rules).properties![name]!
@@ -72,18 +78,18 @@ const broken =
   () => ({ fields, says })
 
 /**
- * How a reason that the operation declares is provoked from outside; undefined for none. An operation needs a way to each status that it
- * declares: a reason of a new kind is added to the table below.
+ * The request that causes this refusal of the operation; undefined if no request can. Every status
+ * that an operation declares needs such a request. Add new reasons to the table below.
  */
 export async function differenceFor(world: World, operation: Operation, reason: ErrorReason) {
   const provoke = provocations[reason] ?? provocationOfKind(operation, reason)
   return provoke?.(world, operation)
 }
 
-/** Reasons of one kind are provoked alike, whatever they are about. */
+/** Reasons of the same kind have the same cause. */
 function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke | undefined {
   const { status } = errorCatalogue[reason]
-  // The one thing that is invalid in every operation: a NUL, which no text may hold.
+  // A NUL is invalid in every operation.
   if (reason === operation.invalid)
     return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
   if (reason.endsWith('OfAnotherCustomer')) return belowAnother
@@ -94,7 +100,7 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
 
 const isDebit = (operationId: string) => operationId.includes('Debit')
 
-/** A debit into an account of its own, with these ACH features. */
+/** A debit into a new account with these ACH features. */
 async function collectingInto({ make, customerUID }: Given, achFeature: object): Promise<Difference> {
   const body = accountBody({ accountFeatures: { achFeature } })
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, body)
@@ -113,10 +119,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
-  // The same key for another body: an operation without one can only be asked for another record.
+  // The same key with another body. An operation without a body cannot differ.
   idempotencyConflict: (world, operation) => (operation.body ? anotherRequest(world, operation) : undefined),
 
-  // Whose it is
+  // Ownership
   customerNotFound: (world, operation) =>
     operation.id === 'quoteFxTrade'
       ? { fields: { customerId: NOT_THERE }, says: 'no customer' }
@@ -138,16 +144,16 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { client }
   },
   clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'which it is in the institution'),
-  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'at the latest'),
+  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers
-  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is no login id'),
+  institutionUserUnknown: broken({ relationshipManager: 'nobody' }, 'nobody is not the login id'),
   relatedCustomerUnknown: broken({ parentEntityShortName: 'nobody' }, 'parentEntityShortName names no customer'),
   customerConflict: async ({ given }) => {
     const customerId = `id-${randomUUID()}`
     await given.make('/v2/customers', customerBody({ customerId }))
-    return { fields: { customerId }, says: 'another customer has this customerId' }
+    return { fields: { customerId }, says: 'another customer already has this customerId' }
   },
   hierarchyCycle: async ({ given }) => {
     const body = customerBody()
@@ -196,7 +202,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   userWaits: async ({ given }) => {
     const { customerUID, subjectUID } = await makeApproval(given, 'user')
-    return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending, and waits for' }
+    return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending and waits for' }
   },
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
@@ -206,7 +212,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   webhookNotFound: () => ({ params: { webhookUID: randomUUID() } }),
   webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),
-  // It takes a hundred webhooks, which no other request of the suite could then add to.
+  // This takes a hundred webhooks, after which no other request of the suite could create one.
   tooManyWebhooks: () => undefined,
   replayTooLong: broken({ after: '0', upTo: '10001' }),
   roleConflict: async ({ given }) => {
@@ -257,7 +263,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await world.service.call('PATCH', path, status)
     return { params, fields: status, says: 'the account is Closed' }
   },
-  // By its status for those that change it, by who keeps it for the one that does not.
+  // By status for the operations that change it, by system of record for the one that does not.
   accountNotEmpty: ({ given: { accountUID } }) => ({
     params: { accountUID },
     fields: { action: 'Close', reason: 'test', systemOfRecords: 'Other Core' },
@@ -266,7 +272,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
 
   // Foreign exchange
-  // What was paid has to come back when its rate has grown old: see fx-payments.test.ts.
+  // For a return, the rate must first become stale: see fx-payments.test.ts.
   fxNotQuoted: (world, operation) => (operation.id === 'returnPayment' ? undefined : notQuoted(world, operation)),
   fxContractMismatch: async ({ given }) => ({
     fields: {
@@ -288,7 +294,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
   },
-  fxContractEnded: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'it is Cancelled' }),
+  fxContractEnded: async ({ given }) => ({
+    params: await makeCancelledContract(given),
+    says: 'the contract is Cancelled',
+  }),
   fxNotCovered: async ({ given }) => ({ params: await makeCancelledContract(given), says: 'Cancelled' }),
 
   // Fees
@@ -336,7 +345,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: 'limited to 0.00 USD',
   }),
   currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),
-  paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'lies before today'),
+  paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'is before today'),
   paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
   secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
   railAmountExceeded: (_, { id }) =>
@@ -372,14 +381,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 }
 
-/** The statuses that no single request brings about, why, and where they are proved. */
+/** The statuses that no single request can cause, the reason, and the test that covers them. */
 export const notByRequests: Readonly<Record<number, string>> = {
-  429: 'it takes more requests than a suite over all operations should send; proved where requests are counted',
-  500: 'no request is known to cause it: refusals.test.ts lets the database fail',
-  503: 'it needs a database that is away: refusals.test.ts lets it fail',
+  429: 'it takes more requests than this suite should send: the tests of rate limits cover it',
+  500: 'no request is known to cause it: refusals.test.ts makes the database fail',
+  503: 'it needs an unavailable database: refusals.test.ts makes the database fail',
 }
 
-/** Sends the operation's sample on one of its path forms, but for the difference. */
+/** Sends the operation's sample with the difference, on one of its path forms. */
 export async function sendDifferent(world: World, operation: Operation, form: number, different: Difference) {
   const { method, paths, body }: SampleRequest = await sampleRequest(operation, world.given)
   const { params = {}, query, fields, says: _says, ...options } = different
@@ -398,7 +407,7 @@ function replaceParams(template: string, filled: string, params: Record<string, 
   return query === undefined ? replaced.join('/') : `${replaced.join('/')}?${query}`
 }
 
-/** A request with the key of another one. */
+/** A request with the idempotency key of another one. */
 async function anotherRequest(world: World, operation: Operation): Promise<Difference> {
   const idempotencyKey = randomUUID()
   const { method, paths, body } = await sampleRequest(operation, world.given)
@@ -406,26 +415,29 @@ async function anotherRequest(world: World, operation: Operation): Promise<Diffe
   return { idempotencyKey, fields: anotherField(operation, body!), says: 'differs' }
 }
 
-/** A field with another value than the body's, which may be that it is there. */
+/** A field whose value differs from the body's, or that the body does not have. */
 function anotherField(operation: Operation, body: object): object {
   for (const [name, rules] of Object.entries((operation.body as Rules).properties ?? {})) {
     const present = (body as Record<string, unknown>)[name]
     const another = [exampleOf(rules), rules['x-names']?.at(-1)].find((one) => one !== undefined && one !== present)
     if (another !== undefined) return { [name]: another }
   }
-  throw new Error(`${operation.id} has no body with another field`)
+  throw new Error(`no field of the body of ${operation.id} can differ`)
 }
 
-/** A tier for fees without a product, and a request that would make the sample's tier, which names one, the same. */
-/** Between two currencies that nobody has a rate of. */
+/** An exchange between two currencies without a rate. */
 async function notQuoted({ given }: World, { id }: Operation): Promise<Difference> {
   if (id === 'quoteFxTrade') return { fields: { sellCurrency: 'MXN', buyCurrency: 'TRY' }, says: 'has no rate' }
-  const says = 'USD/NOK is not traded here'
+  const says = 'USD/NOK is not a supported pair'
   if (id === 'createCreditPayment')
     return { fields: { receiver: await makeContactAbroad(given, 'NOK'), speed: 'SPOT' }, says }
   return { fields: { receiverAccount: await makeAccountIn(given, 'NOK') }, says }
 }
 
+/**
+ * A tier for fees without a product, and a request that would give the sample's tier the same
+ * scope.
+ */
 async function conflictingCustomerFee({ given }: World): Promise<Difference> {
   const body = feeBody()
   await given.make('/v1/institution/fees', body)
@@ -434,7 +446,7 @@ async function conflictingCustomerFee({ given }: World): Promise<Difference> {
   return { fields: { ...tier, product: '' } }
 }
 
-/** An account of a customer of its own, and what makes a request one on another account of the same customer. */
+/** An account of a new customer, and the path parameters of another account of that customer. */
 async function makeAccount({ given: { make } }: World, fields: object = {}) {
   const { customerUID } = await make('/v2/customers', customerBody())
   const first = accountBody(fields)

@@ -9,7 +9,10 @@ import { insertTransitions } from '../../src/payments/history/transitions.store.
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An institution with one customer, an account and a contact of it, below the HTTP side: for tests of stores and rails. */
+/**
+ * An institution with one customer, an account and a contact, without HTTP: for tests of stores and
+ * rails.
+ */
 export interface TestBank {
   url: string
   db: Database
@@ -20,68 +23,31 @@ export interface TestBank {
   /** Adds an account to the customer, or to a new one. */
   openAccount(options?: { customerId?: bigint; enableOffset?: boolean; subType?: string }): Promise<bigint>
   openCustomer(fields?: { legalName?: string; achCompanyId?: string | null; taxId?: string | null }): Promise<bigint>
-  /** A payment as the intake writes it, in any state; the step into VALIDATED is recorded at `validatedAt`. */
+  /**
+   * A payment as the intake writes it, in any state. Its transition to VALIDATED is at
+   * `validatedAt`.
+   */
   insertPayment(fields?: Partial<NewPayment>, validatedAt?: Temporal.Instant): Promise<string>
   close(): Promise<void>
 }
 
 export const BANK_ROUTING_NUMBER = '061099995'
 
+type CustomerFields = NonNullable<Parameters<TestBank['openCustomer']>[0]>
+type AccountFields = NonNullable<Parameters<TestBank['openAccount']>[0]>
+type Context = { db: Database; tenantId: bigint; now: Temporal.Instant }
+
 export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
   const database = await createTestDatabase()
   const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
-  const institution = await db.transaction(async (tx) => {
-    const data = { code: 'bank', name: 'First Example Bank', timeZone: 'America/New_York', currency: 'USD', bic: null }
-    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, officers: [] }
-    const { tenantId } = await createInstitution(tx, asked, createSealer(Buffer.alloc(32)), now)
-    return readInstitution(tx, tenantId)
-  })
+  const institution = await createTestInstitution(db, now)
   const { tenantId } = institution
-  const insert = async (sql: string, values: unknown[]) => {
-    const [row] = await db.read((tx) => tx.query<{ id: bigint }>(sql, values))
-    return row!.id
-  }
-
-  const openCustomer: TestBank['openCustomer'] = (fields = {}) => {
-    const { legalName = 'Harbor Coffee Ltd', achCompanyId = null, taxId = '842345678' } = fields
-    return insert(
-      `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
-         ach_company_id, sec_codes, profile, created_at, updated_at)
-       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', $6, $6) returning id`,
-      [tenantId, legalName, randomUUID(), taxId, achCompanyId, now.toString()],
-    )
-  }
-  const customerId = await openCustomer()
-  const openAccount: TestBank['openAccount'] = async (options = {}) => {
-    const id = await db.transaction((tx) => openCustomerLedgerAccount(tx, tenantId, 'USD', now))
-    return insert(
-      `insert into accounts (tenant_id, id, customer_id, name, account_number, type, sub_type, system_of_record, currency, country,
-         routing_number, bank_id_type, master_gl, status, enable_wire, enable_domestic_wire, enable_international_wire, enable_fednow,
-         enable_rtp, receive_only_rails, enable_offset, default_offset, fee_account, return_account,
-         features, additional_attributes, created_at, updated_at)
-       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, true, true, true, true, '{}', $7, false,
-         false, false,
-         '{}', '[]', $8, $8) returning id`,
-      [
-        tenantId,
-        id,
-        options.customerId ?? customerId,
-        `4000${id}`,
-        options.subType ?? 'Checking',
-        BANK_ROUTING_NUMBER,
-        options.enableOffset ?? false,
-        now.toString(),
-      ],
-    )
-  }
+  const context: Context = { db, tenantId, now }
+  const customerId = await insertCustomer(context)
+  const openAccount: TestBank['openAccount'] = (fields = {}) =>
+    insertAccount(context, { ...fields, customerId: fields.customerId ?? customerId })
   const accountId = await openAccount()
-  const contactId = await insert(
-    `insert into contacts (tenant_id, customer_id, external_reference_id, template_name, name, contact_type, account_number, account_type,
-       account_currency, bank_name, bank_country, national_code, status, details, created_at, updated_at)
-     values ($1, $2, 'test', 'test', 'Highland Beans', 'Company', '700100200300', 'Checking', 'USD', 'Other Bank', 'US', '021000021', 'Active', '{}',
-       $3, $3) returning id`,
-    [tenantId, customerId, now.toString()],
-  )
+  const contactId = await insertContact(context, customerId)
 
   return {
     url: database.url,
@@ -91,40 +57,9 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
     accountId,
     contactId,
     openAccount,
-    openCustomer,
+    openCustomer: (fields) => insertCustomer(context, fields),
     async insertPayment(fields = {}, validatedAt = now) {
-      const payment: NewPayment = {
-        id: randomUUID(),
-        entryType: 'CREDIT',
-        externalReferenceId: 'invoice-118',
-        customerId,
-        senderAccountId: accountId,
-        contactId,
-        receiverAccountId: null,
-        amount: 125_50n,
-        currency: 'USD',
-        speed: 'Economy',
-        rail: 'ACH',
-        secCode: 'CCD',
-        status: 'READY_TO_TRANSMIT',
-        paymentDate: '2026-07-01',
-        receiver: {
-          name: 'Highland Beans Inc',
-          accountNumber: '700100200300',
-          accountType: 'Checking',
-          bankCode: '021000021',
-        },
-        paymentNotes: null,
-        details: {},
-        createdBy: 'test',
-        holdTransferId: null,
-        fee: null,
-        limitDate: null,
-        approvals: { approvers: 0, institution: false },
-        approvalExpiresAt: null,
-        dueAt: null,
-        ...fields,
-      }
+      const payment = { ...newPayment({ customerId, senderAccountId: accountId, contactId }), ...fields }
       await db.transaction(async (tx) => {
         await insertPayments(tx, tenantId, [payment], validatedAt)
         const step = { paymentId: payment.id, from: null, to: 'VALIDATED', actor: 'test' } as const
@@ -136,5 +71,92 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
       await db.close()
       await database.drop()
     },
+  }
+}
+
+function createTestInstitution(db: Database, now: Temporal.Instant): Promise<Institution> {
+  return db.transaction(async (tx) => {
+    const data = { code: 'bank', name: 'First Example Bank', timeZone: 'America/New_York', currency: 'USD', bic: null }
+    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, officers: [] }
+    const { tenantId } = await createInstitution(tx, asked, createSealer(Buffer.alloc(32)), now)
+    return readInstitution(tx, tenantId)
+  })
+}
+
+async function insert({ db }: Context, sql: string, values: unknown[]): Promise<bigint> {
+  const [row] = await db.read((tx) => tx.query<{ id: bigint }>(sql, values))
+  return row!.id
+}
+
+function insertCustomer(context: Context, fields: CustomerFields = {}): Promise<bigint> {
+  const { legalName = 'Harbor Coffee Ltd', achCompanyId = null, taxId = '842345678' } = fields
+  return insert(
+    context,
+    `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
+       ach_company_id, sec_codes, profile, created_at, updated_at)
+       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', $6, $6) returning id`,
+    [context.tenantId, legalName, randomUUID(), taxId, achCompanyId, context.now.toString()],
+  )
+}
+
+async function insertAccount(
+  context: Context,
+  { customerId, enableOffset = false, subType = 'Checking' }: AccountFields,
+): Promise<bigint> {
+  const { db, tenantId, now } = context
+  const id = await db.transaction((tx) => openCustomerLedgerAccount(tx, tenantId, 'USD', now))
+  return insert(
+    context,
+    `insert into accounts (tenant_id, id, customer_id, name, account_number, type, sub_type, system_of_record, currency, country,
+       routing_number, bank_id_type, master_gl, status, enable_wire, enable_domestic_wire, enable_international_wire, enable_fednow,
+       enable_rtp, receive_only_rails, enable_offset, default_offset, fee_account, return_account,
+       features, additional_attributes, created_at, updated_at)
+       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, true, true, true, true, '{}', $7, false,
+       false, false,
+       '{}', '[]', $8, $8) returning id`,
+    [tenantId, id, customerId, `4000${id}`, subType, BANK_ROUTING_NUMBER, enableOffset, now.toString()],
+  )
+}
+
+function insertContact(context: Context, customerId: bigint): Promise<bigint> {
+  return insert(
+    context,
+    `insert into contacts (tenant_id, customer_id, external_reference_id, template_name, name, contact_type, account_number, account_type,
+       account_currency, bank_name, bank_country, national_code, status, details, created_at, updated_at)
+       values ($1, $2, 'test', 'test', 'Highland Beans', 'Company', '700100200300', 'Checking', 'USD', 'Other Bank', 'US', '021000021', 'Active', '{}',
+       $3, $3) returning id`,
+    [context.tenantId, customerId, context.now.toString()],
+  )
+}
+
+function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' | 'contactId'>): NewPayment {
+  return {
+    id: randomUUID(),
+    entryType: 'CREDIT',
+    externalReferenceId: 'invoice-118',
+    ...parties,
+    receiverAccountId: null,
+    amount: 125_50n,
+    currency: 'USD',
+    speed: 'Economy',
+    rail: 'ACH',
+    secCode: 'CCD',
+    status: 'READY_TO_TRANSMIT',
+    paymentDate: '2026-07-01',
+    receiver: {
+      name: 'Highland Beans Inc',
+      accountNumber: '700100200300',
+      accountType: 'Checking',
+      bankCode: '021000021',
+    },
+    paymentNotes: null,
+    details: {},
+    createdBy: 'test',
+    holdTransferId: null,
+    fee: null,
+    limitDate: null,
+    approvals: { approvers: 0, institution: false },
+    approvalExpiresAt: null,
+    dueAt: null,
   }
 }

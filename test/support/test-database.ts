@@ -15,7 +15,9 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 const GIBIBYTE = 1024 ** 3
 
-/** Nothing here has to survive a power cut, and everything has to be quick. Many test files share one cluster. */
+/**
+ * Fast rather than durable: test data need not survive a power failure. Test files share a cluster.
+ */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -29,14 +31,16 @@ const THROW_AWAY_SETTINGS = {
 }
 
 /**
- * A migrated, empty database of its own for a test file, cloned from a template in some 20 ms. `drop` ends what is still
- * connected. `with-cluster.ts` provides the cluster; a test file that is run alone starts one, which ends with the process.
+ * A migrated, empty database for one test file, cloned from a template in about 20 ms. `drop` also
+ * ends open connections. `with-cluster.ts` provides the cluster. A test file that runs alone starts
+ * its own, which ends with the process.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const clusterUrl = await findCluster()
   const template = await ensureTemplate(clusterUrl)
   const name = `giro_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  // Copying files costs a checkpoint, which is cheap without fsync; copying through the log costs three times as much.
+  // Copying files needs a checkpoint, which is cheap without fsync. Copying through WAL takes three
+  // times as long.
   const sql = `create database ${name} template ${template} strategy file_copy`
   await withClient(clusterUrl, (client) => client.query(sql))
   return {
@@ -48,7 +52,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A cluster in a temporary directory that is gone when `stop` is called, or when this process ends in any way. */
+/**
+ * A cluster in a temporary directory. Both are removed by `stop`, or when this process ends in any
+ * way.
+ */
 export async function startThrowAwayCluster(): Promise<ThrowAwayCluster> {
   const dataDir = await mkdtemp(join(await temporaryRoot(), 'giro-test-'))
   const lifeline = spawnLifeline(dataDir)
@@ -69,8 +76,9 @@ export async function startThrowAwayCluster(): Promise<ThrowAwayCluster> {
 }
 
 /**
- * Shared memory where there is plenty of it: a database is some 300 files, and ext4 creates files ten times slower in the
- * seconds after many were deleted, which is what a test run does all the time. Containers often have just 64 MB of it.
+ * Shared memory if the machine has enough of it. A database has about 300 files, and ext4 creates
+ * files ten times slower in the seconds after many were deleted, which a test run does constantly.
+ * Containers often have only 64 MB of shared memory.
  */
 async function temporaryRoot(): Promise<string> {
   if (process.platform !== 'linux' || process.availableMemory() < 4 * GIBIBYTE) return tmpdir()
@@ -84,8 +92,9 @@ async function temporaryRoot(): Promise<string> {
 }
 
 /**
- * A shell that waits for the end of its input, which the operating system brings about however this process ends, SIGKILL
- * included; exit handlers would not run then. It has a session of its own and holds no output that a test runner waits for.
+ * A shell that waits for the end of its input. The operating system closes that input however this
+ * process ends, even by SIGKILL, when exit handlers do not run. The shell has its own session and
+ * keeps no output open that a test runner waits for.
  */
 function spawnLifeline(dataDir: string) {
   const script = `
@@ -98,7 +107,7 @@ function spawnLifeline(dataDir: string) {
     rm -rf "$1"`
   const shell = spawn('/bin/sh', ['-c', script, 'sh', dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   shell.unref()
-  // A pipe of a child process is a socket, which the type does not say.
+  // The pipe of a child process is a socket, although its type does not say so.
   ;(shell.stdin as unknown as { unref(): void }).unref()
   shell.stdin.on('error', () => {})
   return shell
@@ -120,15 +129,15 @@ function ensureTemplate(clusterUrl: string): Promise<string> {
   return template
 }
 
-/** The name holds a hash of the migrations, so that a cluster that outlives a change of them makes a new template. */
+/** The name has a hash of the migrations, so that a changed migration leads to a new template. */
 async function makeTemplate(clusterUrl: string): Promise<string> {
   const name = `giro_template_${await hashOfMigrations()}`
   await withClient(clusterUrl, async (client) => {
-    // Test files run in processes of their own, and all of them arrive here at once.
+    // Test files run in separate processes, and all of them get here at the same time.
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
     if (rowCount) return
-    // What an interrupted run left behind is not marked as a template.
+    // A database left by an interrupted run is not marked as a template.
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name}`)
     await migrate(databaseUrl(clusterUrl, name))

@@ -13,7 +13,7 @@ import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import { createSealer } from '../../src/kernel/sealer.ts'
+import { createSealer, type Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
 import { startService } from '../../src/main/service.ts'
@@ -23,34 +23,34 @@ import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts
 import { assertDeclared } from './declared-answers.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An answer over HTTP, read. */
+/** An HTTP answer with its body read. */
 export interface Reply {
   status: number
   headers: Headers
-  /** The JSON body; undefined where there was none. Tests look into it as they need. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  /** The JSON body; undefined if there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape
   body: any
 }
 
 export interface CallOptions {
-  /** The client to call as; the institution's own, with every entitlement, unless given. Null for none. */
+  /** The API client; by default the institution's, with every entitlement. Null for no token. */
   client?: TestClient | null
   idempotencyKey?: string
   headers?: Record<string, string>
-  /** Sent as it is, instead of JSON. */
+  /** A body that is sent unchanged, instead of JSON. */
   rawBody?: string | Uint8Array
-  /** The node to ask; the first one unless given. */
+  /** The node to call; by default the first one. */
   at?: string
 }
 
-/** An API client with a token of its own. */
+/** An API client with its token. */
 export interface TestClient {
   apiKey: string
   apiSecret: string
   token: string
 }
 
-/** An institution, with a client that holds every entitlement. */
+/** An institution and an API client with every entitlement. */
 export interface TestTenant {
   institution: Institution
   client: TestClient
@@ -69,9 +69,12 @@ export interface TestService {
     options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
   ): Promise<TestClient>
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
-  /** Starts one more node on the same database, behind the same public address, and answers where it listens. It stops with the service. */
+  /**
+   * Starts another node on the same database with the same public URL, and returns its URL. It
+   * stops with the service.
+   */
   startNode(): Promise<string>
-  /** Plain SQL with the rights of the service. */
+  /** Runs SQL with the role of the service. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   stop(): Promise<void>
 }
@@ -83,7 +86,7 @@ const AMPLE_LIMITS = {
   perAddress: { requests: 1_000_000, seconds: 1 },
 }
 
-/** The whole service in this process, on a database and a directory of its own, over real HTTP. */
+/** The complete service in this process over real HTTP, with its own database and directory. */
 export async function startTestService(
   options: {
     clock?: Clock
@@ -92,11 +95,13 @@ export async function startTestService(
     mail?: MailSettings
     operations?: readonly Operation[]
     log?: Logger
-    /** What differs from the defaults of the environment, and from limits that no test comes near to by being fast. */
+    /**
+     * Changes to the default settings. The default rate limits are too high for any test to reach.
+     */
     defences?: Partial<Defences>
     publicUrl?: string
     webhookNetworks?: readonly string[]
-    /** The way the service takes to its database, for a test that has something stand between. */
+    /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
   } = {},
 ): Promise<TestService> {
@@ -146,19 +151,7 @@ export async function startTestService(
     code,
     { sandbox = true, routingNumber = ROUTING_NUMBER } = {},
   ) => {
-    const institution = await app.db.transaction(async (tx: Transaction) => {
-      const asked = {
-        code,
-        name: `Bank ${code}`,
-        timeZone: 'America/New_York',
-        currency: 'USD',
-        routingNumber,
-        bic: null,
-      }
-      const officers = ['manager', 'officer']
-      const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
-      return readInstitution(tx, created.tenantId)
-    })
+    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber })
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -173,24 +166,8 @@ export async function startTestService(
     tenant,
     createTenant,
     createClient,
-    async call(method, path, body, { client = tenant.client, idempotencyKey, headers, rawBody, at = baseUrl } = {}) {
-      const send = method === 'GET' && (body !== undefined || rawBody !== undefined) ? sendWithBody : fetch
-      const response = await send(at + path, {
-        method,
-        headers: {
-          ...(client ? { authorization: `Bearer ${client.token}` } : {}),
-          ...(body !== undefined || rawBody !== undefined ? { 'content-type': 'application/json' } : {}),
-          ...(idempotencyKey ? { 'idempotent-key': idempotencyKey } : {}),
-          ...headers,
-        },
-        body: (rawBody as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
-      })
-      const answer = await response.text()
-      const reply = {
-        status: response.status,
-        headers: response.headers,
-        body: answer === '' ? undefined : JSON.parse(answer),
-      }
+    async call(method, path, body, { client = tenant.client, at = baseUrl, ...rest } = {}) {
+      const reply = await send(method, at + path, body, { client, ...rest })
       if (!options.operations) assertDeclared(method, path, reply)
       return reply
     },
@@ -201,23 +178,71 @@ export async function startTestService(
     },
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {
-      // Where something stands between, the database may not be there any more.
+      // A proxy may already be closed.
       const unknown = options.reach ? [] : await unknownEvents(app)
       for (const node of nodes) await node.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
-      if (unknown.length > 0) throw new Error(`src/events/event-types.ts does not know ${unknown.join(', ')}`)
+      if (unknown.length > 0) throw new Error(`add to src/events/event-types.ts: ${unknown.join(', ')}`)
     },
   }
 }
 
-/** The types of events that the tests of a service made and the catalogue does not have, but for those of a test's own. */
+function createTestInstitution(
+  app: App,
+  sealer: Sealer,
+  { code, sandbox, routingNumber }: { code: string; sandbox: boolean; routingNumber: string },
+): Promise<Institution> {
+  return app.db.transaction(async (tx: Transaction) => {
+    const asked = {
+      code,
+      name: `Bank ${code}`,
+      timeZone: 'America/New_York',
+      currency: 'USD',
+      routingNumber,
+      bic: null,
+    }
+    const officers = ['manager', 'officer']
+    const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
+    return readInstitution(tx, created.tenantId)
+  })
+}
+
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  { client, idempotencyKey, headers, rawBody }: CallOptions,
+): Promise<Reply> {
+  const hasBody = body !== undefined || rawBody !== undefined
+  const ask = method === 'GET' && hasBody ? sendWithBody : fetch
+  const response = await ask(url, {
+    method,
+    headers: {
+      ...(client ? { authorization: `Bearer ${client.token}` } : {}),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(idempotencyKey ? { 'idempotent-key': idempotencyKey } : {}),
+      ...headers,
+    },
+    body: (rawBody as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+  })
+  const answer = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? undefined : JSON.parse(answer),
+  }
+}
+
+/**
+ * Types of recorded events that the catalogue does not have, except types that begin with `test`.
+ */
 async function unknownEvents({ db }: App): Promise<string[]> {
   const made = await db.read((tx) => tx.query<{ type: string }>('select distinct type from events'))
   return made.map(({ type }) => type).filter((type) => !EVENT_TYPES.includes(type) && !type.startsWith('test'))
 }
 
-/** What fetch refuses to do: a GET with a body. */
+/** Sends a GET with a body, which fetch refuses. */
 async function sendWithBody(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: string | undefined },
@@ -231,7 +256,10 @@ async function sendWithBody(
   })
 }
 
-/** Asks the token endpoint of a node for a token, as the interface says: with the client's key and secret by HTTP Basic. */
+/**
+ * Requests a token from the token endpoint of a node, with the client's key and secret in HTTP
+ * Basic.
+ */
 export function requestToken(
   baseUrl: string,
   tenantCode: string,
@@ -263,7 +291,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** A valid body for a customer whose names are its own; fields given replace those. */
+/** A valid body for a customer with unique names. `fields` replace the defaults. */
 export function customerBody(fields: object = {}) {
   const unique = randomUUID().slice(0, 8)
   return {
@@ -303,7 +331,10 @@ export function accountBody(fields: object = {}) {
   }
 }
 
-/** A valid body for a consumer whose login id and account number are its own; fields given replace those. */
+/**
+ * A valid body for a consumer with a unique login id and account number. `fields` replace the
+ * defaults.
+ */
 export function consumerBody(fields: object = {}) {
   const { systemOfRecords: _core, masterGl: _gl, ...account } = accountBody()
   return {
@@ -336,7 +367,7 @@ export function contactBody(fields: object = {}) {
   }
 }
 
-/** A customer with a funded account and a contact, made over HTTP: what a payment needs. */
+/** Creates over HTTP what a payment needs: a customer with a funded account and a contact. */
 export interface Payer {
   customerUID: string
   accountUID: string

@@ -3,25 +3,25 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A message that came in, and what it was answered with. */
+/** A received message and the status of its answer. */
 export interface Received {
   headers: IncomingHttpHeaders
   body: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects, and fails where that is not there
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape
   event: any
   status: number
 }
 
-/** Somebody's server that webhooks lead to. */
+/** A server that receives webhook messages. */
 export interface Receiver {
   url: string
-  /** The status that a message is answered with; 200 unless a test says otherwise. */
+  /** The status of the answers; by default 200. */
   answer: (message: Omit<Received, 'status'>) => number
-  /** What came in since it was asked last, in that order. */
+  /** The messages received since the last call, in order. */
   take(): Received[]
-  /** Connections are refused from now on ... */
+  /** Refuses connections from now on. */
   down(): Promise<void>
-  /** ... and taken again, at the same address. */
+  /** Accepts connections again, at the same address. */
   up(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// Runs a command with one database cluster for all its test files: node test/support/with-cluster.ts <command...>
+// Runs a command with one database cluster for all its test files:
+//   node test/support/with-cluster.ts <command...>
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,8 @@ if (command === undefined) {
   process.exit(2)
 }
 
-// Signals end the command, and its end ends the cluster; until there is a command they only have to be remembered.
+// A signal ends the command, and then the cluster. Before the command has started, signals are
+// kept.
 let pass = (signal: NodeJS.Signals): void => {
   early ??= signal
 }
@@ -27,17 +29,17 @@ try {
 
 async function run(program: string): Promise<number> {
   const env = {
-    // A hundred test files load much the same modules.
+    // A hundred test files load mostly the same modules.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/giro', import.meta.url)),
     ...process.env,
     GIRO_TEST_CLUSTER_URL: provided || cluster?.url,
   }
-  // The Node.js that runs this file runs the tests, whatever the path says.
+  // The Node.js that runs this file also runs the tests, regardless of the path.
   const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'inherit', env })
   pass = (signal) => child.kill(signal)
   return await new Promise((resolve) => {
     child.on('error', (error) => {
-      console.error(`${program} cannot be run: ${error.message}`)
+      console.error(`cannot run ${program}: ${error.message}`)
       resolve(127)
     })
     child.on('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]))

@@ -17,7 +17,15 @@ before(async () => {
 
 test('every folder of src has its place in the layers, and docs/architecture.md names it', async () => {
   const folders = [...new Set(files.map(({ path }) => layerOf(path)))].sort()
-  assert.deepEqual(folders, [...LAYERS].sort(), 'add the folder to LAYERS in test/tidy/layers.ts')
+  const layers: readonly string[] = LAYERS
+  assertNone(
+    folders.filter((folder) => !layers.includes(folder)),
+    'Add these folders to LAYERS in test/tidy/layers.ts.',
+  )
+  assertNone(
+    layers.filter((layer) => !folders.includes(layer)),
+    'Remove these from LAYERS in test/tidy/layers.ts: the folders do not exist.',
+  )
   const map = await readFile(join(root, 'docs/architecture.md'), 'utf8')
   assertNone(
     LAYERS.filter((layer) => !map.includes(layer === 'app.ts' ? 'src/app.ts' : `\`${layer}/\``)),
@@ -25,11 +33,11 @@ test('every folder of src has its place in the layers, and docs/architecture.md 
   )
 })
 
-test('imports lead down the layers, never up', () => {
+test('a folder imports only from lower layers', () => {
   const climbing = climbingImports(files)
   assertNone(
     climbing.filter((one) => !(one in EXCEPTIONS)),
-    'Move what is imported down, or declare a port in App that src/main/service.ts binds.',
+    'Move the imported code down, or declare a port in App that src/main/service.ts binds.',
   )
   assertNone(
     Object.keys(EXCEPTIONS).filter((one) => !climbing.includes(one)),
@@ -41,19 +49,19 @@ test('imports lead down the layers, never up', () => {
   )
 })
 
-test('a planted upward import is found', () => {
-  const planted = { path: 'src/ledger/ledger.ts', imports: ['src/payments/payments.ts', 'src/kernel/money.ts'] }
-  assert.deepEqual(climbingImports([planted]), ['src/ledger/ledger.ts imports src/payments/payments.ts'])
+test('an upward import is detected', () => {
+  const upward = { path: 'src/ledger/ledger.ts', imports: ['src/payments/payments.ts', 'src/kernel/money.ts'] }
+  assert.deepEqual(climbingImports([upward]), ['src/ledger/ledger.ts imports src/payments/payments.ts'])
 })
 
-test('a slice is reached through its face', () => {
+test('a slice is imported only through its face', () => {
   assertNone(
     importsPastFaces(files),
-    'Import from the face of the slice (customers/customers.ts), and export there what is missing.',
+    'Import from the face of the slice (customers/customers.ts), and add missing exports there.',
   )
 })
 
-test('a planted import past a face is found, of its store too; a pure domain may be imported', () => {
+test('an import past a face is detected, also of a store; a pure domain may be imported', () => {
   const path = 'src/payments/intake/payment-intake.ts'
   const store = 'src/customers/customers.store.ts'
   const imports = [store, 'src/customers/customers.ts', 'src/customers/domain/customer-state.ts', 'src/db/client.ts']
@@ -68,7 +76,7 @@ test('a face only lists what the slice offers, and its own slice does not import
         ({ path, code }) => faces.has(path) && /^(?!export .*from|export (type )?\{|import '|\} from|\s|$)/m.test(code),
       )
       .map(({ path }) => path),
-    'Move the code of these faces to files of their own, and export it from there.',
+    'Move the code of these faces to other files of the slice, and let the face export it.',
   )
   assertNone(
     files
@@ -87,7 +95,7 @@ test('no file exists only to export another one', () => {
   )
   assertNone(
     doors.map(({ path }) => path),
-    'Import what these files export from where it is, or from the face of its slice.',
+    'Delete these files, and import from the file that defines the export, or from the face of its slice.',
   )
 })
 
@@ -96,7 +104,7 @@ test('no two files import each other, directly or around a circle', () => {
   assertNone(circles, 'Move what both need into a third file.')
 })
 
-/** The circles that a walk along the imports meets, each as its path. */
+/** The circles in the import graph, each as a path. */
 function circlesOf(edges: [string, string[]][]): string[] {
   const graph = new Map(edges)
   const done = new Set<string>()
@@ -111,7 +119,7 @@ function circlesOf(edges: [string, string[]][]): string[] {
   return circles
 }
 
-test('a planted circle is found', () => {
+test('a circular import is detected', () => {
   assert.deepEqual(
     circlesOf([
       ['a', ['b']],

@@ -41,9 +41,9 @@ export const LAYERS = [
 export const OPEN = new Set<string>(['kernel', 'db', 'ledger', 'tokens', 'app.ts', 'http', 'jobs', 'main'])
 
 /**
- * Imports that climb all the same, each with its reason: `'src/a/x.ts imports src/b/y.ts'`. There
- * are none. Where a lower layer needs something of a higher one, it declares a port in `App`, and
- * `main/service.ts` binds it.
+ * Imports of a higher layer that are allowed, each with its reason:
+ * `'src/a/x.ts imports src/b/y.ts'`. None is needed: if a lower layer needs a higher one, it
+ * declares a port in `App`, and `main/service.ts` binds it.
  */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
@@ -53,7 +53,7 @@ export function layerOf(path: string): string {
   return path.split('/')[1]!
 }
 
-/** The imports that climb from a layer to one above it. */
+/** The imports from a layer to one above it. */
 export function climbingImports(files: readonly File[]): string[] {
   const height = new Map<string, number>(LAYERS.map((layer, at) => [layer, at]))
   return files.flatMap(({ path, imports }) =>
@@ -63,7 +63,10 @@ export function climbingImports(files: readonly File[]): string[] {
   )
 }
 
-/** The imports of another slice that do not go through its face, its pure domain, or, from main, its routes and jobs. */
+/**
+ * The imports of another slice other than its face and its pure domain. `main` may also import its
+ * routes and jobs.
+ */
 export function importsPastFaces(files: readonly File[]): string[] {
   return files.flatMap(({ path, imports }) =>
     imports

@@ -9,16 +9,19 @@ export interface SourceFile {
   text: string
   /** The text without comments. */
   code: string
-  /** The project's own files that it imports. */
+  /** The project files that it imports. */
   imports: string[]
 }
+
+/** Files that belong to other places in a copy of the project. Their imports lead nowhere here. */
+const EXAMPLE = 'test/long/contributing-example/'
 
 /** Every source file of the project, by its path from the root. */
 export async function readSources(): Promise<Map<string, SourceFile>> {
   const sources = new Map<string, SourceFile>()
   for (const folder of ['src', 'test', 'bench', 'scripts', 'bin'])
     for (const path of await filesBelow(folder)) {
-      if (!/\.(ts|js)$/.test(path)) continue
+      if (!/\.(ts|js)$/.test(path) || path.startsWith(EXAMPLE)) continue
       const text = await readFile(join(root, path), 'utf8')
       sources.set(path, { path, text, code: withoutComments(text), imports: importsOf(path, text) })
     }
@@ -43,7 +46,7 @@ export function importsOf(path: string, text: string): string[] {
   return specifiers.map((specifier) => normalize(join(dirname(path), specifier)))
 }
 
-/** What runs in production. Tests, and files that only tests use, may import anything. */
+/** The files that run in production. Tests, and files that only tests use, may import anything. */
 export function ofProduction(sources: ReadonlyMap<string, SourceFile>): SourceFile[] {
   return [...sources.values()].filter(({ path }) => path.startsWith('src/') && !isTest(path))
 }
@@ -52,7 +55,7 @@ export function isTest(path: string): boolean {
   return /\.(test|test-support)\.ts$|\/fixtures\.ts$/.test(path) || path.startsWith('test/')
 }
 
-/** Fails with all offences at once, and with what to do about them. */
+/** Fails with a list of all offences and what to do about them. */
 export function assertNone(offences: string[], whatToDo: string): void {
   assert.ok(offences.length === 0, `${whatToDo}\n${offences.map((offence) => `  ${offence}`).join('\n')}`)
 }

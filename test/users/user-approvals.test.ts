@@ -16,7 +16,7 @@ const QUEUE = '/v1/institution/approvals'
 
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
-/** Two programs of the institution, and a third. */
+/** Three API clients of the institution. */
 let maker: TestClient
 let checker: TestClient
 let third: TestClient
@@ -85,7 +85,7 @@ const readApproval = async (uid: string) => dataOf(await call('GET', `${QUEUE}/$
 const pendingOf = async (subjectUID: string) => {
   const query = new URLSearchParams({ page: '1', limit: '10', kind: 'user', status: 'Pending', subjectUID })
   const found = dataOf(await call('GET', `${QUEUE}?${query}`))
-  assert.ok(found.length <= 1, 'one proposal at a time waits')
+  assert.ok(found.length <= 1, 'at most one proposal waits')
   return found[0]
 }
 const approve = ({ approvalUID, contentHash }: Approval, client = checker, queue = QUEUE) =>
@@ -93,7 +93,7 @@ const approve = ({ approvalUID, contentHash }: Approval, client = checker, queue
 const reject = ({ approvalUID }: Approval, client = checker) =>
   call('PUT', `${QUEUE}/${approvalUID}/reject`, { reason: 'not known to us' }, client)
 
-/** A user who was approved, and is Active. */
+/** An approved, Active user. */
 async function createApproved(): Promise<string> {
   const { userId } = await create()
   dataOf(await approve(await pendingOf(userId)))
@@ -103,9 +103,9 @@ async function createApproved(): Promise<string> {
 const CONFLICT = { status: 409, code: '' }
 const DECIDED = { status: 409, code: 'APPROVAL001' }
 
-test('a new user is Pending until another client approves exactly what it saw, and Active then', async () => {
+test('a new user is Pending until another client approves exactly the content it saw, and then Active', async () => {
   const { userId, message, data } = await create({ loginId: 'first' })
-  assert.equal(message, 'The user was created, and waits for approval.')
+  assert.equal(message, 'The user was created and waits for approval.')
   const approval = await readApproval(data.approvalUID)
   assert.deepEqual(approval, {
     approvalUID: data.approvalUID,
@@ -129,18 +129,18 @@ test('a new user is Pending until another client approves exactly what it saw, a
   assertRefused(await approve(approval, third), { ...DECIDED, says: 'Approved already' })
 })
 
-test('nobody activates a user who waits: the answer names the state and the approval, and nothing more waits', async () => {
+test('a user who waits for approval cannot be activated: the refusal names the status and the approval, and adds no proposal', async () => {
   const { userId, data } = await create()
   for (const client of [maker, checker])
     assertRefused(await activate(userId, customerId, client), {
       ...CONFLICT,
-      says: `the user is Pending, and waits for approval ${data.approvalUID}`,
+      says: `the user is Pending and waits for approval ${data.approvalUID}`,
     })
   assert.equal(await statusOf(userId), 'Pending')
   assert.equal((await pendingOf(userId)).approvalUID, data.approvalUID)
 })
 
-test('a user whose approval is rejected stays Pending; activating them asks anew, as does an edit', async () => {
+test('a rejected user stays Pending; activating or editing the user requests approval again', async () => {
   const { userId } = await create()
   dataOf(await reject(await pendingOf(userId)))
   assert.equal(await statusOf(userId), 'Pending')
@@ -162,7 +162,7 @@ for (const [what, body] of [
   ['a higher limit', { applicationLimits: [{ name: 'Payments', limits: [{ name: 'Daily', value: 100.01 }] }] }],
   ['no limit', { applicationLimits: [] }],
 ] as const)
-  test(`${what} waits, and the user stands as they are until it is approved`, async () => {
+  test(`${what} waits for approval, and the user is unchanged until then`, async () => {
     const userId = await createApproved()
     const before = await read(userId)
     const { message, data } = await update(userId, { ...body, lastName: 'Lunde' })
@@ -176,7 +176,7 @@ for (const [what, body] of [
     assert.deepEqual(after, { ...before, ...fields, limits, lastName: 'Lunde' })
   })
 
-test('what takes away or says who somebody is takes effect at once, and voids what waited', async () => {
+test('a change that removes access or edits personal data takes effect at once, and voids the waiting proposal', async () => {
   const userId = await createApproved()
   await update(userId, { roleNames: ['Clerk', 'Treasury'] })
   const wider = await pendingOf(userId)
@@ -188,7 +188,7 @@ test('what takes away or says who somebody is takes effect at once, and voids wh
   assert.deepEqual((await read(userId)).roleNames, ['Clerk'])
 })
 
-test('suspending never waits, in every state it may begin in, and voids what waits', async () => {
+test('suspending takes effect at once from every allowed status, and voids the waiting proposal', async () => {
   const waiting = await create()
   const active = await createApproved()
   await update(active, { roleNames: ['Treasury'] })
@@ -201,12 +201,12 @@ test('suspending never waits, in every state it may begin in, and voids what wai
   }
 })
 
-test('activating a Suspended or Locked user waits for another client; an Active one is refused as ever', async () => {
+test('activating a Suspended or Locked user waits for another client; an Active user is refused', async () => {
   const userId = await createApproved()
   assertRefused(await activate(userId), { ...CONFLICT, says: 'the user is Active, and activate needs' })
   for (const status of ['Suspended', 'Locked']) {
     await service.query('update users set status = $2 where id = $1', [userId, status])
-    assertRefused(await activate(userId), { ...CONFLICT, says: `the user is ${status}, and waits for approval` })
+    assertRefused(await activate(userId), { ...CONFLICT, says: `the user is ${status} and waits for approval` })
     assert.equal(await statusOf(userId), status)
     const approval = await pendingOf(userId)
     const { status: asked, ...rest } = approval.proposed
@@ -216,7 +216,7 @@ test('activating a Suspended or Locked user waits for another client; an Active 
   }
 })
 
-test('an activation that is rejected leaves the user Suspended; after thirty days it is Expired', async () => {
+test('a rejected activation leaves the user Suspended; an undecided one is Expired after thirty days', async () => {
   const userId = await createApproved()
   await suspend(userId)
   await activate(userId)
@@ -229,7 +229,7 @@ test('an activation that is rejected leaves the user Suspended; after thirty day
   assert.equal(await statusOf(userId), 'Suspended')
 })
 
-test('of decisions and a suspension at the same moment none leaves a suspended user Active', async () => {
+test('simultaneous decisions and a suspension never leave a suspended user Active', async () => {
   for (let round = 0; round < 5; round++) {
     const { userId } = await create()
     const approval = await pendingOf(userId)
@@ -245,17 +245,17 @@ test('of decisions and a suspension at the same moment none leaves a suspended u
   }
 })
 
-test('a role that is gone when a user is approved is 409, and the proposal waits on', async () => {
+test('approval of a user whose role no longer exists is refused with 409, and the proposal stays Pending', async () => {
   const userId = await createApproved()
   await update(userId, { roleNames: ['Treasury'] })
   const approval = await pendingOf(userId)
   await service.query(`update roles set name = 'Renamed' where customer_id = $1 and name = 'Treasury'`, [customerId])
-  assertRefused(await approve(approval), { ...DECIDED, says: 'Treasury in roleNames is no role of the customer' })
+  assertRefused(await approve(approval), { ...DECIDED, says: 'Treasury in roleNames is not a role of the customer' })
   await service.query(`update roles set name = 'Treasury' where customer_id = $1 and name = 'Renamed'`, [customerId])
   dataOf(await approve(approval))
 })
 
-test("the institution's own users wait by the settings of its own entity", async () => {
+test("the institution's own users require approval by the settings of its own entity", async () => {
   const own = String(service.tenant.institution.legalEntityId)
   await createRoles(own)
   const settings = { legalEntityAccessSettings: { userDualApproval: true } }
@@ -266,14 +266,14 @@ test("the institution's own users wait by the settings of its own entity", async
   assert.equal(await statusOf(userId, own), 'Active')
 })
 
-test('a consumer is onboarded with the documented answer, for a new legal entity asks for no second pair of eyes', async () => {
+test('onboarding a consumer returns the documented reply, because a new legal entity requires no dual approval', async () => {
   const reply = await call('POST', '/api/user-management/v1/consumers/users', consumerBody())
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   assert.deepEqual(Object.keys(reply.body), ['userId'])
   assert.equal(await pendingOf(reply.body.userId), undefined)
 })
 
-test('without userDualApproval nothing waits; what waited when it was switched off is void when the user is activated', async () => {
+test('without userDualApproval nothing waits; a proposal still waiting when it is turned off becomes void when the user is activated', async () => {
   const open = await createCustomer({})
   const { userId, data } = await create({}, open)
   assert.deepEqual(data, { userId })
@@ -288,7 +288,7 @@ test('without userDualApproval nothing waits; what waited when it was switched o
   assert.equal((await readApproval(waiting.data.approvalUID)).status, 'Voided')
 })
 
-test("a customer's own two people approve each other's users, in their queue", async () => {
+test("two clients of a customer approve each other's users, in the customer's queue", async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(() => service.createClient(service.tenant, { legalEntityId: BigInt(customerId) })),
   )
@@ -300,7 +300,7 @@ test("a customer's own two people approve each other's users, in their queue", a
   assert.equal(await statusOf(userId), 'Active')
 })
 
-test('the same activation with the same key gets the same answer, and one proposal waits', async () => {
+test('the same activation with the same key gets the same reply, and one proposal waits', async () => {
   const userId = await createApproved()
   await suspend(userId)
   const options = { client: maker, idempotencyKey: 'activate-once' }
@@ -310,7 +310,7 @@ test('the same activation with the same key gets the same answer, and one propos
   assert.ok((await pendingOf(userId)).approvalUID)
 })
 
-test('every step leaves a trace that names who asked and who approved', async () => {
+test('every step writes an audit record that names the requester and the approver', async () => {
   const userId = await createApproved()
   const trail = await service.query<{ action: string; actor: string; after: { approval?: object } }>(
     `select action, actor, after from audit_log where subject_id = $1 order by id`,

@@ -74,7 +74,7 @@ async function createdId(fields: object = {}, id = customerId): Promise<string> 
 const REFUSED = { status: 400, code: '' }
 const UNKNOWN = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
 
-test('a user is created with 201 and its id, Pending, and read bare with all its fields and what its roles allow', async () => {
+test('a user is created with 201 and its id, Pending, and read without an envelope, with all its fields and entitlements', async () => {
   const limits = [
     {
       name: 'Payments',
@@ -102,7 +102,7 @@ test('a user is created with 201 and its id, Pending, and read bare with all its
   })
 })
 
-test('customer is the same as customers in every path', async () => {
+test('every path accepts customer for customers', async () => {
   const singular = path().replace('/customers/', '/customer/')
   const reply = await service.call('POST', singular, userBody())
   assert.equal(reply.status, 201)
@@ -112,7 +112,7 @@ test('customer is the same as customers in every path', async () => {
   assert.equal((await service.call('PUT', `${singular}/${userId}/activate`)).status, 204)
 })
 
-test('all required fields that are missing are named at once, and the answer says only a message', async () => {
+test('one refusal names all missing fields, and has only a message', async () => {
   const missing = await service.call('POST', path(), {})
   for (const field of ['externalReferenceId', 'loginId', 'firstName', 'lastName', 'email', 'roleNames'])
     assertRefused(missing, { ...REFUSED, says: `${field} is required` })
@@ -130,7 +130,7 @@ const invalidFields: [field: string, values: unknown[]][] = [
 ]
 
 for (const [field, values] of invalidFields)
-  test(`${field} that breaks its rule is refused by name, in a new user and in a change`, async () => {
+  test(`an invalid ${field} is refused by name, in a new user and in a change`, async () => {
     const userId = await createdId()
     const before = (await read(userId)).body
     for (const value of values) {
@@ -146,20 +146,20 @@ test('a loginId has letters, digits and - @ . _, at most 128', async () => {
   for (const loginId of ['a', '-', '@._-', 'x'.repeat(128)]) await createdId({ loginId })
 })
 
-test('a loginId is given once in the institution, whichever customer has it', async () => {
+test('a loginId is unique in the institution, across customers', async () => {
   await createdId({ loginId: 'taken' })
   const another = await createCustomer()
   for (const id of [customerId, another])
-    assertRefused(await create({ loginId: 'taken' }, id), { status: 409, code: '', says: 'has this loginId already' })
+    assertRefused(await create({ loginId: 'taken' }, id), { status: 409, code: '', says: 'already has this loginId' })
   assertRefused(await create({ loginId: 'manager' }), { status: 409, code: '' })
 })
 
-test('of twenty at once with one loginId, one user is created', async () => {
+test('twenty simultaneous requests with one loginId create one user', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => create({ loginId: 'contended' })))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array.from({ length: 19 }, () => 409)])
 })
 
-test('a user is given only roles of its customer; all that are not, and unknown applications, are named at once', async () => {
+test('a user can have only roles of its customer; one refusal names all other roles and unknown applications', async () => {
   const another = await createCustomer()
   await createRole(another, 'Elsewhere', PAYMENTS)
   const fields = {
@@ -173,9 +173,9 @@ test('a user is given only roles of its customer; all that are not, and unknown 
   const userId = await createdId()
   for (const reply of [await create(fields), await update(userId, fields)])
     for (const says of [
-      'Elsewhere in roleNames is no role of the customer',
-      'Nobody in roleNames is no role of the customer',
-      'Payment in applicationLimits is no application',
+      'Elsewhere in roleNames is not a role of the customer',
+      'Nobody in roleNames is not a role of the customer',
+      'Payment in applicationLimits is not an application',
       'Payments is named twice in applicationLimits',
     ])
       assertRefused(reply, { ...REFUSED, says })
@@ -190,7 +190,7 @@ test('a user is given only roles of its customer; all that are not, and unknown 
   )
 })
 
-test('a user may do what its roles say at this moment: an updated role holds at once, and a renamed one stays', async () => {
+test('a user has the current entitlements of its roles: an updated role applies at once, and a renamed one stays', async () => {
   const roleId = await createRole(customerId, 'Changing', [{ name: 'Payments', entitlements: ['View_Payments'] }])
   const userId = await createdId({ roleNames: ['Changing', 'Clerk', 'Clerk'] })
   assert.deepEqual((await read(userId)).body.entitlements, ['Payments.View_Payments'])
@@ -201,7 +201,7 @@ test('a user may do what its roles say at this moment: an updated role holds at 
   assert.deepEqual(entitlements, ['Contacts.Manage_Contacts', 'Contacts.View_Contacts', 'Payments.View_Payments'])
 })
 
-test('an update changes what the body names and leaves the rest; roles and limits are replaced as a whole', async () => {
+test('an update changes the fields in the body and keeps the others; roles and limits are replaced as a whole', async () => {
   await createRole(customerId, 'Replacing', PAYMENTS)
   const userId = await createdId({ applicationLimits: [{ name: 'Payments', limits: [{ name: 'Daily', value: 1 }] }] })
   const before = (await read(userId)).body
@@ -229,7 +229,7 @@ test('an update changes neither loginId nor status', async () => {
   assert.deepEqual((await read(userId)).body, before)
 })
 
-test('an update for a version that is no longer the present one is refused with 412', async () => {
+test('an update for an outdated version is refused with 412', async () => {
   const userId = await createdId()
   const headers = { 'if-match': (await read(userId)).headers.get('etag')! }
   assert.equal((await update(userId, { lastName: 'First' }, { headers })).headers.get('etag'), '"2"')
@@ -237,7 +237,7 @@ test('an update for a version that is no longer the present one is refused with 
   assert.equal((await read(userId)).body.lastName, 'First')
 })
 
-/** A user in the state; Locked is what repeated failed sign-ins make of one. */
+/** A user with the status; Locked follows repeated failed sign-ins. */
 async function userIn(status: string): Promise<string> {
   const userId = await createdId()
   await service.query('update users set status = $2 where tenant_id = $3 and id = $1', [
@@ -259,15 +259,15 @@ const steps: [from: string, operation: 'suspend' | 'activate', to: string | unde
   ['Active', 'activate', undefined],
 ]
 for (const [from, operation, to] of steps)
-  test(`${operation} of a ${from} user: ${to ? `204 without a body, and it is ${to}` : 'an error that names the state, which stays'}`, async () => {
+  test(`${operation} of a ${from} user: ${to ? `204 without a body, and it is ${to}` : 'refused, and the refusal names the status, which stays'}`, async () => {
     const userId = await userIn(from)
     const reply = await (operation === 'suspend' ? suspend : activate)(userId)
     if (to) assert.deepEqual([reply.status, reply.body], [204, undefined])
-    else assertRefused(reply, { status: 409, code: '', says: `the user is ${from}, and ${operation} needs it to be` })
+    else assertRefused(reply, { status: 409, code: '', says: `the user is ${from}, and ${operation} requires status` })
     assert.equal(await statusOf(userId), to ?? from)
   })
 
-test('suspend and activate take no body, and do not mind a media type without one', async () => {
+test('suspend and activate take no body, and accept a media type without one', async () => {
   const userId = await createdId()
   const headers = { 'content-type': 'application/json' }
   const reply = await service.call('PUT', `${path()}/${userId}/suspend`, undefined, { headers })
@@ -276,7 +276,7 @@ test('suspend and activate take no body, and do not mind a media type without on
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort()
 
-test('of 50 suspends of one user at once one wins, and the others are told that it is Suspended; so with 50 activates', async () => {
+test('of 50 simultaneous suspends of one user one succeeds, and the others find it Suspended; the same for 50 activates', async () => {
   const userId = await createdId()
   for (const [change, state] of [
     [suspend, 'Suspended'],
@@ -291,7 +291,7 @@ test('of 50 suspends of one user at once one wins, and the others are told that 
   }
 })
 
-test('of 25 suspends and 25 activates at once each that succeeds starts from what the one before it left', async () => {
+test('of 25 suspends and 25 activates at once, each success starts from the status that the one before it left', async () => {
   const userId = await createdId()
   assert.equal((await activate(userId)).status, 204)
   const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? activate : suspend)(userId)))
@@ -308,13 +308,13 @@ test('of 25 suspends and 25 activates at once each that succeeds starts from wha
   assert.equal(trail.length, won + 1)
   const count = (before: string, after: string) =>
     trail.filter((row) => row.before === before && row.after === after).length
-  // It began Active: every suspend but perhaps the last is followed by an activate.
+  // The user was Active, so an activate follows every suspend except perhaps the last.
   const [suspended, activated] = [count('Active', 'Suspended'), count('Suspended', 'Active')]
   assert.equal(suspended + activated, won)
   assert.equal(suspended - activated, (await statusOf(userId)) === 'Suspended' ? 1 : 0)
 })
 
-test('an unknown user is 404, one of another customer 400, no UUID 400; whatever is asked of it', async () => {
+test('on every operation, an unknown user is 404, one of another customer is 400, a userId that is not a UUID is 400', async () => {
   const another = await createdId({}, await createCustomer())
   for (const ask of [read, suspend, activate, (id: string) => update(id, {})]) {
     assertRefused(await ask(UNKNOWN), { status: 404, code: '', says: 'no user with this userId' })
@@ -324,7 +324,7 @@ test('an unknown user is 404, one of another customer 400, no UUID 400; whatever
   assert.equal((await read(another)).status, 400)
 })
 
-test('a customer other than the legal entity of the token and those below it is 403, an unknown one 404', async () => {
+test("a customer outside the token's legal entity is 403, an unknown customer is 404", async () => {
   const userId = await createdId()
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(await createCustomer()) })
   for (const reply of [
@@ -339,7 +339,7 @@ test('a customer other than the legal entity of the token and those below it is 
   assert.equal((await suspend(userId, customerId, own)).status, 204)
 })
 
-test('the search pages through the users in the order they were made, ten of them unless asked otherwise', async () => {
+test('the search returns users in order of creation, in pages of ten by default', async () => {
   const id = await createCustomer()
   assert.deepEqual(await search({}, '', id), { totalElements: 0, totalPages: 0, size: 10, page: 1, data: [] })
   const ids: string[] = []
@@ -354,7 +354,7 @@ test('the search pages through the users in the order they were made, ten of the
   assert.deepEqual(found((await search({}, '?page=2&size=6', id)).data), ids.slice(6))
 })
 
-test('the search finds by every field and by all of them together, exactly, of this customer only', async () => {
+test('the search matches each field, and all together, exactly, and finds users of this customer only', async () => {
   const id = await createCustomer({ shortName: 'searched' })
   await createdId({ loginId: 'wanted-not' }, id)
   const fields = {
@@ -377,7 +377,7 @@ test('the search finds by every field and by all of them together, exactly, of t
     assert.equal((await search(filter, '', id)).totalElements, 0, JSON.stringify(filter))
 })
 
-test('page and size are at least 1, and what is searched for is text', async () => {
+test('page and size are at least 1, and search values are text', async () => {
   for (const query of ['page=0', 'size=0', 'page=-1', 'size=1001', 'size=x'])
     assertRefused(await service.call('POST', `${path()}/search?${query}`, {}), {
       ...REFUSED,
@@ -389,7 +389,7 @@ test('page and size are at least 1, and what is searched for is text', async () 
   })
 })
 
-test('the same key and body get the first answer again', async () => {
+test('the same key and body return the first reply again', async () => {
   const body = userBody()
   const first = await service.call('POST', path(), body, { idempotencyKey: 'user-key' })
   const second = await service.call('POST', path(), body, { idempotencyKey: 'user-key' })
@@ -397,7 +397,7 @@ test('the same key and body get the first answer again', async () => {
   assert.equal(second.headers.get('idempotent-replayed'), 'true')
 })
 
-test('every change of a user leaves who did it, what it was and what it is now, and an event', async () => {
+test('every change of a user records the actor, before and after, and writes an event', async () => {
   const userId = await createdId()
   await update(userId, { lastName: 'Byron' })
   await activate(userId)
@@ -418,7 +418,7 @@ test('every change of a user leaves who did it, what it was and what it is now, 
   ])
 })
 
-test("the institution's users are those of its own legal entity: who is activated there can be a relationship manager, until suspended", async () => {
+test("the institution's users belong to its own legal entity: an Active one can be a relationship manager, until suspended", async () => {
   const found = await service.call('GET', '/v2/customers?page=1&limit=1&shortName=bank')
   const own = found.body.data[0].customerUID
   assert.deepEqual(
@@ -436,7 +436,7 @@ test("the institution's users are those of its own legal entity: who is activate
       '/v2/customers',
       customerBody({ relationshipManager: 'new-officer', originatingOfficer: 'manager' }),
     )
-  const refused = { status: 400, code: 'CUST001', says: 'new-officer is no login id of an active user' }
+  const refused = { status: 400, code: 'CUST001', says: 'new-officer is not the login id of an active user' }
   assertRefused(await onboard(), refused)
   assert.equal((await activate(userId, own)).status, 204)
   assert.equal((await onboard()).status, 200)

@@ -25,11 +25,11 @@ import {
 } from '../support/test-service.ts'
 import { openReceiver, type Received, type Receiver } from '../support/webhook-receiver.ts'
 
-// No worker runs: the tests do its work step by step, by a clock that stands still until they move it.
+// No worker runs: the tests perform its steps, with a clock that stands still until they move it.
 
 const PATH = '/v1/institution/webhooks'
 const clock = fixedClock('2026-07-01T14:00:00Z')
-/** What deliveries go by. Tokens go by it too, and end after some hours. */
+/** The clock of deliveries. Tokens use it too, and end after some hours. */
 const START = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
 const machineClock = fixedClock(START)
 let service: TestService
@@ -52,7 +52,7 @@ interface Hook {
   secret: string
 }
 
-/** A webhook that is told of nothing that was begun before. */
+/** Creates a webhook that gets no event from before. */
 async function createHook(fields: object = {}): Promise<Hook> {
   await work()
   const body = { url: receiver.url, eventTypes: ['payment.status.changed'], ...fields }
@@ -68,7 +68,7 @@ const log = async (hook: Hook, filter = '') =>
 
 const release = sweepNamed(paymentSweeps, 'payments: release payments')
 
-/** Releases every payment, and takes that to the webhooks. */
+/** Releases every payment, and moves the webhooks along the feed. */
 async function work(): Promise<void> {
   await release.run(service.app, service.tenant.institution)
   await toWebhooks()
@@ -79,7 +79,7 @@ async function toWebhooks(): Promise<void> {
     while ((await sweep.run(service.app, service.tenant.institution)) > 0);
 }
 
-/** Sends what is due now, and answers how many attempts that were. */
+/** Sends the deliveries due now and returns the number of attempts. */
 async function send({ webhookUID }: Hook): Promise<number> {
   let sent = 0
   for (let round = 1; round > 0; sent += round) round = await sendNext(service.app, tenantId(), webhookUID)
@@ -89,14 +89,14 @@ async function send({ webhookUID }: Hook): Promise<number> {
 const pay = async (fields: object = {}): Promise<string> =>
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))).paymentUID
 
-/** Payments that go two steps: they are created, and released. */
+/** Payments with two status changes: created, then released. */
 async function payTwice(count: number): Promise<string[]> {
   const uids = await Promise.all(Array.from({ length: count }, () => pay()))
   await work()
   return uids
 }
 
-/** Standard Webhooks, as a receiver verifies it that knows nothing of us but the secret. */
+/** Verifies as Standard Webhooks defines, knowing only the secret. */
 function verify(secret: string, { headers, body }: Received): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const expected = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -111,7 +111,7 @@ function verify(secret: string, { headers, body }: Received): boolean {
     })
 }
 
-/** By payment, the statuses that were received of it, in the order they came in. */
+/** The statuses received for each payment, in order of arrival. */
 function statusesOf(received: readonly Received[]): Record<string, string[]> {
   const byPayment: Record<string, string[]> = {}
   for (const { event } of received) {
@@ -121,7 +121,7 @@ function statusesOf(received: readonly Received[]): Record<string, string[]> {
   return byPayment
 }
 
-test('an event is sent as the feed shows it, account numbers masked, signed by the Standard Webhooks scheme', async () => {
+test('an event is sent as in the feed, with account numbers masked and signed according to Standard Webhooks', async () => {
   const hook = await createHook()
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   const uid = await pay()
@@ -150,7 +150,7 @@ test('an event is sent as the feed shows it, account numbers masked, signed by t
   await remove(hook)
 })
 
-test('a receiver that is down for an hour gets every event once it is back, in the order of each payment, each verifiable', async () => {
+test('a receiver that was down for an hour gets every event, in the order of each payment, with valid signatures', async () => {
   const hook = await createHook()
   await receiver.down()
   const uids = await payTwice(25)
@@ -164,7 +164,7 @@ test('a receiver that is down for an hour gets every event once it is back, in t
   assert.notEqual((await read(hook)).failingSince, undefined)
 
   await receiver.up()
-  // Nothing is waited for but the next attempt, which is due within the longest wait.
+  // Only the next attempt is outstanding, and it is due within the longest wait.
   const [late] = await payTwice(1)
   await send(hook)
   const received = receiver.take()
@@ -177,7 +177,7 @@ test('a receiver that is down for an hour gets every event once it is back, in t
   await remove(hook)
 })
 
-test('during the overlap both secrets verify, afterwards the new one alone', async () => {
+test('both secrets verify during the overlap, afterwards only the new one', async () => {
   const hook = await createHook()
   const rotated: Hook = dataOf(await service.call('POST', `${PATH}/${hook.webhookUID}/rotate`, { overlapSeconds: 600 }))
   assert.notEqual(rotated.secret, hook.secret)
@@ -199,7 +199,7 @@ test('during the overlap both secrets verify, afterwards the new one alone', asy
   await remove(hook)
 })
 
-test('a webhook may ask for events that there are, and for nothing that would never be sent', async () => {
+test('a webhook can subscribe to existing event types only', async () => {
   const refused = { status: 400, code: 'WEBHOOK001', says: 'payments.created' }
   assertRefused(
     await service.call('POST', PATH, { url: receiver.url, eventTypes: ['payment.*', 'payments.created'] }),
@@ -212,7 +212,7 @@ test('a webhook may ask for events that there are, and for nothing that would ne
   await remove(hook)
 })
 
-test('the log keeps a delivery for 30 days after its end and not longer; what waits stays', async () => {
+test('the log keeps a delivery for exactly 30 days after it ended; a waiting one stays', async () => {
   const [ended, waiting, deleted] = [await createHook(), await createHook(), await createHook()]
   await pay()
   await toWebhooks()
@@ -242,11 +242,11 @@ test('the log keeps a delivery for 30 days after its end and not longer; what wa
   await remove(waiting)
 })
 
-test('what a killed worker had taken is taken up when its lease ends, and nothing of the same payment goes before it', async () => {
+test("a killed worker's deliveries are resent when its lease ends, before any later event of the same payment", async () => {
   const hook = await createHook()
   const uids = await payTwice(4)
   const taken = await claimDeliveries(service.app, tenantId(), hook.webhookUID)
-  assert.equal(taken?.deliveries.length, 4, 'of each payment the first event alone')
+  assert.equal(taken?.deliveries.length, 4, 'only the first event of each payment')
   assert.equal(await send(hook), 0, 'who comes meanwhile leaves them to the other one, and what follows them too')
   machineClock.advance({ seconds: 59 })
   assert.equal(await send(hook), 0)
@@ -255,14 +255,14 @@ test('what a killed worker had taken is taken up when its lease ends, and nothin
   const expected = ['VALIDATED', 'READY_TO_TRANSMIT']
   assert.deepEqual(statusesOf(receiver.take()), Object.fromEntries(uids.map((uid) => [uid, expected])))
 
-  // It was only slow: what it says of its failures disturbs nobody any more.
+  // The first worker was only slow: its failures no longer count.
   const late = taken!.deliveries.map(({ delivery }) => ({ delivery, error: 'it was too late' }))
   await recordOutcomes(service.app, { tenantId: tenantId(), webhookId: hook.webhookUID }, late)
   assert.equal((await log(hook, '&status=Delivered')).length, 8)
   await remove(hook)
 })
 
-test('a failure of a worker whose lease has ended does not undo the attempt of the next one', async () => {
+test("a failure from a worker with an expired lease does not undo the next worker's attempt", async () => {
   const hook = await createHook()
   await pay()
   await toWebhooks()
@@ -270,21 +270,21 @@ test('a failure of a worker whose lease has ended does not undo the attempt of t
   const first = await claimDeliveries(service.app, key.tenantId, key.webhookId)
   machineClock.advance({ seconds: 60 })
   const second = await claimDeliveries(service.app, key.tenantId, key.webhookId)
-  const outcome = (claim: typeof first, what: { error: string } | { status: number; retryAfter: undefined }) =>
+  const outcome = (claim: typeof first, what: { error: string } | { status: number; retryAfterSeconds: undefined }) =>
     recordOutcomes(service.app, key, [{ delivery: claim!.deliveries[0]!.delivery, ...what }])
   await outcome(first, { error: 'late' })
   assert.equal(await claimDeliveries(service.app, key.tenantId, key.webhookId), undefined, 'it is still being tried')
   await outcome(second, { error: 'refused' })
-  await outcome(first, { status: 200, retryAfter: undefined })
+  await outcome(first, { status: 200, retryAfterSeconds: undefined })
   assert.deepEqual(
     (await log(hook)).map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts]),
     [['Delivered', 2]],
-    'what was accepted is delivered, whoever was told so',
+    'an accepted delivery is Delivered, whichever worker sent it',
   )
   await remove(hook)
 })
 
-test('two workers on one database skip nothing and keep the order of each payment, though every first attempt fails', async () => {
+test("two workers on one database skip nothing and keep each payment's order, even if every first attempt fails", async () => {
   const hook = await createHook()
   const seen = new Set<string>()
   receiver.answer = ({ headers }) => {
@@ -307,12 +307,13 @@ test('two workers on one database skip nothing and keep the order of each paymen
   const accepted = receiver.take().filter(({ status }) => status === 200)
   const expected = ['VALIDATED', 'READY_TO_TRANSMIT']
   const inOrder = statusesOf(accepted)
-  // A worker whose lease ends by the moved clock may be asked again: an event may come twice, and never after a later one was accepted first.
+  // When the moved clock ends a lease, an event may arrive twice, but never after a later one was
+  // accepted.
   for (const uid of uids) assert.deepEqual([...new Set(inOrder[uid])], expected, uid)
   await remove(hook)
 })
 
-test('an event that is not accepted holds up its own payment and no other one', async () => {
+test('an event that is not accepted delays only its own payment', async () => {
   const hook = await createHook()
   const [held, free] = (await payTwice(2)) as [string, string]
   receiver.answer = ({ event }) => (event.subjectId === held ? 500 : 200)
@@ -325,7 +326,7 @@ test('an event that is not accepted holds up its own payment and no other one', 
   await remove(hook)
 })
 
-test('a paused webhook gets nothing, and when it is resumed all that came meanwhile', async () => {
+test('a paused webhook gets nothing, and gets all events since then when resumed', async () => {
   const hook = await createHook()
   const [waiting] = await payTwice(1)
   assert.equal((await update(hook, { status: 'Paused' })).status, 'Paused')
@@ -339,9 +340,10 @@ test('a paused webhook gets nothing, and when it is resumed all that came meanwh
   await remove(hook)
 })
 
-test('a webhook gets the events it asks for, and from its creation on', async () => {
+test('a webhook gets only the event types it subscribes to, from its creation on', async () => {
   await pay()
-  // One after the other: a second one that is made meanwhile would not wait until the events before it have their place.
+  // One at a time: a second webhook created meanwhile would not wait for the earlier events to get
+  // their positions.
   const hooks: Hook[] = []
   for (const eventTypes of [['customer.created'], ['payment.*', 'customer.updated'], ['*']])
     hooks.push(await createHook({ eventTypes }))
@@ -359,7 +361,7 @@ test('a webhook gets the events it asks for, and from its creation on', async ()
   for (const hook of hooks) await remove(hook)
 })
 
-test('one delivery, or a range of the feed, is sent once more, under the same webhook-id', async () => {
+test('one delivery or a range of the feed is sent again with the same webhook-id', async () => {
   const hook = await createHook()
   const before = (await read(hook)).cursor
   await payTwice(3)
@@ -395,7 +397,7 @@ test('one delivery, or a range of the feed, is sent once more, under the same we
   for (const one of [hook, foreign]) await remove(one)
 })
 
-test('a receiver that answers 410 is disabled, with an event that says so; activated again it gets what it missed', async () => {
+test('a webhook whose receiver replies 410 is disabled, with an event; reactivated, it gets what it missed', async () => {
   const hook = await createHook()
   const follower = await createHook({ eventTypes: ['webhook.disabled'] })
   await payTwice(1)
@@ -404,7 +406,7 @@ test('a receiver that answers 410 is disabled, with an event that says so; activ
   receiver.take()
   receiver.answer = () => 200
   const disabled = await read(hook)
-  assert.deepEqual([disabled.status, disabled.statusReason], ['Disabled', 'it answered with status 410'])
+  assert.deepEqual([disabled.status, disabled.statusReason], ['Disabled', 'the receiver replied with status 410'])
   await toWebhooks()
   await send(follower)
   const [told] = receiver.take()
@@ -414,14 +416,14 @@ test('a receiver that answers 410 is disabled, with an event that says so; activ
   )
   machineClock.advance({ seconds: 60 })
   assert.equal(await send(hook), 0)
-  assert.equal((await update(hook, { description: 'still gone' })).statusReason, 'it answered with status 410')
+  assert.equal((await update(hook, { description: 'still gone' })).statusReason, 'the receiver replied with status 410')
   assert.equal((await update(hook, { status: 'Active' })).statusReason, undefined)
   await send(hook)
   assert.deepEqual(Object.values(statusesOf(receiver.take())), [['VALIDATED', 'READY_TO_TRANSMIT']])
   for (const one of [hook, follower]) await remove(one)
 })
 
-test('an event is tried for three days and given up; what follows it goes on; a receiver that accepts nothing for five days is disabled', async () => {
+test('an event is given up after three days and the next one follows; a receiver that accepts nothing for five days is disabled', async () => {
   const hook = await createHook()
   const [uid] = await payTwice(1)
   receiver.answer = () => 500
@@ -439,7 +441,7 @@ test('an event is tried for three days and given up; what follows it goes on; a 
     )
     return row!.status === 'Disabled'
   }
-  // Tokens end long before: the rows are asked.
+  // The test reads the rows, because tokens end long before.
   for (let hours = 0; hours < 24 * 6 && !(await isDisabled()); hours++) {
     await send(hook)
     machineClock.advance({ hours: 1 })
@@ -448,7 +450,7 @@ test('an event is tried for three days and given up; what follows it goes on; a 
   const days = began.until(machineClock.now()).total('hours') / 24
   machineClock.set(began)
   receiver.answer = () => 200
-  assert.deepEqual([first?.status, first?.error], ['Failed', 'it answered with status 500'])
+  assert.deepEqual([first?.status, first?.error], ['Failed', 'the receiver replied with status 500'])
   assert.ok(first!.seconds >= 3 * 86_400 && first!.seconds <= 3 * 86_400 + 3_600, `${first!.seconds} s`)
   assert.deepEqual([second?.status, second!.attempts > 0], ['Pending', true])
   assert.ok(days >= 5 && days <= 5.1, `${days} days`)
@@ -463,7 +465,7 @@ test('an event is tried for three days and given up; what follows it goes on; a 
   await remove(hook)
 })
 
-test('a payment shows its deliveries in its timeline, to the institution alone', async () => {
+test("a payment's timeline shows its deliveries, to the institution only", async () => {
   const hook = await createHook()
   const uid = await pay()
   await toWebhooks()
@@ -478,7 +480,7 @@ test('a payment shows its deliveries in its timeline, to the institution alone',
   assert.equal(pending.webhookUID, hook.webhookUID)
   assert.deepEqual(
     [pending.event, pending.delivery, pending.attempts, pending.why],
-    ['payment.status.changed', 'Pending', 1, 'it answered with status 503'],
+    ['payment.status.changed', 'Pending', 1, 'the receiver replied with status 503'],
   )
   machineClock.advance({ seconds: 5 })
   await send(hook)
@@ -490,7 +492,7 @@ test('a payment shows its deliveries in its timeline, to the institution alone',
   await remove(hook)
 })
 
-test('webhooks do not lead to private networks, nor to plain http elsewhere than in networks that are allowed', async () => {
+test('webhooks cannot use private networks, nor plain http outside allowed networks', async () => {
   for (const url of [
     ...[
       'https://10.0.0.1/',
@@ -511,7 +513,7 @@ test('webhooks do not lead to private networks, nor to plain http elsewhere than
 let once: Promise<Hook> | undefined
 const createdOnce = () => (once ??= createHook({ url: 'https://hooks.example.com/' }))
 
-test('secrets are sealed in the database, and neither answers, events nor the audit trail show them again', async () => {
+test('secrets are sealed in the database, and no reply, event or audit record shows them again', async () => {
   const idempotencyKey = 'one-secret'
   const body = { url: receiver.url, eventTypes: ['*'] }
   const hook: Hook = dataOf(await service.call('POST', PATH, body, { idempotencyKey }), 201)
@@ -526,7 +528,7 @@ test('secrets are sealed in the database, and neither answers, events nor the au
   }
 })
 
-test('a deleted webhook is gone, gets nothing more, and what waited for it is given up', async () => {
+test('a deleted webhook gets nothing more, and its waiting deliveries are given up', async () => {
   const hook = await createHook()
   await payTwice(1)
   assert.equal((await remove(hook)).status, 204)
@@ -539,16 +541,16 @@ test('a deleted webhook is gone, gets nothing more, and what waited for it is gi
   assert.deepEqual(rows, [{ status: 'Failed', error: 'the webhook was deleted' }])
 })
 
-test('a hundred webhooks are possible, and one more is refused', async () => {
+test('an institution can have a hundred webhooks; one more is refused', async () => {
   const tenant = await service.createTenant('full')
   const body = { url: 'https://hooks.example.com/', eventTypes: ['*'] }
   for (let count = 0; count < 100; count++)
     dataOf(await service.call('POST', PATH, body, { client: tenant.client }), 201)
   const refused = await service.call('POST', PATH, body, { client: tenant.client })
-  assertRefused(refused, { status: 409, code: 'WEBHOOK001', says: 'there are 100 webhooks' })
+  assertRefused(refused, { status: 409, code: 'WEBHOOK001', says: 'maximum of 100 webhooks' })
 })
 
-test('what is due, what goes before it, and the log are found through indexes', async () => {
+test('due deliveries, earlier deliveries of a subject, and the log are found through indexes', async () => {
   const { institution } = await service.createTenant('plan')
   const tenantId = () => institution.tenantId
   const uid = '00000000-0000-0000-0000-000000000001'

@@ -15,18 +15,19 @@ const allowed: Record<string, string> = {
 for (const status of ACCOUNT_STATUSES)
   for (const action of ACCOUNT_ACTIONS) {
     const to = allowed[`${status} ${action}`]
-    test(`changeStatus: ${action} of an account that is ${status} ${to ? `makes it ${to}` : 'is refused'}`, () => {
+    test(`changeStatus: ${action} of ${status === 'Active' ? 'an' : 'a'} ${status} account ${to ? `makes it ${to}` : 'is refused'}`, () => {
       const changed = changeStatus(status, action, empty)
       if (to) assert.deepEqual(changed, accept(to))
       else assert.ok(!changed.ok && changed.refusal.reason === 'accountStatusConflict')
-      if (!changed.ok) assert.match(changed.refusal.detail, new RegExp(`the account is ${status}, and ${action} needs`))
+      if (!changed.ok)
+        assert.match(changed.refusal.detail, new RegExp(`the account is ${status}, and ${action} requires`))
     })
   }
 
 const standing = [
   [{ posted: 1n }, 'its balance is not zero'],
   [{ posted: -1n }, 'its balance is not zero'],
-  [{ held: 1n }, 'money of payments under way is held on it'],
+  [{ held: 1n }, 'payments in progress hold amounts on it'],
   [
     { hasWaitingPayments: true },
     'payments from it wait for their date or for approval, or a recurring payment is Active',
@@ -34,11 +35,11 @@ const standing = [
 ] as const
 
 for (const [position, detail] of standing) {
-  test(`changeStatus: an account is not closed where ${detail}`, () => {
+  test(`changeStatus: an account cannot close if ${detail}`, () => {
     const changed = changeStatus('Active', 'Close', { ...empty, ...position })
     assert.deepEqual(changed, { ok: false, refusal: { reason: 'accountNotEmpty', detail } })
   })
-  test(`changeStatus: an account is suspended and activated where ${detail}`, () => {
+  test(`changeStatus: an account can be suspended and activated if ${detail}`, () => {
     assert.deepEqual(changeStatus('Active', 'Suspend', { ...empty, ...position }), accept('Suspended'))
     assert.deepEqual(changeStatus('Suspended', 'Activate', { ...empty, ...position }), accept('Active'))
   })

@@ -6,20 +6,22 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_ACTIONS = ['Activate', 'Suspend', 'Close'] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
-/** From where an action leads to where. An account that is Closed stays so. */
+/**
+ * The statuses each action may start from, and the one it leads to. A Closed account stays closed.
+ */
 const transitions: Record<AccountAction, { from: readonly AccountStatus[]; to: AccountStatus }> = {
   Activate: { from: ['Suspended'], to: 'Active' },
   Suspend: { from: ['Active'], to: 'Suspended' },
   Close: { from: ['Active', 'Suspended'], to: 'Closed' },
 }
 
-/** What must be nothing before an account is closed. */
+/** The amounts and payments that must be zero or absent before an account closes. */
 export interface AccountPosition {
-  /** What was posted, in minor units. */
+  /** Posted balance, in minor units. */
   posted: bigint
-  /** What is held of it or on its way to it, in minor units. */
+  /** Pending debits and credits, in minor units. */
   held: bigint
-  /** Whether payments from it wait for their date or for approval. */
+  /** Whether payments from the account wait for their date or for approval. */
   hasWaitingPayments: boolean
 }
 
@@ -27,7 +29,7 @@ export type AccountStateRefusal =
   | { reason: 'accountStatusConflict'; detail: string }
   | { reason: 'accountNotEmpty'; detail: string }
 
-/** Decides what an action makes of an account. The caller holds the lock on the account and on its ledger account. */
+/** The status after the action. The caller holds locks on the account and its ledger account. */
 export function changeStatus(
   status: AccountStatus,
   action: AccountAction,
@@ -37,16 +39,16 @@ export function changeStatus(
   if (!from.includes(status))
     return refuse({
       reason: 'accountStatusConflict',
-      detail: `the account is ${status}, and ${action} needs it to be ${from.join(' or ')}`,
+      detail: `the account is ${status}, and ${action} requires status ${from.join(' or ')}`,
     })
   const left = to === 'Closed' ? whatIsLeft(position) : undefined
   return left === undefined ? accept(to) : refuse({ reason: 'accountNotEmpty', detail: left })
 }
 
-/** Why an account can not be closed yet; undefined where nothing is in the way. */
+/** The reason an account cannot close yet, or undefined if it can. */
 export function whatIsLeft({ posted, held, hasWaitingPayments }: AccountPosition): string | undefined {
   if (posted !== 0n) return 'its balance is not zero'
-  if (held !== 0n) return 'money of payments under way is held on it'
+  if (held !== 0n) return 'payments in progress hold amounts on it'
   if (hasWaitingPayments)
     return 'payments from it wait for their date or for approval, or a recurring payment is Active'
   return undefined

@@ -19,7 +19,7 @@ const decide = (change: Partial<OpenApproval>, decision: Decision, by = 'checker
   return decided.ok ? 'accepted' : decided.refusal.reason
 }
 
-test('a proposal waits for thirty days: the last millisecond decides, the moment of its end does not', () => {
+test('a proposal can be decided for thirty days: one millisecond before its expiry, but not at it', () => {
   const end = Temporal.Instant.from('2026-07-31T12:00:00Z')
   assert.equal(expiryOf(requestedAt).toString(), end.toString())
   for (const decision of [approve, reject]) {
@@ -28,18 +28,18 @@ test('a proposal waits for thirty days: the last millisecond decides, the moment
   }
 })
 
-test('who proposed a change can not approve it, and can take it back', () => {
+test('the requester of a change cannot approve it, but can withdraw it', () => {
   assert.equal(decide({}, approve, 'maker'), 'approvalOfOwnChange')
   assert.equal(decide({}, reject, 'maker'), 'accepted')
 })
 
-test('an approval is of exactly the content that was seen; a rejection needs none', () => {
+test('an approval must match the content that was seen exactly; a rejection needs no content', () => {
   assert.equal(decide({}, { kind: 'approve', contentHash: 'other' }), 'approvalContentChanged')
   assert.equal(decide({ contentHash: 'other' }, approve), 'approvalContentChanged')
   assert.equal(decide({ contentHash: 'other' }, reject), 'accepted')
 })
 
-test('what is decided stays decided, whoever asks, and the refusal names the state and who decided', () => {
+test('a decision is final for every client, and the refusal names the status and who decided', () => {
   for (const status of APPROVAL_STATUSES.filter((status) => status !== 'Pending'))
     for (const decision of [approve, reject])
       for (const by of ['maker', 'checker']) {

@@ -4,24 +4,26 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 export const APPROVAL_KINDS = ['contact', 'customer', 'user'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
 
-/** What kind of subject the change is of. */
+/** The kind of subject of a proposal. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-/** For how long a proposal waits. Who has not looked at it by then is asked anew, with what is true by then. */
-const WAITS = Temporal.Duration.from({ hours: 30 * 24 })
+/**
+ * How long a proposal can wait. After that, the change must be proposed again with current content.
+ */
+const TIME_TO_EXPIRY = Temporal.Duration.from({ hours: 30 * 24 })
 
 export function expiryOf(requestedAt: Temporal.Instant): Temporal.Instant {
-  return requestedAt.add(WAITS)
+  return requestedAt.add(TIME_TO_EXPIRY)
 }
 
-/** The part of an approval that a decision goes by. */
+/** The fields of an approval that a decision depends on. */
 export interface OpenApproval {
   status: string
   requestedBy: string
   decidedBy: string | null
   expiresAt: Temporal.Instant
-  /** Of the content that is going to be applied. */
+  /** The hash of the content to apply. */
   contentHash: string
 }
 
@@ -33,8 +35,9 @@ export interface DecisionRefusal {
 }
 
 /**
- * Whether `by` may decide the proposal now. It waits until the moment it expires; it is decided once; and it is approved by somebody else than
- * who asked for it, for exactly the content they have seen. Who asked for it may reject it, which takes it back.
+ * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
+ * decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
+ * the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
@@ -44,10 +47,10 @@ export function mayDecide(
   if (approval.status !== 'Pending')
     return refuse({
       reason: 'approvalDecided',
-      detail: `the approval is ${approval.status} already, by ${approval.decidedBy}`,
+      detail: `the approval is already ${approval.status}, by ${approval.decidedBy}`,
     })
   if (Temporal.Instant.compare(now, approval.expiresAt) >= 0)
-    return refuse({ reason: 'approvalDecided', detail: `the approval has expired at ${approval.expiresAt}` })
+    return refuse({ reason: 'approvalDecided', detail: `the approval expired at ${approval.expiresAt}` })
   if (decision.kind === 'reject') return accept(undefined)
   if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })

@@ -14,7 +14,7 @@ const expected: Record<CustomerStep, Partial<Record<CustomerStatus, CustomerStat
 
 for (const [step, to] of Object.entries(expected) as [CustomerStep, (typeof expected)[CustomerStep]][])
   for (const status of CUSTOMER_STATUSES)
-    test(`nextStatus: ${step} of a customer that is ${status} ${to[status] ? `makes it ${to[status]}` : 'is refused'}`, () => {
+    test(`nextStatus: ${step} of a ${status} customer ${to[status] ? `makes it ${to[status]}` : 'is refused'}`, () => {
       const next = nextStatus(status, step)
       if (to[status]) assert.deepEqual(next, { ok: true, value: to[status] })
       else assert.deepEqual(next, { ok: false, refusal: { from: Object.keys(to) } })

@@ -9,28 +9,30 @@ interface Step {
 }
 
 /**
- * The life of a customer: what can happen to it, in which states it may, and the state it leads to. A step that is not in this table can not
- * be written. A New or Active customer pays; a Suspended or Pending one does not.
+ * The steps of a customer's status: the statuses each may start from, and the one it leads to. New
+ * and Active customers can make payments; Suspended and Pending customers cannot.
  */
 const steps = {
-  /** Its first account is opened. */
+  /** The customer opens its first account. */
   openFirstAccount: { from: ['New'], to: 'Active' },
-  /** The institution lets it pay, for the first time or again. One that waits for an approval has to wait. */
+  /** The institution allows the customer to pay. */
   activate: { from: ['New', 'Suspended'], to: 'Active' },
-  /** The same, while a change of it still waits: it goes on as Active once that is decided. */
+  /**
+   * The same while a change waits for approval: the customer resumes as Active after the decision.
+   */
   activateWaiting: { from: ['New', 'Suspended'], to: 'Pending' },
-  /** The institution keeps it from paying until it is activated again. */
+  /** The institution stops the customer's payments until it activates the customer again. */
   suspend: { from: ['Active'], to: 'Suspended' },
-  /** A change of it waits for approval. */
+  /** A change to the customer waits for approval. */
   awaitApproval: { from: ['New', 'Active'], to: 'Pending' },
-  /** Nothing waits any more, and it goes on as what it was. */
+  /** The waiting change was decided or voided; the customer returns to its earlier status. */
   resumeNew: { from: ['Pending'], to: 'New' },
   resumeActive: { from: ['Pending'], to: 'Active' },
 } as const satisfies Record<string, Step>
 
 export type CustomerStep = keyof typeof steps
 
-/** The state after the step; refused with the states in which the step may happen. */
+/** The status after the step. A refusal lists the statuses that the step may start from. */
 export function nextStatus(
   status: CustomerStatus,
   step: CustomerStep,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DUAL_APPROVALS, waitsForApproval } from './dual-approval.ts'
 
-test('an update waits where the customer asks for it, by the settings that hold before it', () => {
+test('an update requires approval if customerDualApproval was on before it', () => {
   assert.equal(waitsForApproval({ customerDualApproval: true }, { customerDualApproval: true }), true)
   assert.equal(waitsForApproval({ customerDualApproval: true }, {}), true)
   assert.equal(waitsForApproval({}, { customerDualApproval: true }), false)
   assert.equal(waitsForApproval({}, {}), false)
 })
 
-test('to take away a second pair of eyes of any kind takes two; to add or keep one does not', () => {
+test('turning off a dual approval of any kind requires approval; turning one on or keeping it does not', () => {
   for (const setting of DUAL_APPROVALS) {
     assert.equal(waitsForApproval({ [setting]: true }, { [setting]: false }), true, setting)
     assert.equal(waitsForApproval({ [setting]: true }, {}), true, setting)
@@ -19,7 +19,7 @@ test('to take away a second pair of eyes of any kind takes two; to add or keep o
   }
 })
 
-test('how many approve a payment, and up to which amounts, is changed by two while payments are approved at all', () => {
+test('changing the number or limits of payment approvers requires approval while paymentDualApproval is on', () => {
   const figures = ['paymentNumberOfApprovers', 'paymentLimitforFirstApprover', 'paymentLimitforSecondApprover']
   for (const figure of figures)
     for (const [was, will] of [

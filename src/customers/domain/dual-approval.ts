@@ -1,4 +1,4 @@
-/** The settings of a customer that ask for a second pair of eyes, each for its kind of change. */
+/** The customer settings that require dual approval, one for each kind of change. */
 export const DUAL_APPROVALS = [
   'customerDualApproval',
   'beneDualApproval',
@@ -7,7 +7,7 @@ export const DUAL_APPROVALS = [
 ] as const
 export type DualApproval = (typeof DUAL_APPROVALS)[number]
 
-/** How many approve a payment, and up to which amounts. */
+/** The number of approvers of a payment and their approval limits. */
 const PAYMENT_FIGURES = [
   'paymentNumberOfApprovers',
   'paymentLimitforFirstApprover',
@@ -19,8 +19,9 @@ export type AccessSettings = { [Setting in DualApproval]?: boolean } & {
 }
 
 /**
- * Whether an update of a customer waits for approval: where the customer asks for it, by the settings before the update. And where the update would
- * take away a second pair of eyes of any kind, or change how many look at a payment, since a control that one person can remove controls nobody.
+ * Whether an update of a customer requires approval. It does if customerDualApproval was on before
+ * the update. It also does if the update turns off any dual approval, or changes the number or the
+ * limits of payment approvers: one person must not be able to remove a dual control.
  */
 export function waitsForApproval(before: AccessSettings, after: AccessSettings): boolean {
   if (before.customerDualApproval) return true

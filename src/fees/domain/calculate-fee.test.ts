@@ -12,20 +12,20 @@ function feeOf(tierBy: TieredFee['tierBy'], ...tiers: Partial<FeeTier>[]): Tiere
 
 const charge = (fee: TieredFee, amountMinor: bigint, count = 1n) => calculateFee(fee, { amountMinor, count })
 
-test('a flat fee is the same for every amount, nothing included', () => {
+test('calculateFee: a flat fee is the same for every amount, including zero', () => {
   const fee = feeOf('Amount', { flat: 150n })
   assert.equal(charge(fee, 0n), 150n)
   assert.equal(charge(fee, 10n ** 15n), 150n)
 })
 
-test('a percentage is exact to its sixth decimal', () => {
+test('calculateFee: a percentage is exact to its sixth decimal', () => {
   // 0.000001 % of 10,000,000.00 is 0.10.
   assert.equal(charge(feeOf('Amount', { percentage: 1n }), 1_000_000_000n), 10n)
   // 0.25 % of 1,234.00 is 3.085, a tie: 3.08.
   assert.equal(charge(feeOf('Amount', { percentage: 250_000n }), 123_400n), 308n)
 })
 
-test('half a minor unit goes to the even one, anything beyond the half up', () => {
+test('calculateFee: half a minor unit rounds to even, and more than half rounds up', () => {
   const half = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 2n })
   assert.deepEqual(
     [1n, 3n, 5n, 7n].map((amount) => charge(half, amount)),
@@ -38,12 +38,12 @@ test('half a minor unit goes to the even one, anything beyond the half up', () =
   )
 })
 
-test('the percentage is rounded before the flat part is added', () => {
+test('calculateFee: the percentage is rounded before the flat amount is added', () => {
   const fee = feeOf('Amount', { flat: 1n, percentage: ONE_HUNDRED_PERCENT / 2n })
   assert.equal(charge(fee, 1n), 1n)
 })
 
-test('the lower bound of a tier is inclusive: one cent less is still the tier before', () => {
+test('calculateFee: the lower bound of a tier is inclusive; one cent less is in the previous tier', () => {
   const fee = feeOf('Amount', { flat: 100n }, { from: 50_000n, flat: 200n }, { from: 100_000n, flat: 300n })
   assert.deepEqual(
     [0n, 49_999n, 50_000n, 99_999n, 100_000n].map((amount) => charge(fee, amount)),
@@ -51,13 +51,13 @@ test('the lower bound of a tier is inclusive: one cent less is still the tier be
   )
 })
 
-test('by count the number of payments chooses the tier, and the amount is what its percentage is of', () => {
+test('calculateFee: in a fee by count, the number of payments selects the tier, and the percentage is of the amount', () => {
   const fee = feeOf('Count', { flat: 50n }, { from: 100n, percentage: ONE_HUNDRED_PERCENT / 100n })
   assert.equal(charge(fee, 1_000_000n, 99n), 50n)
   assert.equal(charge(fee, 1_000_000n, 100n), 10_000n)
 })
 
-test('minimum and maximum are themselves charged', () => {
+test('calculateFee: minimum and maximum are inclusive', () => {
   const fee = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 100n, minimum: 100n, maximum: 500n })
   assert.deepEqual(
     [0n, 10_000n, 10_100n, 50_000n, 50_100n].map((amount) => charge(fee, amount)),
@@ -65,7 +65,7 @@ test('minimum and maximum are themselves charged', () => {
   )
 })
 
-test('nothing is charged for a negative amount or count', () => {
+test('calculateFee: a negative amount or count is an error', () => {
   const fee = feeOf('Amount', { flat: 1n })
   assert.throws(() => charge(fee, -1n), RangeError)
   assert.throws(() => charge(fee, 1n, -1n), RangeError)
@@ -94,7 +94,7 @@ const fees: fc.Arbitrary<TieredFee> = fc
   })
 const chargeables = fc.record({ amountMinor: amounts, count: amounts })
 
-test('no fee is negative or outside the bounds of the tier that applies', () => {
+test('calculateFee: a fee is never negative or outside the bounds of its tier', () => {
   fc.assert(
     fc.property(fees, chargeables, (fee, chargeable) => {
       const charged = calculateFee(fee, chargeable)
@@ -110,7 +110,7 @@ test('no fee is negative or outside the bounds of the tier that applies', () => 
   )
 })
 
-test('every tier applies from exactly its lower bound', () => {
+test('calculateFee: every tier applies from exactly its lower bound', () => {
   fc.assert(
     fc.property(fees, fc.nat(), amounts, (fee, pick, other) => {
       const place = pick % fee.tiers.length
@@ -125,7 +125,7 @@ test('every tier applies from exactly its lower bound', () => {
   )
 })
 
-test('a percentage without bounds is at most half a minor unit away from its exact value', () => {
+test('calculateFee: a percentage without bounds is at most half a minor unit from its exact value', () => {
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 0n, max: ONE_HUNDRED_PERCENT }), (amount, percentage) => {
       const charged = charge(feeOf('Amount', { percentage }), amount)
@@ -136,6 +136,6 @@ test('a percentage without bounds is at most half a minor unit away from its exa
   )
 })
 
-test('a fee without a tier from 0 is an error below its first tier', () => {
+test('calculateFee: below the first tier of a fee without a tier from 0 is an error', () => {
   assert.throws(() => charge(feeOf('Amount', { from: 1n, flat: 150n }), 0n), /a fee has a tier from 0/)
 })

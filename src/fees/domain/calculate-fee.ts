@@ -1,10 +1,13 @@
 import { divideRounded } from '../../kernel/rounding.ts'
 import { ONE_HUNDRED_PERCENT, type Percentage } from './percentage.ts'
 
-/** Amounts are minor units of the fee's currency; null for what the tier does not say. One of `flat` and `percentage` is there. */
+/**
+ * Amounts are minor units of the fee's currency. Null means not set; at least one of `flat` and
+ * `percentage` is set.
+ */
 export interface FeeTier {
   name: string
-  /** Inclusive lower bound: minor units of the amount, or a count. The tier reaches up to the next one's. */
+  /** Inclusive lower bound: minor units, or a count. The tier ends at the next tier's bound. */
   from: bigint
   flat: bigint | null
   percentage: Percentage | null
@@ -14,19 +17,22 @@ export interface FeeTier {
 
 export interface TieredFee {
   tierBy: 'Amount' | 'Count'
-  /** Ascending by `from`, the first from 0. */
+  /** In ascending order of `from`; the first starts at 0. */
   tiers: readonly FeeTier[]
 }
 
-/** What is charged for: an amount in minor units of the fee's currency, and how many payments there are with this one. */
+/**
+ * An amount in minor units of the fee's currency, and the number of payments including this one.
+ */
 export interface Chargeable {
   amountMinor: bigint
   count: bigint
 }
 
 /**
- * The fee of one payment in minor units, by the tier that its amount or its count falls into: the whole amount is charged by that one tier, not
- * in slices. `leastTier` is one that applies from the first payment on. Never negative, and within the tier's minimum and maximum. Throws for a negative amount or count, which nothing is charged for.
+ * The fee of one payment in minor units. Its amount or count selects one tier, which applies to the
+ * whole amount, not to slices of it. `leastTier` applies from the first payment. The fee is never
+ * negative, and within the minimum and maximum of the tier. Throws for a negative amount or count.
  */
 export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable, leastTier?: FeeTier): bigint {
   if (amountMinor < 0n || count < 0n) throw new RangeError(`no fee for an amount of ${amountMinor}, count ${count}`)
@@ -36,7 +42,7 @@ export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable,
   return chargeOf(tier, amountMinor)
 }
 
-/** The percentage, rounded up to the minor unit, plus the flat part; then the bounds. */
+/** The percentage, rounded up to the minor unit, plus the flat amount; then minimum and maximum. */
 function chargeOf({ flat, percentage, minimum, maximum }: FeeTier, amountMinor: bigint): bigint {
   const charge = (flat ?? 0n) + divideRounded(amountMinor * (percentage ?? 0n), ONE_HUNDRED_PERCENT, 'up')
   if (minimum !== null && charge < minimum) return minimum

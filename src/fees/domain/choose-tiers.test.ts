@@ -7,7 +7,7 @@ const tier = (name: string, from: bigint, flat: bigint): FeeTier => {
   return { name, from, flat, percentage: null, minimum: null, maximum: null }
 }
 
-/** One flat amount a tier, so that the charge says which tier was chosen. */
+/** Each tier has its own flat amount, so the charge shows the chosen tier. */
 const fee: ScheduledFee = {
   id: 1n,
   name: 'Wire fee',
@@ -36,26 +36,26 @@ test('chargesOf: a fee without a rule for its customer is not charged', () => {
   assert.deepEqual(amounts([]), [])
 })
 
-test('chargesOf: the charge names its fee', () => {
+test('chargesOf: a charge has the id of its fee', () => {
   assert.deepEqual(
     chargesOf(payment, [fee], [rule('Standard')], () => 1n),
     [{ feeId: 1n, amount: 25_00n }],
   )
 })
 
-test('chargesOf: a fee is charged in its own currency only', () => {
+test('chargesOf: a fee is charged only for payments in its currency', () => {
   assert.deepEqual(amounts([rule('Standard')], [fee, { ...fee, currency: 'EUR' }]), [25_00n])
   assert.deepEqual(amounts([rule('Standard')], [fee], { ...payment, currency: 'EUR' }), [])
 })
 
-test('chargesOf: a fee applies to its rail or speed, in any case of its letters', () => {
+test('chargesOf: a fee applies to its rail or speed, in upper or lower case', () => {
   assert.deepEqual(amounts([rule('Standard')], [{ ...fee, product: 'fedwire' }]), [25_00n])
   assert.deepEqual(amounts([rule('Standard')], [{ ...fee, product: 'EXPRESS' }]), [25_00n])
   assert.deepEqual(amounts([rule('Standard')], [{ ...fee, product: 'ACH' }]), [])
   assert.deepEqual(amounts([rule('Standard')], [fee], { ...payment, products: ['ACH'] }), [])
 })
 
-test('chargesOf: every fee that applies is charged, each by the count of its own payments', () => {
+test('chargesOf: every fee that applies is charged, each by its own count of payments', () => {
   const other = { ...fee, id: 2n, product: 'Express' }
   const charges = chargesOf(payment, [fee, other], [rule('Standard')], ({ id }) => (id === 1n ? 9n : 10n))
   assert.deepEqual(charges, [
@@ -64,14 +64,14 @@ test('chargesOf: every fee that applies is charged, each by the count of its own
   ])
 })
 
-test('chargesOf: a customer is on the tier of its rule from the first payment, and reaches higher tiers', () => {
+test('chargesOf: the tier of a rule applies from the first payment, and higher tiers from their lower bounds', () => {
   assert.deepEqual(amounts([rule('Silver')]), [20_00n])
   assert.deepEqual(amounts([rule('Silver')], [fee], payment, 99n), [20_00n])
   assert.deepEqual(amounts([rule('Silver')], [fee], payment, 100n), [15_00n])
   assert.deepEqual(amounts([rule('Gold')]), [15_00n])
 })
 
-test('chargesOf: of two tiers with the same name the lower bound counts', () => {
+test('chargesOf: if two tiers have the same name, the one with the lower bound applies', () => {
   const tiers = [tier('Standard', 0n, 25_00n), tier('Twice', 10n, 20_00n), tier('Twice', 100n, 15_00n)]
   assert.deepEqual(amounts([rule('Twice')], [{ ...fee, tiers }]), [20_00n])
 })
@@ -85,12 +85,12 @@ test('chargesOf: a rule for one account, name or product applies to no other', (
   assert.deepEqual(amounts([rule('Gold', { product: 'ACH' })]), [])
 })
 
-test('chargesOf: a rule for a tier that the fee does not have does not apply to it', () => {
+test('chargesOf: a rule does not apply to a fee without its tier', () => {
   assert.deepEqual(amounts([rule('Platinum')]), [])
   assert.deepEqual(amounts([rule('Platinum', { accountId: 7n }), rule('Gold')]), [15_00n])
 })
 
-test('chargesOf: an account rule precedes a name rule, a name rule a product rule, and each the widest', () => {
+test('chargesOf: a rule for an account takes precedence over a name, a name over a product, and each over none', () => {
   const [account, name, product] = [{ accountId: 7n }, { feeName: 'Wire fee' }, { product: 'FEDWIRE' }]
   const widestFirst: Partial<TierRule>[] = [
     {},

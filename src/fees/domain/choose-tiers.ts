@@ -1,6 +1,6 @@
 import { calculateFee, type TieredFee } from './calculate-fee.ts'
 
-/** A fee of the schedule, for payments over a rail or at a speed, in minor units of its currency. */
+/** A fee of the schedule, for a rail or a speed; amounts are minor units of its currency. */
 export interface ScheduledFee extends TieredFee {
   id: bigint
   name: string
@@ -8,7 +8,10 @@ export interface ScheduledFee extends TieredFee {
   currency: string
 }
 
-/** That a customer is on a tier of some fees: of all, or of those of a name, of a product, for one account. */
+/**
+ * A customer is on this tier of all fees, or only of those with a name, for a product or for an
+ * account.
+ */
 export interface TierRule {
   feeTier: string
   feeName: string | null
@@ -20,20 +23,21 @@ export interface PricedPayment {
   senderAccountId: bigint
   amount: bigint
   currency: string
-  /** What a fee's product may name: the speed, the rail. */
+  /** The names that a fee's product can have to apply: the speed and the rail. */
   products: readonly string[]
 }
 
-/** One fee that a payment costs. */
+/** One fee charged for a payment. */
 export interface Charge {
   feeId: bigint
   amount: bigint
 }
 
 /**
- * What a payment costs: each fee of the schedule that its customer is on a tier of, for its rail or speed and in its currency. The customer is on
- * its tier from the first payment on, and reaches the higher ones as everybody does; where two rules fit, the narrower one says the tier.
- * `countOf` tells how many payments of the month the fee was charged for, with this one.
+ * The fees of a payment: every fee in its currency, for its rail or speed, with a rule for the
+ * customer. The tier of the rule applies from the first payment; higher tiers start at their lower
+ * bounds, as for other customers. If several rules match, the most specific one decides. `countOf`
+ * returns the number of payments charged with a fee in the month, including this one.
  */
 export function chargesOf(
   payment: PricedPayment,
@@ -65,7 +69,10 @@ function fits(rule: TierRule, fee: ScheduledFee, { senderAccountId }: PricedPaym
   )
 }
 
-/** The account says most, then the name, then the product. Two rules of one customer never narrow alike. */
+/**
+ * An account is more specific than a name, and a name more than a product. No two rules of a
+ * customer are equally specific.
+ */
 function narrowest(rules: readonly TierRule[]): TierRule | undefined {
   const weight = ({ accountId, feeName, product }: TierRule) =>
     (accountId === null ? 0 : 4) + (feeName === null ? 0 : 2) + (product === null ? 0 : 1)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatPercentage, ONE_HUNDRED_PERCENT, parsePercentage } from './percentage.ts'
 
-test('a percentage is read exactly to six decimals, from a number or from text', () => {
+test('parsePercentage: a number or text is parsed exactly, to six decimals', () => {
   const read: [number | string, bigint][] = [
     ['0', 0n],
     [0.25, 250_000n],
@@ -17,7 +17,7 @@ test('a percentage is read exactly to six decimals, from a number or from text',
   for (const [input, value] of read) assert.deepEqual(parsePercentage(input), { ok: true, value }, String(input))
 })
 
-test('what is not exactly a percentage from 0 to 100 is refused', () => {
+test('parsePercentage: anything but an exact percentage from 0 to 100 is refused', () => {
   for (const input of ['', '-1', '+1', '.5', '1.', '01', '1e1', '1,5', ' 1', 'NaN', -0.1, 1e-7, Infinity, 1000])
     assert.deepEqual(parsePercentage(input), { ok: false, refusal: 'notANumber' }, String(input))
   assert.deepEqual(parsePercentage('0.0000001'), { ok: false, refusal: 'tooManyDecimals' })
@@ -25,7 +25,7 @@ test('what is not exactly a percentage from 0 to 100 is refused', () => {
   assert.deepEqual(parsePercentage('100.000001'), { ok: false, refusal: 'tooLarge' })
 })
 
-test('what was written is read again as the same', () => {
+test('formatPercentage: its text is parsed back to the same percentage', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: ONE_HUNDRED_PERCENT }), (value) => {
       assert.deepEqual(parsePercentage(formatPercentage(value)), { ok: true, value })

@@ -1,6 +1,6 @@
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 
-/** A percentage in millionths of a percent: 0.25 % is 250000n. Exact to six decimals. */
+/** A percentage in millionths of a percent, exact to six decimals: 0.25% is 250000n. */
 export type Percentage = bigint
 
 const DECIMALS = 6
@@ -10,12 +10,12 @@ export const ONE_HUNDRED_PERCENT: Percentage = 100n * SCALE
 
 export type PercentageRefusal = 'notANumber' | 'tooManyDecimals' | 'tooLarge'
 
-/** Three digits before the point say every percentage there is; what follows it is bounded because the text is. */
+/** Up to three digits before the point, enough for 100, and up to 24 after it. */
 const decimal = /^(0|[1-9]\d{0,2})(?:\.(\d{1,24}))?$/
 
 /**
- * Reads a percentage from 0 to 100, exactly or not at all. A JSON number is read through its shortest decimal text, never multiplied; zeros
- * at the end are no decimals.
+ * Parses a percentage from 0 to 100 exactly, or refuses it. A JSON number is parsed from its
+ * shortest decimal text. Trailing zeros do not count as decimals.
  */
 export function parsePercentage(input: number | string): Result<Percentage, PercentageRefusal> {
   const match = decimal.exec(String(input))
@@ -27,7 +27,7 @@ export function parsePercentage(input: number | string): Result<Percentage, Perc
   return percentage > ONE_HUNDRED_PERCENT ? refuse('tooLarge') : accept(percentage)
 }
 
-/** As decimal text without zeros at the end: `0.25`, `1`. */
+/** Decimal text without trailing zeros: `0.25`, `1`. */
 export function formatPercentage(percentage: Percentage): string {
   const decimals = String(percentage % SCALE)
     .padStart(DECIMALS, '0')

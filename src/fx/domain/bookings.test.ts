@@ -20,7 +20,7 @@ const contract: Exchange = {
   delivers: { currency: 'EUR', amount: 10_000_000n },
 }
 
-test('a contract opens the position in both currencies, and its cover leaves the margin earned and nothing open', () => {
+test('a contract opens a position in both currencies; its cover leaves a flat position and the margin earned', () => {
   assert.deepEqual(Object.fromEntries(balancesOf(bookContract(contract))), {
     'customers:USD': -10_850_000n,
     'position:USD': 10_850_000n,
@@ -39,7 +39,7 @@ test('a contract opens the position in both currencies, and its cover leaves the
   })
 })
 
-test('a cover that costs more than the contract brings is a loss, in yen and in dinar to the minor unit', () => {
+test('a cover that costs more than the contract is a loss, exact to the minor unit in yen and dinars', () => {
   const sold: Exchange = {
     receives: { currency: 'JPY', amount: 1_000n },
     delivers: { currency: 'KWD', amount: 2_001n },
@@ -51,17 +51,17 @@ test('a cover that costs more than the contract brings is a loss, in yen and in 
   assert.equal(balances.get('position:JPY'), 0n)
 })
 
-test('a contract that is closed leaves nothing in the books', () => {
+test('a closed contract leaves zero balances', () => {
   const balances = balancesOf([...bookContract(contract), ...bookClosing(contract)])
   assert.deepEqual([...balances.values()].filter(Boolean), [])
 })
 
-test('of nothing nothing is booked', () => {
+test('zero amounts are not booked', () => {
   const tiny: Exchange = { receives: { currency: 'JPY', amount: 0n }, delivers: { currency: 'USD', amount: 0n } }
   assert.deepEqual([...bookContract(tiny), ...bookCover(tiny, tiny), ...bookClosing(tiny)], [])
 })
 
-test('over any exchanges, made, covered and closed, every currency balances and what is open is what was neither covered nor closed', () => {
+test('for any contracts, covers and closings, every currency balances and only the rest is open', () => {
   const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
   const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
   const deal = fc

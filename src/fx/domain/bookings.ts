@@ -1,12 +1,13 @@
 /**
- * What a contract, its cover and its end are in the books: in each currency one account each of
+ * The ledger accounts for contracts, their covers and their ends. Each currency has one of each:
  *
- * position   credited with what the institution is to receive, debited with what it is to deliver; its balance is open risk
- * customers  what customers owe under contracts (debit), or are owed (credit)
- * market     the same of the banks that contracts are covered with
- * result     what the institution earned (credit) or lost (debit)
+ * position   credited with amounts to receive, debited with amounts to deliver; its balance is the
+ *            open risk
+ * customers  amounts that customers owe (debit) or are owed (credit) under contracts
+ * market     the same for the banks in the market that cover contracts
+ * result     the institution's profit (credit) or loss (debit)
  *
- * Each booking is of one currency, so the books balance in every currency by themselves.
+ * Each booking is in one currency, so the books balance in every currency.
  */
 export type FxBook = 'position' | 'customers' | 'market' | 'result'
 
@@ -18,7 +19,10 @@ export interface Booking {
   amount: bigint
 }
 
-/** An exchange seen from the institution: it receives one currency and delivers the other on the value date. */
+/**
+ * An exchange from the institution's side: it receives one currency and delivers the other on the
+ * value date.
+ */
 export interface Exchange {
   receives: Money
   delivers: Money
@@ -30,7 +34,7 @@ interface Money {
   amount: bigint
 }
 
-/** A contract with a customer is made: what the customer sells is received, what the customer buys is delivered. */
+/** Books a new contract: the institution receives the sold currency and delivers the bought one. */
 export function bookContract({ receives, delivers }: Exchange): Booking[] {
   return present([
     { debit: 'customers', credit: 'position', ...receives },
@@ -38,7 +42,7 @@ export function bookContract({ receives, delivers }: Exchange): Booking[] {
   ])
 }
 
-/** A contract will not be exchanged: it was cancelled. */
+/** Reverses the booking of an amount that will not be exchanged. */
 export function bookClosing({ receives, delivers }: Exchange): Booking[] {
   return present([
     { debit: 'position', credit: 'customers', ...receives },
@@ -47,9 +51,10 @@ export function bookClosing({ receives, delivers }: Exchange): Booking[] {
 }
 
 /**
- * The market takes over the exchange `taken`: the institution delivers to the market what it receives from the customer,
- * and receives what it delivers. The two prices differ by the margin, in one currency or the other; it leaves the
- * position, which so is what it was without the exchange.
+ * Books the cover of the exchange `taken`: the institution passes the customer's currency to the
+ * market and receives the currency it owes the customer. The two prices differ, in one of the
+ * currencies, by the margin and any move of the market. The difference goes to `result`, so the
+ * position is the same as before the exchange.
  */
 export function bookCover(taken: Exchange, cover: Exchange): Booking[] {
   return present([
@@ -66,7 +71,7 @@ function earned(currency: string, amount: bigint): Booking[] {
     : [{ debit: 'position', credit: 'result', currency, amount }]
 }
 
-/** Nothing is booked of nothing: a small amount may be worth less than half a minor unit of the other currency. */
+/** Leaves out zero amounts: a small amount may convert to less than half a minor unit. */
 function present(bookings: Booking[]): Booking[] {
   return bookings.filter(({ amount }) => amount > 0n)
 }

@@ -1,2 +1,4 @@
-/** The number of a contract on the wire, a forexContractNo: digits that a bigint holds. */
+/**
+ * A contract number in the API, forexContractNo: at most 18 digits, which fit in a bigint column.
+ */
 export const CONTRACT_NO = /^[1-9][0-9]{0,17}$/

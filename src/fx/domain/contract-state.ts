@@ -1,32 +1,35 @@
 interface State {
   meaning: string
-  /** Whether a contract may begin its life in it. */
+  /** Whether a new contract can have this state. */
   isFirst?: true
-  /** Where it can go from here. */
+  /** The states that can follow. */
   next: readonly string[]
 }
 
 /**
- * The life of a contract to exchange currencies, its `tradeStatus`. A payment that does not settle gives back what it drew, so
- * that a contract that was drawn may be open again until its value date.
+ * The states of an FX contract, its `tradeStatus`. A payment that does not settle releases its
+ * draw, so a drawn contract can be open again until its value date.
  */
 const states = {
   Open: {
-    meaning: 'Agreed on, and nothing is drawn: both sides owe each other until the value date.',
+    meaning: 'Agreed, with nothing drawn: both parties owe the exchange on the value date.',
     isFirst: true,
     next: ['PartiallyDrawn', 'Completed', 'Cancelled', 'Expired'],
   },
   PartiallyDrawn: {
-    meaning: 'Payments drew a part of it.',
+    meaning: 'Payments have drawn part of the contract.',
     next: ['Open', 'Completed', 'Cancelled', 'Expired'],
   },
   Completed: {
-    meaning: 'Drawn to the last minor unit. A contract made for one payment is so from the beginning.',
+    meaning: 'Drawn in full, to the last minor unit. A contract made for one payment starts in this state.',
     isFirst: true,
     next: ['PartiallyDrawn', 'Open', 'Cancelled'],
   },
-  Cancelled: { meaning: 'Withdrawn: of what was not drawn nobody owes anything.', next: [] },
-  Expired: { meaning: 'Its value date passed before all was drawn: of the rest nobody owes anything.', next: [] },
+  Cancelled: { meaning: 'Cancelled: neither party owes the undrawn amount.', next: [] },
+  Expired: {
+    meaning: 'The value date passed before the contract was fully drawn: neither party owes the undrawn amount.',
+    next: [],
+  },
 } as const satisfies Record<string, State>
 
 export type TradeStatus = keyof typeof states
@@ -37,12 +40,12 @@ export function canBecome(from: TradeStatus, to: TradeStatus): boolean {
   return (states[from].next as readonly TradeStatus[]).includes(to)
 }
 
-/** Whether it has ended: nothing is drawn of it any more, and what comes back to it is closed at once. */
+/** Whether a contract has ended: it cannot be drawn, and a released amount is closed at once. */
 export function hasEnded(status: TradeStatus): status is 'Cancelled' | 'Expired' {
   return states[status].next.length === 0
 }
 
-/** Every step there is: from a status, or from nothing, to another. */
+/** Every allowed step. `from` is null for the first state of a contract. */
 export function tradeSteps(): { from: TradeStatus | null; to: TradeStatus }[] {
   return TRADE_STATUSES.flatMap((status) => {
     const { next, isFirst }: State = states[status]
@@ -53,10 +56,10 @@ export function tradeSteps(): { from: TradeStatus | null; to: TradeStatus }[] {
   })
 }
 
-/** The table, status by status. */
+/** The table of states. */
 export function tradeStates(): { status: TradeStatus; meaning: string; next: readonly TradeStatus[] }[] {
   return TRADE_STATUSES.map((status) => ({ status, ...states[status] }))
 }
 
-/** The table in words, for whoever describes it. */
+/** The table as text, for the API description. */
 export const tradeStatusMeanings = TRADE_STATUSES.map((status) => `${status}: ${states[status].meaning}`).join(' ')

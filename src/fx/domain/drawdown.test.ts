@@ -5,11 +5,11 @@ import { Temporal } from 'temporal-polyfill'
 import { canBecome } from './contract-state.ts'
 import {
   type Amounts,
+  amountsToExchange,
   type DrawableContract,
   type Drawing,
   drawOf,
   leftOf,
-  standingOf,
   statusWhenDrawn,
 } from './drawdown.ts'
 
@@ -32,7 +32,7 @@ function refusalOf(changed: Partial<DrawableContract>, wanted: Partial<Drawing> 
   return drawn.ok ? undefined : drawn.refusal
 }
 
-test('the whole contract can be drawn on its value date, and not the day after', () => {
+test('the whole contract can be drawn on its value date, but not the day after', () => {
   const whole = { ok: true, value: { sellAmount: 108_250n, buyAmount: 100_000n } }
   assert.deepEqual(drawOf(contract, drawing, { on: valueDate, spot: valueDate }), whole)
   assert.deepEqual(
@@ -42,44 +42,44 @@ test('the whole contract can be drawn on its value date, and not the day after',
   assert.equal(refusalOf({}, {}, valueDate.add({ days: 1 })), 'valueDatePassed')
 })
 
-test('a payment whose spot date is a day before the value date draws nothing, and one whose spot date is that day or later does', () => {
+test('a contract can be drawn if its value date is on or before the spot date of the payment, but not a day after', () => {
   const [on, dayBefore] = [valueDate.subtract({ days: 2 }), valueDate.subtract({ days: 1 })]
   assert.equal(refusalOf({}, {}, on, dayBefore), 'beyondSpot')
   assert.equal(refusalOf({}, {}, on, valueDate), undefined)
   assert.equal(refusalOf({}, {}, on, valueDate.add({ days: 1 })), undefined)
 })
 
-test('one minor unit more than is left is refused, on either side', () => {
+test('one minor unit more than the undrawn amount is refused, on either side', () => {
   assert.equal(refusalOf({ drawnBuyAmount: 1n }, { amount: 99_999n }), undefined)
   assert.equal(refusalOf({ drawnBuyAmount: 1n }, { amount: 100_000n }), 'exceedsContract')
   assert.equal(refusalOf({}, { given: 'sell', amount: 108_251n }), 'exceedsContract')
   assert.equal(refusalOf({ drawnBuyAmount: 100_000n }, { amount: 1n }), 'exceedsContract')
 })
 
-test('what is worth less than half a minor unit of the other currency is refused, and half a unit is one', () => {
+test('an amount worth less than half a minor unit of the other currency is refused; half a unit rounds up', () => {
   const yen = { sellCurrency: 'JPY', sellAmount: 1n, buyCurrency: 'USD', buyAmount: 100n }
   const dollars = { sellCurrency: 'JPY', buyCurrency: 'USD' }
   assert.equal(refusalOf(yen, { ...dollars, amount: 49n }), 'tooSmall')
   assert.equal(refusalOf(yen, { ...dollars, amount: 50n }), undefined)
 })
 
-test('a payment of nothing draws nothing, not even from a contract with nothing left', () => {
+test('a payment of zero draws nothing, even from a fully drawn contract', () => {
   assert.equal(refusalOf({}, { amount: 0n }), 'tooSmall')
   assert.equal(refusalOf({ drawnBuyAmount: 100_000n }, { amount: 0n }), 'tooSmall')
 })
 
-test('the smallest amount draws', () => {
+test('the smallest amount can be drawn', () => {
   assert.deepEqual(drawOf(contract, { ...drawing, amount: 1n }, { on: valueDate, spot: valueDate }), {
     ok: true,
     value: { sellAmount: 1n, buyAmount: 1n },
   })
 })
 
-test('standingOf: the whole contract stands until it ends; then only the drawn amount does', () => {
+test('amountsToExchange: the whole contract until it ends, then only the drawn amounts', () => {
   const drawn = { ...contract, drawnSellAmount: 10_825n, drawnBuyAmount: 10_000n }
   const whole = { sellAmount: 108_250n, buyAmount: 100_000n }
-  assert.deepEqual(standingOf({ ...drawn, status: 'PartiallyDrawn' }), whole)
-  assert.deepEqual(standingOf({ ...drawn, status: 'Expired' }), { sellAmount: 10_825n, buyAmount: 10_000n })
+  assert.deepEqual(amountsToExchange({ ...drawn, status: 'PartiallyDrawn' }), whole)
+  assert.deepEqual(amountsToExchange({ ...drawn, status: 'Expired' }), { sellAmount: 10_825n, buyAmount: 10_000n })
 })
 
 test('statusWhenDrawn: a draw on either side opens the contract, and both sides complete it', () => {
@@ -98,7 +98,7 @@ test('statusWhenDrawn: a contract that has ended stays as it ended', () => {
   assert.equal(statusWhenDrawn({ ...contract, status: 'Expired', drawnSellAmount: 1n }), 'Expired')
 })
 
-test('a contract is drawn by its customer, in its own currencies, while it has not ended', () => {
+test('a contract can be drawn only by its customer, in its currencies, and before it ends', () => {
   assert.equal(refusalOf({}, { customerId: 8n }), 'otherCustomer')
   assert.equal(refusalOf({}, { sellCurrency: 'EUR', buyCurrency: 'USD' }), 'otherCurrencies')
   assert.equal(refusalOf({}, { buyCurrency: 'GBP' }), 'otherCurrencies')
@@ -107,7 +107,7 @@ test('a contract is drawn by its customer, in its own currencies, while it has n
   assert.equal(refusalOf({ status: 'Expired' }), 'contractEnded')
 })
 
-test('whatever is drawn and given back, draws to the end exchange exactly what the contract says, by steps that exist', () => {
+test('after any draws and releases, drawing the rest exchanges exactly the contract, by allowed steps', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
   const step = fc.record({
     part: fc.bigInt({ min: 1n, max: 1000n }),

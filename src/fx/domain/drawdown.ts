@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { divideRounded } from '../../kernel/rounding.ts'
 import { hasEnded, type TradeStatus } from './contract-state.ts'
 
-/** A contract, as far as drawing on it goes; the customer sells one currency and buys the other. Amounts are minor units. */
+/** The parts of a contract that a draw depends on. Amounts are minor units. */
 export interface DrawableContract {
   customerId: bigint
   status: TradeStatus
@@ -11,14 +11,14 @@ export interface DrawableContract {
   buyCurrency: string
   sellAmount: bigint
   buyAmount: bigint
-  /** What payments have drawn and not given back. */
+  /** The amounts drawn by payments and not released. */
   drawnSellAmount: bigint
   drawnBuyAmount: bigint
   /** yyyy-mm-dd */
   valueDate: string
 }
 
-/** What a payment wants of a contract: to sell so much from its account, or to pay out so much. */
+/** A payment's draw: it gives either the amount to sell or the amount to buy. */
 export interface Drawing {
   customerId: bigint
   sellCurrency: string
@@ -42,13 +42,16 @@ export type DrawRefusal =
   | 'tooSmall'
 
 /**
- * Decides what a payment draws; the caller holds the lock on the contract.
+ * Decides the amounts that a payment draws. The caller holds the lock on the contract.
  *
- * The amount that is not given is the share of what is left of it that the given amount has in what
- * is left of its own, rounded in the institution's favor: what the customer buys down, what it sells
- * up. All draws together exchange exactly what the contract says, to the last minor unit, whatever
- * was given back between them: the last one takes what is left. The value date itself still draws, `on` being the day of the payment. A contract that
- * settles after spot of that day does not draw yet: who had the currency at the price of a month later could sell it today with a profit.
+ * The other amount is in proportion to the undrawn amounts, rounded in the institution's favor:
+ * down if the customer buys it, up if the customer sells it. The last draw takes the remainder, so
+ * all draws together exchange exactly the contract's amounts, even if some draws are released in
+ * between.
+ *
+ * `on` is the date of the payment, and `spot` the spot date of that date. A contract can be drawn
+ * on its value date, but not after it, and not before spot reaches it: a customer who got the
+ * currency today at next month's price could sell it today at a profit.
  */
 export function drawOf(
   contract: DrawableContract,
@@ -75,7 +78,7 @@ export function drawOf(
   )
 }
 
-/** What nothing is drawn of yet. */
+/** The undrawn amounts. */
 export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' | 'customerId'>): Amounts {
   return {
     sellAmount: contract.sellAmount - contract.drawnSellAmount,
@@ -83,15 +86,15 @@ export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' |
   }
 }
 
-/** What stands of a contract: the whole, and of one that has ended what is drawn. */
-export function standingOf(contract: DrawableContract): Amounts {
+/** The amounts to be exchanged: the whole contract, or the drawn amounts if it has ended. */
+export function amountsToExchange(contract: DrawableContract): Amounts {
   const { drawnSellAmount, drawnBuyAmount, sellAmount, buyAmount } = contract
   return hasEnded(contract.status)
     ? { sellAmount: drawnSellAmount, buyAmount: drawnBuyAmount }
     : { sellAmount, buyAmount }
 }
 
-/** What a contract is by what is drawn of it; one that has ended stays as it ended. */
+/** The status that follows from the drawn amounts. A contract that has ended keeps its status. */
 export function statusWhenDrawn(contract: DrawableContract): TradeStatus {
   if (hasEnded(contract.status)) return contract.status
   const { drawnSellAmount, drawnBuyAmount } = contract

@@ -23,13 +23,13 @@ const [sellsYen, buysYen] = [
   { sellCurrency: 'USD', buyCurrency: 'JPY' },
 ]
 
-/** The two amounts, or why there are none. */
+/** The two amounts, or the refusal. */
 function amounts(wanted: Parameters<typeof amountsAt>[0], rate = '1.0825'): [bigint, bigint] | string {
   const result = amountsAt(wanted, rateOf(rate))
   return result.ok ? [result.value.sellAmount, result.value.buyAmount] : result.refusal
 }
 
-test('amountsAt: the amount that is not given follows from the rate, for either side of either direction', () => {
+test('amountsAt: the amount not given follows from the rate, for either side and direction', () => {
   assert.deepEqual(amounts({ ...sellsDollars, fundingAmount: 100 }), [100_00n, 92_38n])
   assert.deepEqual(amounts({ ...sellsDollars, transferAmount: 100 }), [108_25n, 100_00n])
   assert.deepEqual(amounts({ ...sellsEuros, fundingAmount: 100 }), [100_00n, 108_25n])
@@ -69,7 +69,7 @@ test('amountsAt: the largest trade bounds the other side too, in its own currenc
   )
 })
 
-test('amountsAt: an amount that is worth nothing in the other currency is refused', () => {
+test('amountsAt: an amount that converts to zero is refused', () => {
   assert.match(
     String(amounts({ ...sellsYen, fundingAmount: 1 }, '200')),
     /^fundingAmount is worth less than the smallest amount of USD/,
@@ -93,7 +93,7 @@ function settlement(wanted: Partial<Parameters<typeof settlementOf>[0]>): string
   return result.ok ? `${result.value.valueDate} ${result.value.tenor}` : result.refusal
 }
 
-test('settlementOf: without tenor and date it is spot, which a forward must not be', () => {
+test('settlementOf: without tenor and date it is spot; a forward is refused', () => {
   assert.equal(settlement({}), '2026-06-11 SPOT')
   assert.match(settlement({ productType: 'FORWARD' }), /^tenor or valueDate is required/)
 })
@@ -104,7 +104,7 @@ test('settlementOf: a tenor gives the value date', () => {
   assert.match(settlement({ tenor: '3D' }), /^tenor must be/)
 })
 
-test('settlementOf: a value date has the tenor SPOT on the spot date, and none on any other', () => {
+test('settlementOf: the spot date has the tenor SPOT, other dates have none', () => {
   assert.equal(settlement({ valueDate: '2026-06-11' }), '2026-06-11 SPOT')
   assert.equal(settlement({ valueDate: '2026-06-10' }), '2026-06-10 null')
   assert.equal(settlement({ productType: 'FORWARD', valueDate: '2026-06-12' }), '2026-06-12 null')
@@ -114,7 +114,7 @@ test('settlementOf: a tenor with a value date is refused', () => {
   assert.match(settlement({ tenor: 'SPOT', valueDate: '2026-06-11' }), /^only one of tenor and valueDate/)
 })
 
-test('settlementOf: a currency without a calendar is not traded', () => {
+test('settlementOf: a currency without a calendar is refused', () => {
   assert.match(settlement({ sellCurrency: 'BRL' }), /is not a currency that is traded here/)
 })
 
@@ -130,7 +130,7 @@ test('settlementOf: a value date must be a date, and a business day', () => {
   assert.match(settlement({ productType: 'FORWARD', valueDate: '2026-06-13' }), /^valueDate must be a business day/)
 })
 
-test('settlementOf: SPOT settles at spot or before, FORWARD after it', () => {
+test('settlementOf: SPOT settles on or before the spot date, FORWARD after it', () => {
   assert.match(settlement({ valueDate: '2026-06-12' }), /^productType must be FORWARD/)
   assert.match(settlement({ productType: 'FORWARD', valueDate: '2026-06-11' }), /^productType must be SPOT/)
   assert.match(settlement({ productType: 'FORWARD', tenor: 'TN' }), /^productType must be SPOT/)
@@ -139,7 +139,7 @@ test('settlementOf: SPOT settles at spot or before, FORWARD after it', () => {
 const trade: Trade = { ...sellsDollars, baseCcy: 'EUR', quoteCcy: 'USD', sellAmount: 108_25n, buyAmount: 100_00n }
 const opposite: Trade = { ...trade, ...sellsEuros, sellAmount: 100_00n, buyAmount: 108_25n }
 
-test('amountsOfPair: the same whichever currency is sold', () => {
+test('amountsOfPair: base and quote amounts are the same for either direction', () => {
   assert.deepEqual(amountsOfPair(trade), { baseAmount: 100_00n, quoteAmount: 108_25n })
   assert.deepEqual(amountsOfPair(opposite), { baseAmount: 100_00n, quoteAmount: 108_25n })
 })

@@ -6,7 +6,7 @@ import { type Pair, pairOf } from './pair.ts'
 import { convert, type Rate } from './rate.ts'
 import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
 
-/** What a customer sells and buys, in minor units. */
+/** The amounts that a customer sells and buys, in minor units. */
 export interface Trade extends Pair {
   sellCurrency: string
   buyCurrency: string
@@ -17,14 +17,15 @@ export interface Trade extends Pair {
 export type ProductType = 'SPOT' | 'FORWARD'
 
 /**
- * The most that a customer agrees on in one trade, of either currency, in minor units: 9,999,999,999.99 USD, as a wire carries. Nothing has to be
- * paid for an agreement, and of the largest amounts a thousand would be more than the books can count.
+ * The largest amount of one trade in either currency, in minor units: 9,999,999,999.99 USD, like
+ * the largest wire. A contract needs no funds, and without this limit a thousand contracts of the
+ * largest amount would overflow the balances.
  */
 export const LARGEST_TRADE = 10n ** 12n - 1n
 
 /**
- * One of the two amounts is given, and the other follows from the rate. It is rounded to its
- * currency's minor unit in the institution's favor: what the customer buys down, what it sells up.
+ * Both amounts of a trade. The one not given is converted at the rate and rounded in the
+ * institution's favor: down if the customer buys it, up if the customer sells it.
  */
 export function amountsAt(
   wanted: {
@@ -43,7 +44,7 @@ export function amountsAt(
   const amount = parseAmount(number, from)
   const atMost = `one trade is at most ${formatAmount(LARGEST_TRADE, from)} ${from}`
   if (!amount.ok && amount.refusal === 'tooLarge') return refuse(`${field} is too large: ${atMost}`)
-  if (!amount.ok) return refuse(`${field} must be an amount of ${from}, with no more decimals than it has`)
+  if (!amount.ok) return refuse(`${field} must be an amount of ${from} with no more decimals than the currency has`)
   if (amount.value <= 0n) return refuse(`${field} must be above zero`)
   if (amount.value > LARGEST_TRADE) return refuse(`${field} is too large: ${atMost}`)
   const to = given === 'sell' ? buyCurrency : sellCurrency
@@ -55,7 +56,7 @@ export function amountsAt(
   return amounts
 }
 
-/** The same for an amount in minor units that is above zero; what is refused is said of that amount. */
+/** The same for a positive amount in minor units. A refusal is a phrase about the given amount. */
 export function otherAmountAt(
   wanted: { sellCurrency: string; buyCurrency: string; given: 'sell' | 'buy'; amount: bigint },
   rate: Rate,
@@ -65,32 +66,33 @@ export function otherAmountAt(
   const isBase = pairOf(from, to).baseCcy === from
   const direction = isBase ? 'multiply' : 'divide'
   const other = convert(amount, from, to, rate, { direction, rounding: given === 'sell' ? 'down' : 'up' })
-  if (other === 0n) return refuse(`is worth less than the smallest amount of ${to}`)
-  if (other > largestAmount(to)) return refuse(`is worth more ${to} than an amount may be`)
+  if (other === 0n) return refuse(`converts to less than the smallest amount of ${to}`)
+  if (other > largestAmount(to)) return refuse(`converts to more than the largest amount of ${to}`)
   return accept(given === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount })
 }
 
-/** Beyond the longest tenor, 2Y, there is no price. */
+/** The longest tenor that is priced, 2Y. */
 const MAX_YEARS = 2
 
 /**
- * The day on which both sides settle, of a tenor or a date; of neither it is spot. SPOT settles at spot or before, FORWARD
- * after it. The value date is a business day of both currencies, from the trade date to two years later.
+ * The value date from a tenor or a date; without either, it is spot. SPOT settles on or before the
+ * spot date, FORWARD after it. The value date must be a business day of both currencies and of USD,
+ * from the trade date to two years and 14 days later.
  */
 export function settlementOf(
   wanted: { sellCurrency: string; buyCurrency: string; productType: ProductType; tenor?: string; valueDate?: string },
   now: Temporal.Instant,
 ): Result<{ valueDate: Temporal.PlainDate; tenor: string | null }, string> {
   const { productType, tenor, valueDate } = wanted
-  if (tenor !== undefined && valueDate !== undefined) return refuse('only one of tenor and valueDate may be given')
+  if (tenor !== undefined && valueDate !== undefined) return refuse('tenor and valueDate cannot both be given')
   if (tenor !== undefined && !isTenor(tenor))
-    return refuse('tenor must be SPOT, ON, TN or weeks, months or years: at most 52W, 24M or 2Y')
+    return refuse('tenor must be SPOT, ON, TN, or weeks, months or years: at most 52W, 24M or 2Y')
   if (productType === 'FORWARD' && tenor === undefined && valueDate === undefined)
     return refuse('tenor or valueDate is required for a FORWARD')
   const pair = pairOf(wanted.sellCurrency, wanted.buyCurrency)
   const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now }
   const spot = valueDateOf({ ...traded, tenor: 'SPOT' })
-  if (!spot.ok) return refuse('sellCurrency or buyCurrency is not a currency that is traded here')
+  if (!spot.ok) return refuse('sellCurrency or buyCurrency is not a supported currency')
   const settles = valueDate === undefined ? valueDateOf({ ...traded, tenor: tenor ?? 'SPOT' }) : dateOf(valueDate)
   if (!settles.ok) return refuse('valueDate must be a date')
   const date = settles.value
@@ -98,11 +100,11 @@ export function settlementOf(
   const tradeDate = tradeDateOf(now)
   if (compare(date, tradeDate) < 0 || compare(date, tradeDate.add({ years: MAX_YEARS, days: 14 })) > 0)
     return refuse('valueDate must be between the trade date and two years later')
-  if (!isValueDay(date, traded)) return refuse('valueDate must be a business day of both currencies and of the USD')
+  if (!isValueDay(date, traded)) return refuse('valueDate must be a business day of both currencies and of USD')
   const isForward = compare(date, spot.value) > 0
   if (isForward !== (productType === 'FORWARD'))
     return refuse(
-      `productType must be ${isForward ? 'FORWARD' : 'SPOT'}: spot is ${spot.value}, the value date ${date}`,
+      `productType must be ${isForward ? 'FORWARD' : 'SPOT'}: spot is ${spot.value}, and the value date is ${date}`,
     )
   return accept({ valueDate: date, tenor: tenor ?? (date.equals(spot.value) ? 'SPOT' : null) })
 }
@@ -115,14 +117,14 @@ function dateOf(text: string): Result<Temporal.PlainDate, 'notADate'> {
   }
 }
 
-/** The amount in each currency of the pair. */
+/** The trade's amounts in the base and the quote currency. */
 export function amountsOfPair(trade: Trade): { baseAmount: bigint; quoteAmount: bigint } {
   return trade.sellCurrency === trade.baseCcy
     ? { baseAmount: trade.sellAmount, quoteAmount: trade.buyAmount }
     : { baseAmount: trade.buyAmount, quoteAmount: trade.sellAmount }
 }
 
-/** As the institution sees it: it receives what the customer sells. */
+/** The trade from the institution's side: it receives what the customer sells. */
 export function exchangeOf(trade: Trade): Exchange {
   return {
     receives: { currency: trade.sellCurrency, amount: trade.sellAmount },
@@ -130,7 +132,7 @@ export function exchangeOf(trade: Trade): Exchange {
   }
 }
 
-/** The opposite exchange with the market: the same base amount, against `quoteAmount`. */
+/** The opposite exchange with the market: the same base amount for `quoteAmount`. */
 export function coverExchangeOf(trade: Trade, quoteAmount: bigint): Exchange {
   const amountIn = (currency: string, amount: bigint) => (currency === trade.quoteCcy ? quoteAmount : amount)
   return {

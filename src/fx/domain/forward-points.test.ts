@@ -4,7 +4,8 @@ import { Temporal } from 'temporal-polyfill'
 import { type ForwardPoints, forwardPointsOn } from './forward-points.ts'
 import { formatRate, rateOf } from './rate.ts'
 
-// Traded on Monday 2 June 2025: spot on the 4th, one week on the 11th, one month on 4 July, which is a holiday, so on the 7th.
+// Traded on Monday, June 2, 2025: spot is June 4 and one week is June 11. One month would be
+// July 4, a holiday, so it is July 7.
 const trade = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-06-02T16:00:00Z') }
 const points = new Map([
   ['1M', rateOf('0.0021')],
@@ -17,21 +18,22 @@ const pointsOn = (valueDate: string, given: ForwardPoints = points) => {
   return found && formatRate(found)
 }
 
-test('forwardPointsOn: those of the tenor on its date, zero at spot', () => {
+test('forwardPointsOn: the points of a tenor on its date, zero at spot', () => {
   assert.equal(pointsOn('2025-06-03'), '-0.0001')
   assert.equal(pointsOn('2025-06-04'), '0')
   assert.equal(pointsOn('2025-06-11'), '0.0007')
   assert.equal(pointsOn('2025-07-07'), '0.0021')
 })
 
-test('forwardPointsOn: between two dates in proportion to the days, rounded to eight decimals', () => {
+test('forwardPointsOn: interpolated by days between two dates, rounded to eight decimals', () => {
   assert.equal(pointsOn('2025-06-05'), '0.0001')
   assert.equal(pointsOn('2025-06-24'), '0.0014')
   assert.equal(pointsOn('2025-06-13'), '0.00080769')
 })
 
-test('forwardPointsOn: zero at spot also where money of tomorrow settles on the spot date', () => {
-  // USD/CAD settles after one day; and the Tuesday between is a holiday of the USD, which does not delay spot of EUR/USD.
+test('forwardPointsOn: zero at spot, even if TN settles on the spot date', () => {
+  // USD/CAD settles after one day. For EUR/USD, the Tuesday in between is a USD holiday, which does
+  // not delay spot.
   const canada = {
     base: 'USD',
     quote: 'CAD',
@@ -46,25 +48,25 @@ test('forwardPointsOn: zero at spot also where money of tomorrow settles on the 
   )
 })
 
-test('forwardPointsOn: nothing before the first date and after the last', () => {
+test('forwardPointsOn: undefined before the first date and after the last', () => {
   assert.equal(pointsOn('2025-06-02'), undefined)
   assert.equal(pointsOn('2025-07-08'), undefined)
   assert.equal(pointsOn('2025-06-05', new Map()), undefined)
   assert.equal(pointsOn('2025-06-04', new Map()), '0')
 })
 
-test('forwardPointsOn: two tenors that settle on one day do not disturb each other, nor a tenor that is none', () => {
+test('forwardPointsOn: two tenors on one date and an unknown tenor do not change the points', () => {
   const odd = new Map([...points, ['4W', rateOf('0.0019')], ['7X', rateOf('1')]])
   assert.equal(pointsOn('2025-07-02', odd), '0.0019')
 })
 
-test('forwardPointsOn: the order in which points are given does not change them', () => {
+test('forwardPointsOn: the order of the points does not matter', () => {
   const reversed = new Map([...points].reverse())
   for (const date of ['2025-06-03', '2025-06-05', '2025-06-10', '2025-06-13', '2025-06-24', '2025-07-07'])
     assert.equal(pointsOn(date, reversed), pointsOn(date), date)
 })
 
-test('forwardPointsOn: the day before a tenor settles is between it and the tenor before', () => {
+test('forwardPointsOn: the day before a tenor settles is interpolated from the tenor before it', () => {
   assert.equal(pointsOn('2025-06-10'), '0.0006')
 })
 

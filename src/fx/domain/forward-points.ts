@@ -2,13 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import { type Rate, rateOf, roundRate, ZERO } from './rate.ts'
 import { type TradedPair, valueDateOf } from './value-date.ts'
 
-/** What is added to the spot rate of a pair to settle at another date, by tenor; signed, in the unit of the rate. */
+/** Points added to a pair's spot rate for another date, by tenor. Signed, in units of the rate. */
 export type ForwardPoints = ReadonlyMap<string, Rate>
 
 /**
- * The forward points of a value date: zero at spot, those given for the tenor that settles on it, and between two such
- * dates in proportion to the days. Undefined outside the dates that points are given for: nothing is guessed, because a
- * forward at the spot rate gives the difference in interest away.
+ * The forward points of a value date: zero at spot, those of the tenor that settles on the date, or
+ * a linear interpolation by days between two such dates. Undefined outside the dates with points: a
+ * guess, such as a forward at the spot rate, would give away the interest differential.
  */
 export function forwardPointsOn(
   points: ForwardPoints,
@@ -25,7 +25,7 @@ export function forwardPointsOn(
   return before && after && between(before, after)
 }
 
-/** Points, and how many days after the value date they hold. */
+/** Points, and the number of days from the value date to their own date. */
 interface Node {
   days: number
   points: Rate
@@ -36,7 +36,7 @@ function nodesOf(
   traded: TradedPair & { tradedAt: Temporal.Instant },
   valueDate: Temporal.PlainDate,
 ): Node[] {
-  // Spot comes first: where TN settles on the spot date, nothing is swapped, whatever its points are.
+  // Spot comes first: if TN settles on the spot date, the points of TN do not apply.
   return [['SPOT', ZERO] as const, ...points].flatMap(([tenor, points]) => {
     const date = valueDateOf({ ...traded, tenor })
     return date.ok ? [{ days: valueDate.until(date.value, { largestUnit: 'days' }).days, points }] : []

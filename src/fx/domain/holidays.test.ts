@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { calendarOfCurrency } from './holidays.ts'
 
-/** The days from Monday to Friday of a year on which a currency does not settle, `01-01`. */
+/** The weekdays of a year on which a currency does not settle, such as `01-01`. */
 function closedWeekdays(currency: string, year: number): string[] {
   const calendar = calendarOfCurrency(currency)!
   const first = new Temporal.PlainDate(year, 1, 1)
@@ -14,13 +14,13 @@ function closedWeekdays(currency: string, year: number): string[] {
 
 const days = (text: string) => text.split(' ')
 
-test('GBP: the bank holidays of England and Wales, with substitutes and those that were proclaimed', () => {
+test('GBP: the bank holidays of England and Wales, with substitutes and proclaimed days', () => {
   assert.deepEqual(closedWeekdays('GBP', 2022), days('01-03 04-15 04-18 05-02 06-02 06-03 08-29 09-19 12-26 12-27'))
   assert.deepEqual(closedWeekdays('GBP', 2020), days('01-01 04-10 04-13 05-08 05-25 08-31 12-25 12-28'))
   assert.deepEqual(closedWeekdays('GBP', 2023), days('01-02 04-07 04-10 05-01 05-08 05-29 08-28 12-25 12-26'))
 })
 
-test('GBP: the jubilees, the royal wedding and the two days of victory', () => {
+test('GBP: the jubilees, the royal wedding and the two VE Day anniversaries', () => {
   assert.deepEqual(closedWeekdays('GBP', 1995), days('01-02 04-14 04-17 05-08 05-29 08-28 12-25 12-26'))
   assert.deepEqual(closedWeekdays('GBP', 2002), days('01-01 03-29 04-01 05-06 06-03 06-04 08-26 12-25 12-26'))
   assert.deepEqual(closedWeekdays('GBP', 2011), days('01-03 04-22 04-25 04-29 05-02 05-30 08-29 12-26 12-27'))
@@ -38,11 +38,11 @@ test('CAD: the holidays of the Bank of Canada', () => {
   )
 })
 
-test('CAD: September 30 is a holiday from 2021 on', () => {
+test('CAD: September 30 is a holiday since 2021', () => {
   assert.ok(!closedWeekdays('CAD', 2020).includes('09-30'))
 })
 
-test('JPY: national holidays with their substitutes, the Olympic years and the turn of the year', () => {
+test('JPY: national holidays with substitutes, the Olympic years and the year-end', () => {
   assert.deepEqual(
     closedWeekdays('JPY', 2024),
     days('01-01 01-02 01-03 01-08 02-12 02-23 03-20 04-29 05-03 05-06 07-15 08-12 09-16 09-23 10-14 11-04 12-31'),
@@ -68,7 +68,7 @@ test('JPY: the holidays moved for the Olympic Games of 2020', () => {
   )
 })
 
-test('JPY: the birthday of the Emperor was in December until 2018, Mountain Day began in 2016', () => {
+test("JPY: the Emperor's Birthday was in December until 2018, and Mountain Day began in 2016", () => {
   assert.deepEqual(
     closedWeekdays('JPY', 2018),
     days('01-01 01-02 01-03 01-08 02-12 03-21 04-30 05-03 05-04 07-16 09-17 09-24 10-08 11-23 12-24 12-31'),
@@ -80,14 +80,14 @@ test('JPY: the birthday of the Emperor was in December until 2018, Mountain Day 
   assert.ok(!closedWeekdays('JPY', 2015).includes('08-11'))
 })
 
-test('JPY: a day between two holidays is one, as in September 2026', () => {
+test('JPY: a day between two holidays is a holiday, as in September 2026', () => {
   assert.deepEqual(
     closedWeekdays('JPY', 2026).filter((day) => day.startsWith('09')),
     days('09-21 09-22 09-23'),
   )
 })
 
-test('MXN: the closing days of the banking commission, with the change of president in October', () => {
+test('MXN: the bank closing days, with the presidential inauguration in October', () => {
   assert.deepEqual(
     closedWeekdays('MXN', 2024),
     days('01-01 02-05 03-18 03-28 03-29 05-01 09-16 10-01 11-18 12-12 12-25'),
@@ -102,11 +102,11 @@ test('MXN: the president took office on December 1 every six years until 2018', 
   const changes = Array.from({ length: 50 }, (_, years) => 1994 + years).filter((year) =>
     closedWeekdays('MXN', year).includes('12-01'),
   )
-  // In 2012 and 2018 it was a Saturday.
+  // In 2012 and 2018, December 1 was a Saturday.
   assert.deepEqual(changes, [1994, 2000, 2006])
 })
 
-test('KWD: rests on Friday and Saturday, works on Sunday, and keeps both calendars', () => {
+test('KWD: the weekend is Friday and Saturday, and holidays follow both calendars', () => {
   const calendar = calendarOfCurrency('KWD')!
   const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
   assert.deepEqual(['2025-07-17', '2025-07-18', '2025-07-19', '2025-07-20'].map(open), [true, false, false, true])
@@ -116,13 +116,13 @@ test('KWD: rests on Friday and Saturday, works on Sunday, and keeps both calenda
   )
 })
 
-test('KWD: the last day of a feast is closed on a Sunday too', () => {
+test('KWD: the last day of a feast is a holiday, even on a Sunday', () => {
   const calendar = calendarOfCurrency('KWD')!
   const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
   assert.deepEqual(['2025-03-30', '2025-06-08', '2025-06-15'].map(open), [false, false, true])
 })
 
-test('TRY: the day of democracy is a holiday from 2017 on', () => {
+test('TRY: Democracy and National Unity Day is a holiday since 2017', () => {
   assert.deepEqual(
     closedWeekdays('TRY', 2024),
     days('01-01 04-10 04-11 04-12 04-23 05-01 06-17 06-18 06-19 07-15 08-30 10-29'),
@@ -130,7 +130,7 @@ test('TRY: the day of democracy is a holiday from 2017 on', () => {
   assert.ok(!closedWeekdays('TRY', 2016).includes('07-15'))
 })
 
-test('PHP: both feasts of the Hijri calendar, and the Immaculate Conception from 2018 on', () => {
+test('PHP: both Hijri feasts, and the Immaculate Conception since 2018', () => {
   assert.deepEqual(
     closedWeekdays('PHP', 2026),
     days('01-01 03-20 04-02 04-03 04-09 05-01 05-27 06-12 08-21 08-31 11-30 12-08 12-25 12-30 12-31'),
@@ -138,9 +138,9 @@ test('PHP: both feasts of the Hijri calendar, and the Immaculate Conception from
   assert.ok(!closedWeekdays('PHP', 2017).includes('12-08'))
 })
 
-test('TRY and PHP: feasts of the Hijri calendar beside national days', () => {
+test('TRY and PHP: Hijri feasts and national holidays', () => {
   assert.deepEqual(closedWeekdays('TRY', 2025), days('01-01 03-31 04-01 04-23 05-01 05-19 06-06 06-09 07-15 10-29'))
-  // The second feast of 2024 is a Sunday.
+  // The second feast of 2024 falls on a Sunday.
   assert.deepEqual(
     closedWeekdays('PHP', 2024),
     days('01-01 03-28 03-29 04-09 04-10 05-01 06-12 08-21 08-26 11-01 12-25 12-30 12-31'),

@@ -15,11 +15,11 @@ const [monday, friday, saturday, sunday] = [1, 5, 6, 7]
 type Holidays = (year: number) => Temporal.PlainDate[]
 
 interface CurrencyCalendar extends BusinessCalendar {
-  /** A day of the weekend, when banks are closed whatever the holidays. */
+  /** Whether banks are closed for the weekend. */
   isWeekend(date: Temporal.PlainDate): boolean
 }
 
-/** When banks that settle the currency are closed; undefined for a currency whose holidays are not known here. */
+/** The calendar of the banks that settle a currency. Undefined for an unsupported currency. */
 export function calendarOfCurrency(code: string): CurrencyCalendar | undefined {
   return calendars.get(code)
 }
@@ -48,11 +48,11 @@ const day = (year: number, month: number, dayOfMonth: number) => new Temporal.Pl
 const goodFriday = (year: number) => easterSunday(year).subtract({ days: 2 })
 const maundyThursday = (year: number) => easterSunday(year).subtract({ days: 3 })
 
-/** Dates given as days of the year: `[5, 1]` is the first of May. */
+/** Dates as month and day: `[5, 1]` is May 1. */
 const days = (year: number, ...monthAndDay: readonly (readonly [number, number])[]) =>
   monthAndDay.map(([month, dayOfMonth]) => day(year, month, dayOfMonth))
 
-/** Each holiday of a weekend goes to the next day that is neither of the weekend nor another of these holidays. */
+/** Moves each holiday on a weekend to the next day that is neither a weekend nor a holiday. */
 function movedOffWeekend(holidays: readonly Temporal.PlainDate[]): Temporal.PlainDate[] {
   const taken = new Set<string>()
   return holidays.map((holiday) => {
@@ -63,7 +63,7 @@ function movedOffWeekend(holidays: readonly Temporal.PlainDate[]): Temporal.Plai
   })
 }
 
-/** Bank holidays that the United Kingdom proclaimed for a year, and those it moved. */
+/** One-off bank holidays of the United Kingdom, by proclamation. */
 const ukExtraDays: Record<number, [number, number][]> = {
   2002: [[6, 3]],
   2011: [[4, 29]],
@@ -77,7 +77,10 @@ const ukExtraDays: Record<number, [number, number][]> = {
 const ukEarlyMay: Record<number, number> = { 1995: 8, 2020: 8 }
 const ukSpring: Record<number, [number, number]> = { 2002: [6, 4], 2012: [6, 4], 2022: [6, 2] }
 
-/** Bank holidays in England and Wales, when CHAPS is closed. Source: Banking and Financial Dealings Act 1971, schedule 1; gov.uk/bank-holidays. */
+/**
+ * Bank holidays in England and Wales, when CHAPS is closed. Source: Banking and Financial Dealings
+ * Act 1971, schedule 1; gov.uk/bank-holidays.
+ */
 function unitedKingdomHolidays(year: number): Temporal.PlainDate[] {
   const earlyMay = ukEarlyMay[year]
   const spring = ukSpring[year]
@@ -93,7 +96,7 @@ function unitedKingdomHolidays(year: number): Temporal.PlainDate[] {
   ]
 }
 
-/** Source: Bank of Canada, bank holiday schedule. Holidays of single provinces are not among them. */
+/** Source: Bank of Canada, bank holiday schedule. Provincial holidays are not included. */
 function canadianHolidays(year: number): Temporal.PlainDate[] {
   return [
     ...movedOffWeekend(days(year, [1, 1])),
@@ -109,7 +112,7 @@ function canadianHolidays(year: number): Temporal.PlainDate[] {
   ]
 }
 
-/** Holidays that were moved for the Olympic Games: Marine Day, Mountain Day and Sports Day. */
+/** Holidays moved for the Olympic Games: Marine Day, Mountain Day and Sports Day. */
 const olympicYears: Record<number, [number, number][]> = {
   2020: [
     [7, 23],
@@ -124,8 +127,9 @@ const olympicYears: Record<number, [number, number][]> = {
 }
 
 /**
- * Source: Act on National Holidays (Act 178 of 1948) with its amendments; Banking Act Enforcement Order, article 5, for
- * 31 December to 3 January. The equinoxes by the approximation of the National Astronomical Observatory, 1980 to 2099.
+ * Source: Act on National Holidays (Act 178 of 1948) with its amendments; Banking Act Enforcement
+ * Order, article 5, for December 31 to January 3. The equinoxes follow the approximation of the
+ * National Astronomical Observatory for 1980 to 2099.
  */
 function japaneseHolidays(year: number): Temporal.PlainDate[] {
   const equinox = (dayOf1980: number) =>
@@ -154,7 +158,10 @@ function japaneseHolidays(year: number): Temporal.PlainDate[] {
   return [...national, ...substitutesOf(national), ...days(year, [1, 2], [1, 3], [12, 31])]
 }
 
-/** The first day after a holiday on Sunday that is none itself, and a day between two holidays (article 3, paragraphs 2 and 3). */
+/**
+ * The first day after a Sunday holiday that is not a holiday, and a day between two holidays
+ * (article 3, paragraphs 2 and 3).
+ */
 function substitutesOf(national: readonly Temporal.PlainDate[]): Temporal.PlainDate[] {
   const known = new Set(national.map(String))
   const afterSundays = national
@@ -170,7 +177,7 @@ function substitutesOf(national: readonly Temporal.PlainDate[]): Temporal.PlainD
   return [...afterSundays, ...between]
 }
 
-/** Source: Comisión Nacional Bancaria y de Valores, yearly provision on the days on which banks close. */
+/** Source: Comisión Nacional Bancaria y de Valores, yearly provision on bank closing days. */
 function mexicanHolidays(year: number): Temporal.PlainDate[] {
   return [
     day(year, 1, 1),
@@ -179,14 +186,17 @@ function mexicanHolidays(year: number): Temporal.PlainDate[] {
     maundyThursday(year),
     goodFriday(year),
     ...days(year, [5, 1], [9, 16], [11, 2]), // Labour, Independence, All Souls
-    ...(year >= 2024 && (year - 2024) % 6 === 0 ? days(year, [10, 1]) : []), // The president takes office
+    ...(year >= 2024 && (year - 2024) % 6 === 0 ? days(year, [10, 1]) : []), // Presidential inauguration
     ...(year <= 2018 && (2018 - year) % 6 === 0 ? days(year, [12, 1]) : []),
     nthWeekday(year, 11, 3, monday), // Revolution
     ...days(year, [12, 12], [12, 25]), // Bank employees, Christmas
   ]
 }
 
-/** Source: Central Bank of Kuwait, holidays of the banks. Days that the cabinet grants for a year are not among them. */
+/**
+ * Source: Central Bank of Kuwait, bank holidays. Extra days granted by the cabinet are not
+ * included.
+ */
 function kuwaitiHolidays(year: number): Temporal.PlainDate[] {
   return [
     ...days(year, [1, 1], [2, 25], [2, 26]), // New Year, National Day, Liberation Day
@@ -200,7 +210,10 @@ function kuwaitiHolidays(year: number): Temporal.PlainDate[] {
   ]
 }
 
-/** Source: Republic Act 9492 with later acts and the yearly proclamations, regular and special days that recur. */
+/**
+ * Source: Republic Act 9492, later acts and yearly proclamations: recurring regular and special
+ * days.
+ */
 function philippineHolidays(year: number): Temporal.PlainDate[] {
   return [
     ...days(year, [1, 1], [4, 9], [5, 1], [6, 12], [8, 21], [11, 1], [11, 30], [12, 25], [12, 30], [12, 31]),

@@ -6,12 +6,13 @@ const hijri = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
   timeZone: 'UTC',
 })
 
-/** A month of the Hijri year, its first and, where there are several, its last day. */
+/** A month of the Hijri year with the first day of a holiday and, if it is longer, the last. */
 type HijriDays = readonly [month: number, first: number, last?: number]
 
 /**
- * The days of a Gregorian year that are these days of the Hijri calendar, in order; a day may come twice in a year. By
- * the Umm al-Qura calendar, which is calculated: where a country waits to see the moon, the day may be one off.
+ * The dates of these Hijri days in a Gregorian year, in order. A Hijri day can occur twice in a
+ * year. The dates are those of the Umm al-Qura calendar, which is computed: in a country that waits
+ * for the sighting of the moon, the actual date may differ by a day.
  */
 export function islamicHolidays(year: number, holidays: readonly HijriDays[]): Temporal.PlainDate[] {
   const found: Temporal.PlainDate[] = []

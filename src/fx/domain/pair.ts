@@ -1,14 +1,16 @@
-/** Two currencies as the market quotes them: how much of the quote currency one unit of the base currency costs. */
+/**
+ * Two currencies in market order: one unit of the base currency is priced in the quote currency.
+ */
 export interface Pair {
   baseCcy: string
   quoteCcy: string
 }
 
-/** Who is the base before whom. Others follow in the order of their codes; the yen is always quoted. */
+/** Base currencies by precedence. Others follow in the order of their codes, with the yen last. */
 const precedence = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'KWD']
 
 /**
- * Two different currencies in the order in which the market quotes them: EUR/USD, GBP/USD, USD/CAD, USD/JPY, USD/MXN,
+ * Puts two different currencies into market order: EUR/USD, GBP/USD, USD/CAD, USD/JPY, USD/MXN,
  * USD/KWD, EUR/GBP, CAD/JPY.
  */
 export function pairOf(one: string, other: string): Pair {

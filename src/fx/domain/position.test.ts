@@ -16,14 +16,14 @@ test('changeByContract: the position buys what it receives and sells what it del
   ])
 })
 
-test('changeByClosing: takes back what the contract added, and leaves the cover', () => {
+test('changeByClosing: undoes the change of the contract, and keeps its cover', () => {
   assert.deepEqual(changeByClosing(exchange, valueDate), [
     { currency: 'USD', valueDate, bought: -108_25n, sold: 0n, covered: 0n },
     { currency: 'EUR', valueDate, bought: 0n, sold: -100_00n, covered: 0n },
   ])
 })
 
-test('changeByCover: the market takes what was received and gives what is delivered, so the position is flat', () => {
+test('changeByCover: the market takes the opposite exchange, so the position is flat', () => {
   const changes = changeByCover(exchange, valueDate)
   assert.deepEqual(changes, [
     { currency: 'USD', valueDate, bought: 0n, sold: 0n, covered: -108_25n },

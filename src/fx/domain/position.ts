@@ -1,19 +1,22 @@
 import type { Exchange } from './bookings.ts'
 
-/** What is added to a position, the sum of contracts and covers in one currency with one value date. Minor units, of either sign. */
+/**
+ * A change to the position in one currency for one value date, which sums contracts and covers.
+ * Amounts are minor units of either sign.
+ */
 export interface PositionChange {
   currency: string
-  /** yyyy-mm-dd, of the contract. */
+  /** The contract's value date, yyyy-mm-dd. */
   valueDate: string
-  /** Received from customers under contracts that stand. */
+  /** To receive from customers under contracts. */
   bought: bigint
-  /** Delivered to customers under contracts that stand. */
+  /** To deliver to customers under contracts. */
   sold: bigint
-  /** What covers took over: received from the market, less delivered to it; the margin left out, which is earned. */
+  /** Net amount to receive from the market under covers, without the margin, which is earned. */
   covered: bigint
 }
 
-/** A contract with a customer is made. */
+/** The changes for a new contract. */
 export function changeByContract({ receives, delivers }: Exchange, valueDate: string): PositionChange[] {
   return [
     { currency: receives.currency, valueDate, bought: receives.amount, sold: 0n, covered: 0n },
@@ -21,12 +24,15 @@ export function changeByContract({ receives, delivers }: Exchange, valueDate: st
   ]
 }
 
-/** So much of a contract will not be exchanged. What its cover took over stays with the market. */
+/** The changes for an amount that will not be exchanged. A cover of it remains. */
 export function changeByClosing(rest: Exchange, valueDate: string): PositionChange[] {
   return changeByContract(rest, valueDate).map((one) => ({ ...one, bought: -one.bought, sold: -one.sold }))
 }
 
-/** The market took over the exchange. It counts on the contract's value date, whose position it closes, whenever the cover itself settles. */
+/**
+ * The changes for a cover. They count on the contract's value date, where they close the position,
+ * even if the cover itself settles on another date.
+ */
 export function changeByCover({ receives, delivers }: Exchange, valueDate: string): PositionChange[] {
   return [
     { currency: receives.currency, valueDate, bought: 0n, sold: 0n, covered: -receives.amount },

@@ -22,7 +22,7 @@ const shown = (price: Price | undefined) =>
     invertedRate: formatRate(price.invertedRate),
   }
 
-test('pairOf: the order of the market, however the currencies are given', () => {
+test('pairOf: market order for currencies in either order', () => {
   const pairs = [
     'EUR/USD',
     'GBP/USD',
@@ -45,7 +45,7 @@ test('pairOf: the order of the market, however the currencies are given', () => 
   }
 })
 
-test('priceOf: who buys the base currency pays the ask, who sells it gets the bid', () => {
+test('priceOf: a buyer of the base currency pays the ask, a seller receives the bid', () => {
   assert.deepEqual(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0 })), {
     pair: 'EUR/USD',
     spotRate: '1.0802',
@@ -58,7 +58,7 @@ test('priceOf: who buys the base currency pays the ask, who sells it gets the bi
   assert.equal(shown(priceOf({ sell: 'USD', buy: 'JPY', rate: yen, marginBps: 0 }))?.allInRate, '151.2')
 })
 
-test("priceOf: the margin and the rounding are to the institution's favour on both sides", () => {
+test('priceOf: margin and rounding favor the institution on both sides', () => {
   assert.equal(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 50 }))?.allInRate, '1.085601')
   assert.equal(shown(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 50 }))?.allInRate, '1.0746')
   const odd = market('0.33333333', '0.33333333', '0.33333333')
@@ -74,12 +74,12 @@ test('priceOf: forward points are added to the spot rate before the margin', () 
   )
 })
 
-test('priceOf: no price where margin or points leave no rate above zero', () => {
+test('priceOf: undefined if margin or points make the rate zero or less', () => {
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 10_000 }), undefined)
   assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0, fwdPoints: rateOf('-1.0802') }), undefined)
 })
 
-test('crossOf: through the dollar, each side at the wider price of its two trades', () => {
+test('crossOf: through the dollar, each side sells at the bid and buys at the ask', () => {
   const sterling = market('1.2500', '1.2505', '1.2510')
   const show = ({ bid, mid, ask }: MarketRate) => [bid, mid, ask].map(formatRate)
   assert.deepEqual(show(crossOf(pairOf('GBP', 'JPY'), { base: sterling, quote: yen })!), [
@@ -100,7 +100,7 @@ test('crossOf: through the dollar, each side at the wider price of its two trade
   ])
 })
 
-test('priceOf, crossOf: no price with more digits before the point than a rate has', () => {
+test('priceOf, crossOf: undefined if the rate has too many whole digits', () => {
   const largest = market('9999999', '9999999', '9999999')
   assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: largest, marginBps: 0 })?.allInRate.toFixed(), '9999999')
   assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: largest, marginBps: 1 }), undefined)
@@ -118,7 +118,7 @@ const anySpread = fc.tuple(
 const anyMarket = anySpread.map(([bid, one, two]) => market(`${bid}e-5`, `${bid + one}e-5`, `${bid + one + two}e-5`))
 const anyMargin = fc.integer({ min: 0, max: 1000 })
 
-test('priceOf: selling and buying back never leaves the customer with more than the rounding of two amounts', () => {
+test('priceOf: selling and buying back never gains more than the rounding of the two amounts', () => {
   fc.assert(
     fc.property(anyMarket, anyMargin, anyMargin, fc.bigInt(0n, 10n ** 12n), (rate, marginOut, marginBack, cents) => {
       const out = priceOf({ sell: 'EUR', buy: 'USD', rate, marginBps: marginOut })
@@ -148,17 +148,17 @@ test('crossOf: bid, mid and ask stay in order', () => {
   )
 })
 
-test('priceOf: no price for a rate below zero, not even if a margin above 100 % turns its sign', () => {
+test('priceOf: undefined for a rate below zero, even if a margin above 100% turns its sign', () => {
   const fwdPoints = rateOf('-2')
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 20_000, fwdPoints }), undefined)
 })
 
-test('priceOf: no price with forward points that have more digits than a rate', () => {
+test('priceOf: undefined if the forward points have more digits than a rate', () => {
   const fwdPoints = rateOf('10000000')
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 9_999, fwdPoints }), undefined)
 })
 
-test('crossOf: no cross if the bid is less than the smallest rate', () => {
+test('crossOf: undefined if the bid is less than the smallest rate', () => {
   const [tiny, large] = [market('0.00000001', '0.00000001', '0.00000001'), market('3', '3', '3')]
   assert.equal(crossOf(pairOf('EUR', 'GBP'), { base: tiny, quote: large }), undefined)
 })

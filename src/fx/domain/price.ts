@@ -1,24 +1,24 @@
 import { type Pair, pairOf } from './pair.ts'
-import { isSayable, RATE_DECIMALS, type Rate, rateOf, roundRate, ZERO } from './rate.ts'
+import { fitsRateDigits, RATE_DECIMALS, type Rate, rateOf, roundRate, ZERO } from './rate.ts'
 
-/** What the market pays for and asks for one unit of the base currency, and the middle: bid ≤ mid ≤ ask. */
+/** The market's prices for one unit of the base currency: bid ≤ mid ≤ ask. */
 export interface MarketRate {
   bid: Rate
   mid: Rate
   ask: Rate
 }
 
-/** What a customer is told; all rates are of one unit of the base currency in the quote currency. */
+/** A customer's price. Unless noted, rates are for one unit of the base currency. */
 export interface Price extends Pair {
-  /** The market's bid where the customer sells the base currency, its ask where the customer buys it. */
+  /** The market's bid if the customer sells the base currency, its ask if the customer buys it. */
   spotRate: Rate
-  /** What is added to the spot rate for the value date; zero at spot. */
+  /** Points added to the spot rate for the value date. Zero at spot. */
   fwdPoints: Rate
-  /** What the customer gets: spot and forward points with the margin. */
+  /** The customer's rate: spot rate, forward points and margin. */
   allInRate: Rate
-  /** One unit of the quote currency in the base currency at the all-in rate, for reading; amounts are computed with the all-in rate. */
+  /** The inverse of the all-in rate, for information. Amounts are computed with the all-in rate. */
   invertedRate: Rate
-  /** Whether the customer pays with the quote currency and gets the base currency, or the other way round. */
+  /** Whether the customer buys the base currency and sells the quote currency. */
   customerBuysBase: boolean
 }
 
@@ -26,10 +26,10 @@ const basisPoint = rateOf('0.0001')
 const one = rateOf('1')
 
 /**
- * What the customer gets who sells one currency and buys another. `rate` is that of the pair in market order (`pairOf`).
- * The margin, in basis points of the rate, and the rounding to eight decimals are to the institution's favour: who
- * buys the base currency pays more, who sells it gets less. Undefined where margin or points leave no rate above zero, or one
- * with more digits than a rate has.
+ * The price of an exchange. `rate` is that of the pair in market order (`pairOf`). The margin, in
+ * basis points of the rate, and the rounding to eight decimals favor the institution: a customer
+ * pays more for the base currency, or receives less for it. Undefined if margin or points make the
+ * rate zero or less, or give it more digits than a rate can have.
  */
 export function priceOf(request: {
   sell: string
@@ -47,23 +47,24 @@ export function priceOf(request: {
   const allInRate = customerBuysBase
     ? roundRate(outright.times(one.plus(margin)), 'up')
     : roundRate(outright.times(one.minus(margin)), 'down')
-  if (!outright.gt('0') || !allInRate.gt('0') || ![fwdPoints, allInRate].every(isSayable)) return undefined
+  if (!outright.gt('0') || !allInRate.gt('0') || ![fwdPoints, allInRate].every(fitsRateDigits)) return undefined
   return { ...pair, spotRate, fwdPoints, allInRate, invertedRate: inverseOf(allInRate), customerBuysBase }
 }
 
-/** Decimals beyond those of a rate, because the inverse of a large rate is small. */
+/** More decimals than a rate, because the inverse of a large rate is small. */
 const inverseDecimals = RATE_DECIMALS + 4
 const halfEven = 2
 
-/** One unit of the quote currency in the base currency, for reading. */
+/** The price of one unit of the quote currency in the base currency, for information. */
 export function inverseOf(rate: Rate): Rate {
   return one.div(rate).round(inverseDecimals, halfEven)
 }
 
 /**
- * The rate of two currencies from those of each against the USD. Each side pays the wider price of its two trades: who
- * sells one currency for dollars meets its bid, who buys the other meets its ask. Rounded to eight decimals outward, so
- * that the cross is never tighter than its legs; undefined where the bid is too small to say in them, or the ask too large.
+ * The rate of two currencies from the rate of each against USD. Each side trades both legs at the
+ * market's price: it sells one currency for dollars at the bid and buys the other at the ask. The
+ * result is rounded outward to eight decimals, so that the cross is never tighter than its legs.
+ * Undefined if the bid rounds to zero or the ask has too many digits.
  */
 export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate }): MarketRate | undefined {
   const base = worthInDollars(pair.baseCcy, legs.base)
@@ -71,10 +72,10 @@ export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate 
   const bid = roundRate(quotient(base.bid, quote.ask), 'down')
   const mid = roundRate(quotient(base.mid, quote.mid), 'halfEven')
   const ask = roundRate(quotient(base.ask, quote.bid), 'up')
-  return bid.gt('0') && isSayable(ask) ? { bid, mid, ask } : undefined
+  return bid.gt('0') && fitsRateDigits(ask) ? { bid, mid, ask } : undefined
 }
 
-/** Numerator and denominator, so that only the cross itself is divided. */
+/** Numerator and denominator, so that the cross needs only one division. */
 type Fraction = readonly [Rate, Rate]
 
 function worthInDollars(currency: string, { bid, mid, ask }: MarketRate): Record<keyof MarketRate, Fraction> {

@@ -8,7 +8,7 @@ const refusalOf = (text: string) => {
   return parsed.ok ? formatRate(parsed.value) : parsed.refusal
 }
 
-test('parseRate: up to seven digits before the point and eight after it are kept exactly, zeros at the end are none', () => {
+test('parseRate: seven whole digits and eight decimals are exact; trailing zeros do not count', () => {
   assert.equal(refusalOf('1.08250000000000'), '1.0825')
   assert.equal(refusalOf('0.00000001'), '0.00000001')
   assert.equal(refusalOf('9999999.99999999'), '9999999.99999999')
@@ -16,7 +16,7 @@ test('parseRate: up to seven digits before the point and eight after it are kept
   assert.equal(refusalOf('0.000000001'), 'tooManyDecimals')
 })
 
-test('parseRate: what is no plain decimal number above zero is refused', () => {
+test('parseRate: anything but a plain decimal above zero is refused', () => {
   for (const text of ['0', '0.0', '-0', '-1.5']) assert.equal(refusalOf(text), 'notPositive', text)
   for (const text of ['', '.5', '5.', '1e3', '01', '+1', ' 1', '1,5', 'NaN', 'Infinity', '1'.repeat(1_000_000)])
     assert.equal(refusalOf(text), 'notANumber', text.slice(0, 20))
@@ -28,7 +28,7 @@ test('parseSignedRate: forward points may be negative or zero', () => {
   assert.ok(parseSignedRate('0').ok)
 })
 
-test('convert: minor units of each currency: hundredths, whole yen, thousandths of a dinar', () => {
+test('convert: uses the minor unit of each currency: hundredths, whole yen, thousandths of a dinar', () => {
   assert.equal(convert(100_00n, 'EUR', 'USD', rateOf('1.0825'), 'multiply'), 108_25n)
   assert.equal(convert(108_25n, 'USD', 'EUR', rateOf('1.0825'), 'divide'), 100_00n)
   assert.equal(convert(100_00n, 'USD', 'JPY', rateOf('151.237'), 'multiply'), 15_124n)
@@ -37,7 +37,7 @@ test('convert: minor units of each currency: hundredths, whole yen, thousandths 
   assert.equal(convert(1_000n, 'KWD', 'JPY', rateOf('492.5'), 'multiply'), 492n)
 })
 
-test('convert: half a minor unit goes to the even one, in both directions and for either sign', () => {
+test('convert: half a minor unit rounds to even, in both directions and for either sign', () => {
   const half = rateOf('0.5')
   assert.deepEqual(
     [1n, 3n, 5n, 7n, 9n, -1n, -3n].map((cents) => convert(cents, 'EUR', 'USD', half, 'multiply')),
@@ -66,7 +66,7 @@ const scales = { USD: 100n, JPY: 1n, KWD: 1000n }
 const fractionOf = (rate: ReturnType<typeof rateOf>) => BigInt(rate.times('100000000').toFixed(0))
 const one = 10n ** 8n
 
-test('convert: is off by at most half a minor unit of the result, whatever the rate and the currencies', () => {
+test('convert: the error is at most half a minor unit for any rate and currencies', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       const [units, fromScale, toScale] = [fractionOf(rate), scales[from], scales[to]]
@@ -80,7 +80,7 @@ test('convert: is off by at most half a minor unit of the result, whatever the r
   )
 })
 
-test('convert: a round trip through a currency whose minor unit is worth no more gives back exactly what was sent', () => {
+test('convert: a round trip through a currency with a minor unit worth no more is exact', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       fc.pre(fractionOf(rate) * scales[to] >= one * scales[from])
@@ -90,7 +90,7 @@ test('convert: a round trip through a currency whose minor unit is worth no more
   )
 })
 
-test('convert: a round trip creates no more than the rounding: half a minor unit of the other currency, and half a one of its own', () => {
+test('convert: a round trip gains at most half a minor unit of each currency', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       const units = fractionOf(rate)
@@ -101,7 +101,7 @@ test('convert: a round trip creates no more than the rounding: half a minor unit
   )
 })
 
-test('convert: more of one currency is never less of the other', () => {
+test('convert: a larger amount never converts to less', () => {
   fc.assert(
     fc.property(
       anyAmount,
@@ -116,12 +116,12 @@ test('convert: more of one currency is never less of the other', () => {
   )
 })
 
-test('parseRate: a text of 32 characters is read, one more is refused', () => {
+test('parseRate: 32 characters are accepted, one more is refused', () => {
   assert.equal(refusalOf('1.'.padEnd(32, '0')), '1')
   assert.equal(refusalOf('1.'.padEnd(33, '0')), 'notANumber')
 })
 
-test('rateOf: a number is refused, because its text may not be exact', () => {
+test('rateOf: a JavaScript number is refused, because it may be inexact', () => {
   assert.throws(() => rateOf(1.1 as unknown as string))
 })
 

@@ -18,7 +18,7 @@ function valueDate(pair: string, tradeDate: string, tenor = 'SPOT'): string {
   return found.ok ? found.value.toString() : found.refusal
 }
 
-test('valueDateOf: every published value date, in either order of the currencies', withRailData, () => {
+test('valueDateOf: matches every published value date, in either order of the currencies', withRailData, () => {
   const [, ...lines] = readFileSync(join(railData!, 'vectors', 'fx-value-dates.csv'), 'utf8')
     .trim()
     .split(/\r?\n/)
@@ -30,21 +30,21 @@ test('valueDateOf: every published value date, in either order of the currencies
   }
 })
 
-test('valueDateOf: spot is two business days ahead, one for USD/CAD, USD/TRY and USD/PHP, two for a cross with them', () => {
+test('valueDateOf: spot is two business days ahead; one for USD/CAD, USD/TRY and USD/PHP, but two for their crosses', () => {
   assert.equal(valueDate('EUR/USD', '2025-06-02'), '2025-06-04')
   for (const pair of ['USD/CAD', 'USD/TRY', 'USD/PHP']) assert.equal(valueDate(pair, '2025-06-02'), '2025-06-03', pair)
   assert.equal(valueDate('EUR/CAD', '2025-06-02'), '2025-06-04')
   assert.equal(valueDate('CAD/JPY', '2025-06-02'), '2025-06-04')
 })
 
-test('valueDateOf: a holiday of the dollar on the first day delays the peso, but not the yen', () => {
-  // Monday 2 September 2024 is Labor Day, and Canada's Labour Day.
+test('valueDateOf: a USD holiday on the first day delays MXN, but not JPY', () => {
+  // Monday, September 2, 2024 is Labor Day in the United States and in Canada.
   assert.equal(valueDate('USD/JPY', '2024-08-30'), '2024-09-03')
   assert.equal(valueDate('USD/MXN', '2024-08-30'), '2024-09-04')
   assert.equal(valueDate('USD/CAD', '2024-08-30'), '2024-09-03')
 })
 
-test('valueDateOf: a dinar settles from Monday to Thursday, because Kuwait rests on Friday and Saturday', () => {
+test('valueDateOf: KWD settles from Monday to Thursday, because the weekend in Kuwait is Friday and Saturday', () => {
   assert.equal(valueDate('USD/KWD', '2025-07-14'), '2025-07-16')
   assert.equal(valueDate('USD/KWD', '2025-07-16'), '2025-07-21')
   assert.equal(valueDate('USD/KWD', '2025-07-17'), '2025-07-21')
@@ -53,35 +53,35 @@ test('valueDateOf: a dinar settles from Monday to Thursday, because Kuwait rests
   assert.equal(valueDate('USD/KWD', '2025-07-17', 'TN'), '2025-07-21')
 })
 
-test('valueDateOf: holidays of either currency delay spot: Golden Week, Eid, the day of the Virgin of Guadalupe', () => {
+test('valueDateOf: holidays of either currency delay spot: Golden Week, Eid, the feast of Guadalupe', () => {
   assert.equal(valueDate('USD/JPY', '2025-05-01'), '2025-05-07')
   assert.equal(valueDate('USD/KWD', '2025-03-26'), '2025-04-02')
   assert.equal(valueDate('USD/MXN', '2025-12-10'), '2025-12-15')
   assert.equal(valueDate('GBP/USD', '2025-08-22'), '2025-08-27')
 })
 
-test('valueDateOf: a cross counts the days of each currency, and never settles on a holiday of the dollar', () => {
+test('valueDateOf: a cross counts the days of each currency and never settles on a USD holiday', () => {
   assert.equal(valueDate('EUR/GBP', '2024-07-02'), '2024-07-05')
   assert.equal(valueDate('GBP/JPY', '2025-05-01'), '2025-05-07')
 })
 
-test('valueDateOf: months from the last business day of a month end on the last of the other, years too', () => {
+test('valueDateOf: months and years roll from the last business day of a month to the last of another', () => {
   assert.equal(valueDate('EUR/USD', '2025-02-26', '1M'), '2025-03-31')
   assert.equal(valueDate('EUR/USD', '2025-02-26', '1Y'), '2026-02-27')
 })
 
-test('valueDateOf: a month that would end on a closed day after its last business day goes back, not over the end', () => {
-  // Spot Thursday 30 October, with Friday 31 still to come; 30 November is a Sunday.
+test('valueDateOf: a tenor in months rolls back rather than into the next month', () => {
+  // Spot is Thursday, October 30, not the last business day. November 30 is a Sunday.
   assert.equal(valueDate('EUR/USD', '2025-10-28', '1M'), '2025-11-28')
 })
 
-test('valueDateOf: a week may run over the end of the month', () => {
-  // Spot Monday 24 May 2027; the Monday after it is Memorial Day.
+test('valueDateOf: a tenor in weeks may roll into the next month', () => {
+  // Spot is Monday, May 24, 2027. The next Monday is Memorial Day.
   assert.equal(valueDate('EUR/USD', '2027-05-20', '1W'), '2027-06-01')
   assert.equal(valueDate('EUR/USD', '2025-12-23', '1W'), '2026-01-05')
 })
 
-test('valueDateOf: tenors are SPOT, ON, TN and weeks, months and years up to two years; others are refused', () => {
+test('valueDateOf: tenors are SPOT, ON, TN, and weeks, months or years up to two years; others are refused', () => {
   for (const tenor of ['SPOT', 'ON', 'TN', '1W', '52W', '24M', '2Y']) assert.equal(isTenor(tenor), true, tenor)
   for (const tenor of ['', 'spot', '0W', '53W', '25M', '3Y', '1D', '1.5M', '-1M', '01M', '1M ']) {
     assert.equal(isTenor(tenor), false, tenor)
@@ -89,12 +89,12 @@ test('valueDateOf: tenors are SPOT, ON, TN and weeks, months and years up to two
   }
 })
 
-test('valueDateOf: a currency whose holidays are not known is refused, and a currency against itself', () => {
+test('valueDateOf: an unsupported currency is refused, and a currency against itself', () => {
   assert.equal(valueDate('USD/XAU', '2025-06-02'), 'currencyNotTraded')
   assert.equal(valueDate('USD/USD', '2025-06-02'), 'currencyNotTraded')
 })
 
-test('tradeDateOf: ends at 17:00 in New York, summer and winter, and never falls on a weekend', () => {
+test('tradeDateOf: the trade date ends at 17:00 in New York, in summer and winter, and is never on a weekend', () => {
   assert.equal(tradeDateOf(Temporal.Instant.from('2025-07-14T20:59:59.999Z')).toString(), '2025-07-14')
   assert.equal(tradeDateOf(Temporal.Instant.from('2025-07-14T21:00:00Z')).toString(), '2025-07-15')
   assert.equal(tradeDateOf(Temporal.Instant.from('2025-01-14T21:59:59.999Z')).toString(), '2025-01-14')
@@ -111,7 +111,7 @@ test('tradeDateOf: ends at 17:00 in New York, summer and winter, and never falls
 const anyCurrency = fc.constantFrom('USD', 'EUR', 'GBP', 'CAD', 'JPY', 'MXN', 'KWD', 'PHP', 'TRY')
 const anyTenor = fc.constantFrom('ON', 'TN', 'SPOT', '1W', '2W', '1M', '3M', '6M', '1Y', '2Y')
 
-test('valueDateOf: is a day on which both currencies and the dollar settle, not before the trade date, and never earlier for a longer tenor', () => {
+test('valueDateOf: a value date is a business day of both currencies and USD, never before the trade date, and never earlier for a longer tenor', () => {
   const anyTrade = fc.record({
     base: anyCurrency,
     quote: anyCurrency,
@@ -146,10 +146,10 @@ test('valueDateOf: years count twelve months each', () => {
   assert.equal(valueDate('EUR/USD', '2025-06-02', '2Y'), '2027-06-04')
 })
 
-test('isValueDay: a holiday of either currency or of the dollar is none', () => {
+test('isValueDay: a holiday of either currency or of USD is not a value day', () => {
   const isOpen = (base: string, quote: string, date: string) =>
     isValueDay(Temporal.PlainDate.from(date), { base, quote })
-  // Labour Day in Europe, a bank holiday in London, Independence Day in 2025.
+  // Labor Day in Europe, a bank holiday in London and Independence Day, in 2025.
   assert.equal(isOpen('EUR', 'GBP', '2025-05-01'), false)
   assert.equal(isOpen('EUR', 'GBP', '2025-05-05'), false)
   assert.equal(isOpen('EUR', 'GBP', '2025-07-04'), false)

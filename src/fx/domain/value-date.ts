@@ -8,21 +8,24 @@ import {
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { calendarOfCurrency } from './holidays.ts'
 
-/** `SPOT`, `ON` (value the trade date), `TN` (value the next day), or weeks, months, years after spot: `1W`, `3M`, `1Y`. */
+/**
+ * `SPOT`, `ON` (value the trade date), `TN` (value the next day), or weeks, months or years after
+ * spot: `1W`, `3M`, `1Y`.
+ */
 const tenor = /^(?:SPOT|ON|TN|(?<count>[1-9]\d?)(?<unit>[WMY]))$/
 
-/** Nobody prices further ahead, and dates stay within what every calendar knows. */
+/** No price is offered further ahead, and every calendar covers these dates. */
 const longest = { W: 52, M: 24, Y: 2 } as const
 
 export type ValueDateRefusal = 'tenorUnknown' | 'currencyNotTraded'
 
-/** What is traded, in either order of the currencies. */
+/** The two currencies of a trade, in either order. */
 export interface TradedPair {
   base: string
   quote: string
 }
 
-/** Whether the text names a tenor that is priced; in capitals, at most 52W, 24M or 2Y. */
+/** Whether the text is a supported tenor: in capitals, at most 52W, 24M or 2Y. */
 export function isTenor(text: string): boolean {
   return parseTenor(text) !== undefined
 }
@@ -39,15 +42,22 @@ function parseTenor(text: string): Term | undefined {
 }
 
 /**
- * The day on which both sides of a trade settle.
+ * The date on which both sides of a trade settle.
  *
- * The trade date is that of New York and ends there at 17:00; a weekend trades as the Monday after it. Spot is the
- * second business day after it, the first for USD/CAD, USD/PHP and USD/TRY. Each currency counts its own business days
- * and the later one is taken; a holiday of the USD on the first of the two does not delay spot, unless the other
- * currency is ARS, CLP or MXN. A value date is a business day of both currencies and of the USD, which carries every
- * cross. Weeks run from spot to the following business day; months and years to the modified following one, and from
- * the last business day of a month to the last of the other (end-end). Sources: Clark, Foreign Exchange Option Pricing, chapter 1.4;
- * ISDA 1998 FX and Currency Option Definitions, section 1.20 ff.
+ * - The trade date is the date in New York and ends there at 17:00. A trade on a weekend counts as
+ *   made on the next Monday.
+ * - Spot is the second business day after the trade date; for USD/CAD, USD/PHP and USD/TRY, the
+ *   first.
+ * - Each currency counts its own business days, and the later date applies. A USD holiday on the
+ *   first of the two days delays spot only if the other currency is ARS, CLP or MXN.
+ * - A value date is a business day of both currencies and of USD, because crosses settle through
+ *   USD.
+ * - Weeks run from spot and roll to the following business day. Months and years roll to the
+ *   modified following one, and from the last business day of a month to the last of another
+ *   (end-end).
+ *
+ * Sources: Clark, Foreign Exchange Option Pricing, chapter 1.4; ISDA 1998 FX and Currency Option
+ * Definitions, section 1.20 ff.
  */
 export function valueDateOf(
   trade: TradedPair & { tenor: string; tradedAt: Temporal.Instant },
@@ -65,27 +75,29 @@ export function valueDateOf(
   return accept(monthsAfter(spot, term.name === 'Y' ? 12 * term.count : term.count, settling))
 }
 
-/** Whether both currencies, and the USD between them, settle on this day; undefined where a currency is not traded. */
+/**
+ * Whether both currencies and USD settle on this date. Undefined if a currency is not supported.
+ */
 export function isValueDay(date: Temporal.PlainDate, pair: TradedPair): boolean | undefined {
   return settlingOf(pair)?.isBusinessDay(date)
 }
 
-/** Whose date is that of a trade. */
+/** The time zone of trade dates. */
 export const NEW_YORK = 'America/New_York'
-const endOfTradeDate = 17
+const tradeDateEndHour = 17
 const saturday = 6
 
-/** The date on which a trade counts as made: from 17:00 in New York on it is the next day, and never one of a weekend. */
+/** The trade date. From 17:00 in New York it is the next day; a weekend becomes the next Monday. */
 export function tradeDateOf(tradedAt: Temporal.Instant): Temporal.PlainDate {
   const local = tradedAt.toZonedDateTimeISO(NEW_YORK)
-  const date = local.toPlainDate().add({ days: local.hour >= endOfTradeDate ? 1 : 0 })
+  const date = local.toPlainDate().add({ days: local.hour >= tradeDateEndHour ? 1 : 0 })
   return date.dayOfWeek >= saturday ? date.add({ days: saturday + 2 - date.dayOfWeek }) : date
 }
 
 const spotNextDay = new Set(['CAD', 'PHP', 'TRY'])
-const heedsDollarHolidays = new Set(['ARS', 'CLP', 'MXN'])
+const delayedByDollarHolidays = new Set(['ARS', 'CLP', 'MXN'])
 
-/** Days on which both currencies settle, and the USD that carries every cross. */
+/** The business days of both currencies and of USD, through which crosses settle. */
 function settlingOf({ base, quote }: TradedPair): BusinessCalendar | undefined {
   const calendars = ['USD', base, quote].map(calendarOfCurrency)
   if (base === quote || calendars.includes(undefined)) return undefined
@@ -104,12 +116,12 @@ function spotDate(
   return rollToBusinessDay(later, settling, 'following')
 }
 
-/** The second day after the trade date on which banks of the currency are open. */
+/** The second business day of the currency after the trade date. */
 function secondBusinessDay(tradeDate: Temporal.PlainDate, code: string): Temporal.PlainDate {
   const [own, dollar] = [calendarOfCurrency(code)!, calendarOfCurrency('USD')!]
   const counts = (date: Temporal.PlainDate) => {
     if (code === 'USD') return !own.isWeekend(date)
-    return own.isBusinessDay(date) && (!heedsDollarHolidays.has(code) || dollar.isBusinessDay(date))
+    return own.isBusinessDay(date) && (!delayedByDollarHolidays.has(code) || dollar.isBusinessDay(date))
   }
   return nextBusinessDay(nextBusinessDay(tradeDate, { isBusinessDay: counts }), own)
 }

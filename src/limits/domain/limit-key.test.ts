@@ -14,7 +14,7 @@ const ACH_PERIODS = [
   'ACH_DEBIT_LIMIT_PER_MONTH',
 ]
 
-test('LIMIT_KEYS: the limits of every rail, each once', () => {
+test('LIMIT_KEYS: lists the limits of every rail, each once', () => {
   assert.deepEqual(keys(LIMIT_KEYS), [
     'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
     ...ACH_PERIODS,
@@ -26,7 +26,7 @@ test('LIMIT_KEYS: the limits of every rail, each once', () => {
   assert.equal(new Set(keys(LIMIT_KEYS)).size, LIMIT_KEYS.length)
 })
 
-test('LIMIT_KEYS: a display name says rail, kind and period', () => {
+test('LIMIT_KEYS: a display name states the rail, the kind and the period', () => {
   const nameOf = (key: string) => LIMIT_KEYS.find((limit) => limit.key === key)!.displayName
   assert.equal(nameOf('ACH_PAYMENT_LIMIT_PER_TRANSACTION'), 'ACH payments per transaction')
   assert.equal(nameOf('ACH_DEBIT_LIMIT_PER_MONTH'), 'ACH debits per month')
@@ -35,22 +35,22 @@ test('LIMIT_KEYS: a display name says rail, kind and period', () => {
   assert.equal(nameOf('SWIFT_PAYMENT_LIMIT_PER_DAY'), 'International payments per day')
 })
 
-test('isLimitKey: only the name of a limit is one', () => {
+test('isLimitKey: accepts only the exact key of a limit', () => {
   assert.equal(isLimitKey('FEDWIRE_PAYMENT_LIMIT_PER_DAY'), true)
   assert.equal(isLimitKey('fedwire_payment_limit_per_day'), false)
   assert.equal(isLimitKey(''), false)
 })
 
-test('limitRailOf: RTP and FedNow share the instant limits, every other rail has its own', () => {
+test('limitRailOf: RTP and FedNow share the instant limits; every other rail has its own', () => {
   const rails = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
   assert.deepEqual(rails.map(limitRailOf), ['ACH', 'FEDWIRE', 'INSTANT', 'INSTANT', 'SWIFT'])
 })
 
-test('keysFor: ACH without more gives the limits of both entry types and of no SEC code', () => {
+test('keysFor: ACH alone returns the limits of both entry types and of no SEC code', () => {
   assert.deepEqual(keys(keysFor({ rail: 'ACH' })), ['ACH_PAYMENT_LIMIT_PER_TRANSACTION', ...ACH_PERIODS])
 })
 
-test('keysFor: an entry type leaves out the limits of the other one, a SEC code adds its own', () => {
+test('keysFor: an entry type leaves out the limits of the other one; a SEC code adds its own', () => {
   assert.deepEqual(keys(keysFor({ rail: 'ACH', entryType: 'DEBIT', secCode: 'PPD' })), [
     'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
     'ACH_DEBIT_LIMIT_PER_DAY',
@@ -69,7 +69,7 @@ test('countedKeys: a payment counts against the limits of periods, not of single
   assert.deepEqual(keys(countedKeys('SWIFT', 'CREDIT')), messageRail('SWIFT').slice(1))
 })
 
-test('periodStart: a day begins with itself, a week on Monday, a month on its first day', () => {
+test('periodStart: a day is its own start, a week starts on Monday, a month on its first day', () => {
   const start = (period: 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH', date: string) =>
     periodStart(period, Temporal.PlainDate.from(date)).toString()
   assert.equal(start('TRANSACTION', '2026-07-15'), '2026-07-15')

@@ -2,19 +2,19 @@ import type { Temporal } from 'temporal-polyfill'
 import { ENTRY_TYPES, type EntryType, type Rail } from '../../kernel/rail.ts'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
 
-/** A limit counts each payment by itself, or all payments of a period. */
+/** A limit applies to each payment alone, or to all payments of a period. */
 export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'
 
-/** The rails as limits know them: RTP and FedNow share one set. */
+/** The rails of limits: RTP and FedNow share one set. */
 type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT'
 
 export interface LimitKey {
   key: string
   rail: LimitRail
   period: LimitPeriod
-  /** Undefined where it covers both. */
+  /** Undefined if the limit covers both. */
   entryType?: EntryType
-  /** Undefined where it covers all. */
+  /** Undefined if the limit covers all. */
   secCode?: string
   displayName: string
 }
@@ -82,7 +82,10 @@ export function limitRailOf(rail: Rail): LimitRail {
   return rail === 'RTP' || rail === 'FEDNOW' ? 'INSTANT' : rail
 }
 
-/** The limits that are asked for: all of the rail; for ACH those of the entry type, with those of a SEC code only where it is named. */
+/**
+ * All limits of a rail. An entry type leaves out those of the other entry type, and a SEC code adds
+ * its own limits.
+ */
 export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: string }): LimitKey[] {
   const rail = limitRailOf(asked.rail)
   return LIMIT_KEYS.filter((limit) => {
@@ -92,12 +95,12 @@ export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: st
   })
 }
 
-/** The limits that a payment of that kind over the rail counts against, period by period. */
+/** The limits of periods that a payment counts against. */
 export function countedKeys(rail: Rail, entryType: EntryType): LimitKey[] {
   return keysFor({ rail, entryType }).filter(({ period }) => period !== 'TRANSACTION')
 }
 
-/** The first day of the period that the date lies in; a week begins on Monday (ISO 8601). */
+/** The first day of the period that contains the date; a week starts on Monday (ISO 8601). */
 export function periodStart(period: LimitPeriod, date: Temporal.PlainDate): Temporal.PlainDate {
   switch (period) {
     case 'TRANSACTION':

@@ -24,7 +24,7 @@ interface Case {
   paid?: Partial<LimitedPayment>
 }
 
-/** What the check says: `within`, the limit that asks for approval, or why it is refused. */
+/** The result of the check: `within`, the limit that requires approval, or the refusal. */
 function verdict({ limits, used = 0n, paid = {} }: Case): string {
   const result = checkLimits({ ...payment, ...paid }, new Map(Object.entries(limits)), () => used)
   if (result.ok) return result.value.approvalFor ?? 'within'
@@ -38,7 +38,7 @@ function objections({ limits, used = 0n, paid = {} }: Case): string[] {
   return refusals.map(({ detail }) => detail)
 }
 
-test('checkLimits: a limit is inclusive, one cent more is refused', () => {
+test('checkLimits: a limit is inclusive; one cent more is refused', () => {
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(100_00n) } }), 'within')
   assert.equal(
     verdict({ limits: { [TRANSACTION]: limit(99_99n) } }),
@@ -46,20 +46,20 @@ test('checkLimits: a limit is inclusive, one cent more is refused', () => {
   )
 })
 
-test('checkLimits: a period counts what it has used, a transaction limit does not', () => {
+test('checkLimits: earlier payments count against a limit per period, not against a limit per transaction', () => {
   assert.equal(verdict({ limits: { [DAY]: limit(150_00n) }, used: 50_00n }), 'within')
   assert.match(verdict({ limits: { [DAY]: limit(150_00n) }, used: 50_01n }), /^Fedwire payments per day are limited/)
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(100_00n) }, used: 50_00n }), 'within')
 })
 
-test('checkLimits: a refusal says what is left of the period, never less than nothing', () => {
+test('checkLimits: a refusal states the remaining amount of the period, never below zero', () => {
   const detail = (used: bigint) => verdict({ limits: { [DAY]: limit(150_00n) }, used })
   assert.match(detail(50_01n), /limited to 150\.00 USD.* 99\.99 /)
   assert.match(detail(150_00n), /limited to 150\.00 USD.* 0\.00 /)
   assert.match(detail(200_00n), /limited to 150\.00 USD.* 0\.00 /)
 })
 
-test('checkLimits: a payment in another currency than the limit is refused, whatever its amount', () => {
+test('checkLimits: a payment in another currency than the limit is refused for any amount', () => {
   const detail = verdict({ limits: { [DAY]: limit(1_000_000_00n, undefined, 'EUR') }, paid: { amount: 1n } })
   assert.match(detail, /^Fedwire payments per day are limited in EUR, and a payment in USD/)
   assert.equal(
@@ -68,19 +68,19 @@ test('checkLimits: a payment in another currency than the limit is refused, what
   )
 })
 
-test('checkLimits: exactly the amount that needs no approval passes, one cent more waits', () => {
+test('checkLimits: exactly the approval threshold passes; one cent more needs approval', () => {
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 100_00n) } }), 'within')
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 99_99n) } }), 'Fedwire payments per transaction')
   assert.equal(verdict({ limits: { [DAY]: limit(500_00n, 150_00n) }, used: 50_00n }), 'within')
   assert.equal(verdict({ limits: { [DAY]: limit(500_00n, 150_00n) }, used: 50_01n }), 'Fedwire payments per day')
 })
 
-test('checkLimits: approval names the first limit that asks for it', () => {
+test('checkLimits: the result names the first limit that requires approval', () => {
   const limits = { [DAY]: limit(500_00n, 0n), [WEEK]: limit(500_00n, 0n) }
   assert.equal(verdict({ limits }), 'Fedwire payments per day')
 })
 
-test('checkLimits: a limit that refuses precedes one that asks for approval', () => {
+test('checkLimits: an exceeded limit takes precedence over one that requires approval', () => {
   const limits = { [TRANSACTION]: limit(500_00n, 0n), [DAY]: limit(99_99n) }
   assert.match(verdict({ limits }), /^Fedwire payments per day are limited/)
 })
@@ -97,12 +97,12 @@ test('checkLimits: limits of another rail, entry type or SEC code do not count',
   )
 })
 
-test('checkLimits: a book transfer counts against no limit, not even with the limits of all rails', () => {
+test('checkLimits: a book transfer counts against no limit', () => {
   const limits = { [DAY]: limit(0n), ACH_PAYMENT_LIMIT_PER_TRANSACTION: limit(0n) }
   assert.equal(verdict({ limits, paid: { rail: 'BOOK' } }), 'within')
 })
 
-test('exceededLimits: names every limit that refuses the payment, in their order', () => {
+test('exceededLimits: returns every exceeded limit, in order', () => {
   const limits = { [WEEK]: limit(120_00n), [DAY]: limit(200_00n), [TRANSACTION]: limit(99_00n) }
   const [transaction, week, ...others] = objections({ limits, used: 50_00n })
   assert.match(transaction!, /^Fedwire payments per transaction are limited to 99\.00 USD$/)

@@ -3,7 +3,10 @@ import type { EntryType, Rail } from '../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { keysFor, type LimitKey } from './limit-key.ts'
 
-/** A payment as limits count it; the amount in minor units. A book transfer uses no rail and counts against none. */
+/**
+ * The fields of a payment that limits use, with the amount in minor units. A book transfer uses no
+ * rail and counts against no limit.
+ */
 export interface LimitedPayment {
   rail: Rail | 'BOOK'
   entryType: EntryType
@@ -12,12 +15,12 @@ export interface LimitedPayment {
   currency: string
 }
 
-/** What holds for one customer by one key, in minor units. */
+/** The limit that applies to one customer for one key, in minor units. */
 export interface EffectiveLimit {
-  /** Above it a payment is refused; undefined where only the institution's approval is asked for. */
+  /** A payment above it is refused. */
   amount: bigint
   currency: string
-  /** Above it a payment waits for the institution's approval; undefined where it never does. */
+  /** A payment above it waits for the institution's approval; undefined if none ever does. */
   approvalAbove: bigint | undefined
 }
 
@@ -26,15 +29,16 @@ export interface LimitRefusal {
   detail: string
 }
 
-/** Whether the institution has to approve, where the limits allow the payment at all. */
+/** Whether a payment within the limits needs the institution's approval. */
 export interface LimitVerdict {
-  /** The limit above which the payment waits, in words; undefined where it need not. */
+  /** The display name of the limit that requires approval; undefined if none does. */
   approvalFor: string | undefined
 }
 
 /**
- * Whether a payment is within the limits of its rail, entry type and SEC code: each transaction by itself, and with what the period has used.
- * A limit is inclusive.
+ * Checks a payment against the limits of its rail, entry type and SEC code: alone against limits
+ * per transaction, and together with the usage of the period against the others. Limits are
+ * inclusive.
  */
 export function checkLimits(
   payment: LimitedPayment,
@@ -50,7 +54,7 @@ export function checkLimits(
   return accept({ approvalFor })
 }
 
-/** Every limit that a payment would be refused for; of them `checkLimits` names the first. */
+/** Every limit that a payment exceeds. `checkLimits` reports only the first. */
 export function exceededLimits(
   payment: LimitedPayment,
   limits: ReadonlyMap<string, EffectiveLimit>,
@@ -59,7 +63,7 @@ export function exceededLimits(
   return limitsOn(payment, limits, usedOf).flatMap(({ key, set, used }) => objectionTo(payment, key, set, used) ?? [])
 }
 
-/** The limits that are set for a payment of this kind, with what their periods have used. */
+/** The limits that are set for a payment of this kind, with the usage of their periods. */
 function limitsOn(
   { rail, entryType, secCode }: LimitedPayment,
   limits: ReadonlyMap<string, EffectiveLimit>,
@@ -81,7 +85,7 @@ function objectionTo(
   if (set.currency !== currency)
     return {
       reason: 'limitExceeded',
-      detail: `${key.displayName} are limited in ${set.currency}, and a payment in ${currency} can not be held against that`,
+      detail: `${key.displayName} are limited in ${set.currency}, and a payment in ${currency} cannot be checked against that limit`,
     }
   return used + amount > set.amount ? { reason: 'limitExceeded', detail: describe(key, set, used) } : undefined
 }
@@ -90,5 +94,5 @@ function describe({ displayName, period }: LimitKey, { amount, currency }: Effec
   const limit = `${displayName} are limited to ${formatAmount(amount, currency)} ${currency}`
   if (period === 'TRANSACTION') return limit
   const left = amount > used ? amount - used : 0n
-  return `${limit}, of which ${formatAmount(left, currency)} are left`
+  return `${limit}, with ${formatAmount(left, currency)} ${currency} left`
 }

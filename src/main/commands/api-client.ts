@@ -17,7 +17,7 @@ import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
 import { command, mustFindInstitution, say } from './options.ts'
 
-/** Runs a change of an institution's API clients, and leaves a trace of it. */
+/** Changes an API client and records the change in the audit log, in one transaction. */
 async function changeClients<T extends object>(
   options: { dataDir: string; institution: string; key?: string },
   action: Parameters<typeof recordApiClient>[2]['action'],
@@ -43,18 +43,23 @@ async function changeClients<T extends object>(
 }
 
 export function addApiClientCommands(giro: Command): void {
-  const apiClient = giro.command('api-client').description('The programs that may call the API.')
+  const apiClient = giro.command('api-client').description('Manage the programs that may call the API.')
+  addCreate(apiClient)
+  addRotate(apiClient)
+  addRevoke(apiClient)
+}
 
-  command(apiClient, 'create', 'Create an API client. Its secret is shown once.')
+function addCreate(apiClient: Command): void {
+  command(apiClient, 'create', 'Create an API client. The secret is shown only once.')
     .requiredOption('--institution <code>', 'the tenant code')
-    .requiredOption('--name <name>', 'what the client is called')
-    .option('--customer <shortName>', "the legal entity it acts for; the institution's own by default")
+    .requiredOption('--name <name>', 'the name of the client')
+    .option('--customer <shortName>', 'the customer it acts for (default: the institution itself)')
     .addOption(
       new Option(
         '--entitlement <name...>',
-        'what it may do, such as Payments.Initiate_Payments; everything by default',
+        'the entitlements, such as Payments.Initiate_Payments (default: all)',
       ).argParser((name: string, before: Entitlement[] | undefined) => {
-        if (!isEntitlement(name)) throw new InvalidArgumentError(`entitlements are ${ENTITLEMENTS.join(', ')}.`)
+        if (!isEntitlement(name)) throw new InvalidArgumentError(`the entitlements are ${ENTITLEMENTS.join(', ')}.`)
         return [...(before ?? []), name]
       }),
     )
@@ -69,19 +74,21 @@ export function addApiClientCommands(giro: Command): void {
         changeClients(options, 'api-client.created', async (tx, { tenantId, legalEntityId }, now) => {
           const customer = options.customer && (await findCustomerByShortName(tx, tenantId, options.customer))
           if (options.customer && !customer)
-            throw new StartupError(`there is no customer with the shortName ${options.customer}: create it first`)
+            throw new StartupError(`no customer has the shortName ${options.customer}: create the customer first`)
           const entity = customer ? customer.id : legalEntityId
           const entitlements = options.entitlement ?? ENTITLEMENTS
           return createApiClient(tx, { tenantId, name: options.name, legalEntityId: entity, entitlements, now })
         }),
     )
+}
 
-  command(apiClient, 'rotate', 'Give an API client a new secret. It is shown once.')
+function addRotate(apiClient: Command): void {
+  command(apiClient, 'rotate', 'Give an API client a new secret. The secret is shown only once.')
     .requiredOption('--institution <code>', 'the tenant code')
     .requiredOption('--key <apiKey>', 'the API key')
     .option(
       '--overlap <seconds>',
-      'how long the old secret stays valid; 0 ends it and all tokens of the client',
+      "how long the old secret stays valid; 0 ends it and the client's tokens at once",
       Number,
       DEFAULT_OVERLAP_SECONDS,
     )
@@ -97,8 +104,10 @@ export function addApiClientCommands(giro: Command): void {
         return { apiKey: key, apiSecret, previousSecretValidUntil: previousExpiresAt.toString() }
       }),
     )
+}
 
-  command(apiClient, 'revoke', 'Shut an API client out; its tokens stop working within seconds.')
+function addRevoke(apiClient: Command): void {
+  command(apiClient, 'revoke', 'Revoke an API client. Its tokens stop working within seconds.')
     .requiredOption('--institution <code>', 'the tenant code')
     .requiredOption('--key <apiKey>', 'the API key')
     .action((options: { dataDir: string; institution: string; key: string }) =>

@@ -10,10 +10,10 @@ import { progressBar } from '../progress-bar.ts'
 import { StartupError } from '../startup-error.ts'
 import { command, say, wholeNumber } from './options.ts'
 
-const count = wholeNumber(1, 10_000_000, 'a number from 1 to 10,000,000 is expected.')
+const count = wholeNumber(1, 10_000_000, 'use a number from 1 to 10,000,000.')
 
 export function addDemoCommands(giro: Command): void {
-  const demo = command(giro, 'demo', 'Run the payout flow against a service that serves the demo.').action(
+  const demo = command(giro, 'demo', 'Run the payout flow against a running demo service.').action(
     async ({ dataDir }: { dataDir: string }) => {
       const known = await findDemo(dataDir)
       if (!known)
@@ -25,20 +25,22 @@ export function addDemoCommands(giro: Command): void {
   demo
     .command('load')
     .description(
-      'Fill an institution with made-up customers, each with two accounts and two contacts, and with payments of theirs.',
+      'Fill an institution with test customers, each with two accounts and two contacts, and with their payments.',
     )
-    .option('--customers <number>', 'how many customers', count)
-    .option('--payments <number>', 'how many payments, over the past year', count)
+    .option('--customers <number>', 'the number of customers', count)
+    .option('--payments <number>', 'the number of payments, spread over the past year', count)
     .option('--institution <code>', 'the tenant code', 'demo')
     .action(async (options: { customers?: number; payments?: number; institution: string }, self: Command) => {
       const { customers, payments } = options
       if (customers === undefined && payments === undefined)
-        throw new StartupError('nothing to load: say how many with --customers, --payments or both')
+        throw new StartupError('there is nothing to load: give a number with --customers, --payments or both')
       const { dataDir } = self.optsWithGlobals<{ dataDir: string }>()
       await withDatabase(readEnvironment(), dataDir, async (db, analyse) => {
         const found = await db.read((db) => findInstitutionByCode(db, options.institution))
         if (!found)
-          throw new StartupError(`there is no institution ${options.institution}: start "giro serve --demo" once`)
+          throw new StartupError(
+            `institution ${options.institution} does not exist: start "giro serve --demo" once to create it`,
+          )
         if (customers !== undefined) await loadCustomers(db, found, customers, progressBar('customers', customers))
         if (payments !== undefined) await loadPayments(db, found, payments, progressBar('payments', payments))
         await analyse()

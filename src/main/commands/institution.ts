@@ -10,17 +10,19 @@ import { StartupError } from '../startup-error.ts'
 import { command, say } from './options.ts'
 
 export function addInstitutionCommands(giro: Command): void {
-  const institution = giro.command('institution').description('Institutions: the tenants of this service.')
+  const institution = giro.command('institution').description('Manage the institutions: the tenants of this service.')
 
   command(institution, 'create', 'Create an institution.')
     .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')
-    .requiredOption('--name <name>', 'its name')
-    .requiredOption('--routing-number <number>', 'its ABA routing number')
-    .option('--bic <bic>', 'its BIC')
-    .option('--currency <code>', 'its own currency', 'USD')
-    .option('--time-zone <zone>', 'the IANA time zone its business days are in', 'America/New_York')
-    .option('--officer <loginId...>', 'login ids of its relationship managers and officers', ['officer'])
-    .option('--sandbox', 'play all networks by the simulator', false)
+    .requiredOption('--name <name>', 'the name')
+    .requiredOption('--routing-number <number>', 'the ABA routing number')
+    .option('--bic <bic>', 'the BIC')
+    .option('--currency <code>', 'the base currency', 'USD')
+    .option('--time-zone <zone>', 'the IANA time zone of its business days', 'America/New_York')
+    .option('--officer <loginId...>', 'the login ids of its relationship managers and originating officers', [
+      'officer',
+    ])
+    .option('--sandbox', 'create a sandbox: simulate all payment networks', false)
     .action(async ({ dataDir, officer, bic = null, ...asked }) => {
       const environment = readEnvironment()
       const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
@@ -28,7 +30,7 @@ export function addInstitutionCommands(giro: Command): void {
         await checkEncryptionKey(db, sealer)
         await db.transaction(async (tx) => {
           if (await findInstitutionByCode(tx, asked.code))
-            throw new StartupError(`there is an institution ${asked.code} already: choose another code`)
+            throw new StartupError(`institution ${asked.code} already exists: choose another code`)
           const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
           say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
         })

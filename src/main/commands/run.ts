@@ -9,7 +9,7 @@ import { addServeCommands } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
 import { addVerifyCommands } from './verify.ts'
 
-/** Runs the command that the process was started with. What is refused is said in one line, and ends with exit code 1. */
+/** Runs the command of this process. A refusal prints one line and ends with exit code 1. */
 export async function runCommand(): Promise<void> {
   try {
     await describeCommands().parseAsync()
@@ -19,14 +19,15 @@ export async function runCommand(): Promise<void> {
   }
 }
 
-function describeCommands(): Command {
+/** All commands with their options, as `--help` shows them. */
+export function describeCommands(): Command {
   const giro = new Command('giro')
     .description(
-      'A banking-platform service: customers, accounts, contacts, payments, a double-entry ledger and the rails.',
+      'A banking platform: customers, accounts, contacts, payments, a double-entry ledger and payment rails.',
     )
     .helpCommand(false)
     .configureOutput({
-      // One line, as for everything else that is refused.
+      // One line, as for every other refusal.
       outputError: (text, write) => write(`giro: ${text.replace('error: ', '').trim().replaceAll('\n', ' ')}\n`),
     })
   addServeCommands(giro)

@@ -8,12 +8,12 @@ import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
 import { command, mustFindInstitution, say } from './options.ts'
 
 export function addSigningKeyCommands(giro: Command): void {
-  const signingKey = giro.command('signing-key').description('The keys that sign access tokens.')
+  const signingKey = giro.command('signing-key').description('Manage the keys that sign access tokens.')
 
   command(
     signingKey,
     'rotate',
-    'Publish a new signing key, which signs a minute later; at once where the one before can not be opened.',
+    'Publish a new signing key. It signs after one minute, or at once if the current key cannot be decrypted.',
   )
     .requiredOption('--institution <code>', 'the tenant code')
     .action(async (options: { dataDir: string; institution: string }) => {

@@ -11,40 +11,38 @@ import { command, say } from './options.ts'
 
 const notedHead = (text: string) => {
   const head = parseHead(text)
-  if (!head) throw new InvalidArgumentError('a head is <sequence>:<64 hexadecimal digits>, as verify prints it.')
+  if (!head) throw new InvalidArgumentError('use <sequence>:<64 hexadecimal digits>, as printed by audit verify.')
   return head
 }
 
 export function addVerifyCommands(giro: Command): void {
-  const ledger = giro.command('ledger').description('The books.')
+  const ledger = giro.command('ledger').description('Check the ledger.')
 
-  command(
-    ledger,
-    'verify',
-    'Compare every total of the books with its transfers. Exit code 1 on any difference.',
-  ).action(async ({ dataDir }: { dataDir: string }) => {
-    await withDatabase(readEnvironment(), dataDir, async (db) => {
-      const institutions = await db.read(listInstitutions)
-      process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
-    })
-  })
+  command(ledger, 'verify', 'Compare every ledger total with its transfers. Exit code 1 on any difference.').action(
+    async ({ dataDir }: { dataDir: string }) => {
+      await withDatabase(readEnvironment(), dataDir, async (db) => {
+        const institutions = await db.read(listInstitutions)
+        process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
+      })
+    },
+  )
 
-  const audit = giro.command('audit').description('The trace of every change.')
+  const audit = giro.command('audit').description('Check the audit log.')
 
-  command(audit, 'verify', 'Recompute the chain of every audit log. Exit code 1 on any break.')
-    .option('--tenant <code>', 'only the institution of this code')
+  command(audit, 'verify', 'Recompute the hash chain of every audit log. Exit code 1 on any break.')
+    .option('--tenant <code>', 'only the institution with this code')
     .option(
       '--head <sequence:hash>',
-      'a head that was noted earlier, which the chain has to go through; with --tenant',
+      'a head recorded earlier that the chain must contain; requires --tenant',
       notedHead,
     )
     .action(async ({ dataDir, tenant, head }: { dataDir: string; tenant?: string; head?: ChainHead }) => {
-      if (head && !tenant) throw new StartupError('a head is that of one institution: name it with --tenant')
+      if (head && !tenant) throw new StartupError('--head belongs to one institution: name it with --tenant')
       await withDatabase(readEnvironment(), dataDir, async (db) => {
         const institutions = await db.read(async (db) => {
           if (!tenant) return listInstitutions(db)
           const found = await findInstitutionByCode(db, tenant)
-          if (!found) throw new StartupError(`there is no institution ${tenant}`)
+          if (!found) throw new StartupError(`institution ${tenant} does not exist`)
           return [found]
         })
         const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, say })

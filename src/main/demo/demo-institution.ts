@@ -17,7 +17,7 @@ import { createApiClient, findApiClientByName, rotateApiClientSecret } from '../
 import { ENTITLEMENTS } from '../../tokens/entitlements.ts'
 import { createInstitution } from '../create-institution.ts'
 
-/** What a program needs to try the service; the content of `demo.json`. */
+/** What a client needs to use the demo; the content of `demo.json`. */
 export interface Demo {
   baseUrl: string
   tokenUrl: string
@@ -27,7 +27,7 @@ export interface Demo {
   customerUID: string
   fundingAccountNumber: string
   contactAccountNumber: string
-  /** Of a contact that is paid in euros. */
+  /** The account of a contact that is paid in euros. */
   euroContactAccountNumber: string
 }
 
@@ -94,7 +94,7 @@ const contactBody = {
 
 const euroContactBody = {
   externalReferenceId: 'demo-euro-contact',
-  templateName: 'Roastery abroad',
+  templateName: 'German roastery',
   name: 'Hansa Kaffee GmbH',
   contactType: 'Company',
   contactBank: {
@@ -106,7 +106,7 @@ const euroContactBody = {
   },
 }
 
-/** Made up, and close to what the market paid once. A sandbox quotes them however old they grow. */
+/** Invented, but close to past market rates. A sandbox quotes them however old they are. */
 const fxRates = {
   rates: [
     demoRate('EUR', 'USD', [1.0841, 1.0843, 1.0845], [0.0004, 0.0018, 0.0054, 0.0212]),
@@ -120,15 +120,16 @@ const fxRates = {
 
 function demoRate(baseCcy: string, quoteCcy: string, [bid, mid, ask]: [number, number, number], points: number[]) {
   const tenors = ['1W', '1M', '3M', '1Y']
-  // Money of today and of tomorrow is quoted at spot.
+  // Value today and value tomorrow are quoted at the spot rate.
   const beforeSpot = ['ON', 'TN'].map((tenor) => ({ tenor, points: 0 }))
   const forwardPoints = [...beforeSpot, ...points.map((points, index) => ({ tenor: tenors[index]!, points }))]
   return { baseCcy, quoteCcy, bid, mid, ask, forwardPoints }
 }
 
 /**
- * The demo institution, made on first use: a sandbox with every rail on, exchange rates, a customer with a funded account and contacts, and a client that
- * holds every entitlement. Its secret is known only to `demo.json`; where that file is gone, the client gets a new one.
+ * The demo institution, created on first use: a sandbox with every rail on, exchange rates, a
+ * customer with a funded account and contacts, and an API client with every entitlement. Only
+ * `demo.json` has the client's secret. If that file is missing, the client receives a new secret.
  */
 export async function ensureDemo(
   db: Database,
@@ -205,19 +206,19 @@ async function newSecret(tx: Transaction, institution: Institution, now: Tempora
   const { tenantId } = institution
   const clientId = await findApiClientByName(tx, tenantId, CLIENT_NAME)
   const customer = await findCustomerByShortName(tx, tenantId, customerBody.shortName)
-  if (!clientId || !customer) throw new Error('the demo institution has lost its client or its customer')
+  if (!clientId || !customer) throw new Error('the demo institution has no API client or no customer')
   const { apiSecret } = await rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds: 0, now })
   return { apiKey: clientId, apiSecret, customerUID: String(customer.id) }
 }
 
 function must<T>(result: Result<T, Refusal>): T {
-  if (!result.ok) throw new Error(refusalMessage('The demo could not be made', result.refusal))
+  if (!result.ok) throw new Error(refusalMessage('The demo could not be created', result.refusal))
   return result.value
 }
 
 const demoFile = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** What the last start with the demo wrote; undefined where there was none. */
+/** The content of `demo.json`; undefined if it does not exist or cannot be read. */
 export async function findDemo(dataDir: string): Promise<Demo | undefined> {
   try {
     return JSON.parse(await readFile(demoFile(dataDir), 'utf8'))

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 
-/** An account of a made-up customer, and one of the customer's contacts. */
+/** An account of a test customer, and one of the customer's contacts. */
 export interface LoadedPayer {
   accountId: bigint
   customerId: bigint
@@ -48,7 +48,7 @@ export async function insertLoadedPayments(
      select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed, p.rail,
        case p.rail when 'ACH' then 'PPD' end, p.status, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3::timestamptz, $3,
        case p.status when 'PROCESSED' then $3::timestamptz end, p.hold_transfer_id,
-       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: made up to be so.' end,
+       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: this is a test payment.' end,
        0, false, case p.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $18 end
      from unnest($4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::text[],
        $14::text[], $15::text[], $16::date[], $17::uuid[])

@@ -15,11 +15,11 @@ after(() => bank.close())
 
 const load = (payments: number) => loadPayments(bank.db, bank.institution, payments, () => {})
 
-test('loadPayments: without made-up customers there is nobody to pay, and it says so', async () => {
+test('loadPayments: without test customers, it is refused with what to do', async () => {
   await assert.rejects(load(1), /load some with --customers first/)
 })
 
-test('loadPayments: as many payments as asked for, in several states, and the books bear them out', async () => {
+test('loadPayments: the requested number of payments, in several states, and the ledger agrees with them', async () => {
   await loadCustomers(bank.db, bank.institution, 10, () => {})
   await load(1_200)
   const { db, institution } = bank

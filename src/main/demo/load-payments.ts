@@ -7,13 +7,14 @@ import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { StartupError } from '../startup-error.ts'
 import { insertLoadedPayments, type LoadedPayer, type LoadedPayment, readLoadedPayers } from './load-payments.store.ts'
 
-const BATCH = 1_000
+const PAYMENTS_PER_BATCH = 1_000
 const MAX_PAYERS = 20_000
 const SPAN_HOURS = 365 * 24
 
 /**
- * Makes up payments of made-up customers, evenly over the past year: most are settled, some failed on their date, some wait for a date to come.
- * The books bear them out, each with its hold and what became of it.
+ * Creates payments of test customers, spread evenly over the past year. Most are settled, some
+ * failed on their date, some are scheduled. Each settled payment has its deposit, hold and posting
+ * in the ledger.
  */
 export async function loadPayments(
   db: Database,
@@ -22,11 +23,10 @@ export async function loadPayments(
   progress: (done: number) => void,
 ): Promise<void> {
   const payers = await db.read((db) => readLoadedPayers(db, institution.tenantId, MAX_PAYERS))
-  if (payers.length === 0)
-    throw new StartupError('there is no made-up customer to pay: load some with --customers first')
+  if (payers.length === 0) throw new StartupError('no test customers exist: load some with --customers first')
   const start = systemClock.now().subtract({ hours: SPAN_HOURS })
   for (let done = 0; done < payments; ) {
-    const count = Math.min(BATCH, payments - done)
+    const count = Math.min(PAYMENTS_PER_BATCH, payments - done)
     const at = start.add({ milliseconds: Math.floor((SPAN_HOURS * 3_600_000 * done) / payments) })
     await db.transaction((tx) => insertBatch(tx, institution, payers, { first: done, count, at }))
     done += count
@@ -41,9 +41,9 @@ async function insertBatch(
   { first, count, at }: { first: number; count: number; at: Temporal.Instant },
 ): Promise<void> {
   const created = today(at, timeZone)
-  const coming = today(systemClock.now(), timeZone)
+  const scheduledAfter = today(systemClock.now(), timeZone)
   const payments = Array.from({ length: count }, (_, place) =>
-    makePayment(first + place, payers, { at, created, coming }),
+    makePayment(first + place, payers, { at, created, scheduledAfter }),
   )
   const settled = payments.filter((payment) => payment.holdTransferId !== null)
   const books = await openBooks(tx, tenantId, {
@@ -76,11 +76,15 @@ async function insertBatch(
   await books.write(at)
 }
 
-/** What a payment is like follows from its number. One payer has a tenth of all. */
+/** The number of a payment decides its properties. One payer has a tenth of all payments. */
 function makePayment(
   number: number,
   payers: readonly LoadedPayer[],
-  { at, created, coming }: { at: Temporal.Instant; created: Temporal.PlainDate; coming: Temporal.PlainDate },
+  {
+    at,
+    created,
+    scheduledAfter,
+  }: { at: Temporal.Instant; created: Temporal.PlainDate; scheduledAfter: Temporal.PlainDate },
 ): LoadedPayment {
   const mixed = (number * 2_654_435_761) % 2 ** 32
   const status = number % 50 === 7 ? 'VALIDATION_FAILURE' : number % 33 === 5 ? 'FUTURE_DATED' : 'PROCESSED'
@@ -93,7 +97,7 @@ function makePayment(
     speed: rail === 'FEDWIRE' ? 'Express' : 'Economy',
     rail,
     status,
-    paymentDate: (status === 'FUTURE_DATED' ? coming.add({ days: 1 + (mixed % 180) }) : created).toString(),
+    paymentDate: (status === 'FUTURE_DATED' ? scheduledAfter.add({ days: 1 + (mixed % 180) }) : created).toString(),
     holdTransferId: status === 'PROCESSED' ? newId(at) : null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 
-/** One batch of made-up customers: `count` of them, numbered from `first`. */
+/** One batch of test customers: `count` of them, numbered from `first`. */
 export interface LoadBatch {
   tenantId: bigint
   institutionEntityId: bigint
@@ -11,7 +11,7 @@ export interface LoadBatch {
   count: number
 }
 
-/** How many made-up customers there are already, so that a second load goes on where the first ended. */
+/** The number of existing test customers, so that another load continues the numbering. */
 export async function countLoaded(db: Connection, tenantId: bigint): Promise<number> {
   const row = await db.row<{ count: bigint }>(
     `select count(*) from customers where tenant_id = $1 and short_name >= 'load-' and short_name < 'load.'`,
@@ -20,7 +20,10 @@ export async function countLoaded(db: Connection, tenantId: bigint): Promise<num
   return Number(row?.count)
 }
 
-/** Customers with two accounts and two contacts each, one statement a table. What they are called follows from their number. */
+/**
+ * Customers with two accounts and two contacts each, with one statement for each table. The number
+ * of a customer decides its names.
+ */
 export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Temporal.Instant): Promise<void> {
   const { tenantId, institutionEntityId, routingNumber, currency, first, count } = batch
   const last = first + count - 1

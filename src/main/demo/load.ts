@@ -3,11 +3,11 @@ import type { Institution } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { countLoaded, insertLoad } from './load.store.ts'
 
-const BATCH = 2_000
+const CUSTOMERS_PER_BATCH = 2_000
 
 /**
- * Fills an institution with made-up customers, each with two accounts and two contacts, to see how the service is with many of them. Goes on
- * where an earlier load ended.
+ * Fills an institution with test customers, each with two accounts and two contacts, to test the
+ * service at volume. Continues the numbering of an earlier load.
  */
 export async function loadCustomers(
   db: Database,
@@ -18,7 +18,7 @@ export async function loadCustomers(
   const { tenantId, legalEntityId, routingNumber, currency } = institution
   const before = await db.read((db) => countLoaded(db, tenantId))
   for (let done = 0; done < customers; ) {
-    const count = Math.min(BATCH, customers - done)
+    const count = Math.min(CUSTOMERS_PER_BATCH, customers - done)
     const batch = {
       tenantId,
       institutionEntityId: legalEntityId,

@@ -2,91 +2,128 @@ import { StartupError } from '../startup-error.ts'
 import type { Demo } from './demo-institution.ts'
 
 const STEP_TIMEOUT_MS = 10_000
-const SETTLED_WITHIN_MS = 30_000
-const LOOK_AGAIN_MS = 250
+const SETTLEMENT_TIMEOUT_MS = 30_000
+const POLL_INTERVAL_MS = 250
+
+interface Step<Body> {
+  title: string
+  method: 'GET' | 'POST'
+  url: string
+  init: RequestInit
+  /** The line about the values that the next steps need from the reply. */
+  describe: (body: Body) => string
+}
+
+type Send = <Body>(step: Step<Body>) => Promise<Body>
+
+type Headers = Record<string, string>
 
 /**
- * The four steps of a payout over HTTP, as a client of the service does them, told as they go: each request, its status, and what was taken
- * from the answer. Ends when the payment is settled. (The token, the third step of the interface, comes first, because all others need it.)
+ * Makes one payout over HTTP, in four steps, as a client does. Prints each request, its status and
+ * the values it takes from the reply, then each status of the payment until it settles. The token
+ * comes first, because every other step needs it.
  */
 export async function runPayoutFlow(demo: Demo, say: (line: string) => void): Promise<void> {
-  const { baseUrl, customerUID, fundingAccountNumber, contactAccountNumber } = demo
-  const request = async <Body>(
-    title: string,
-    method: string,
-    url: string,
-    init: RequestInit,
-    taken: (body: Body) => string,
-  ): Promise<Body> => {
+  const send = stepSender(demo.baseUrl, say)
+  const headers = await obtainToken(demo, send)
+  const accountUID = await findFundingAccount(demo, headers, send)
+  const contactUID = await findReceiver(demo, headers, send)
+  const paymentUID = await pay(demo, { accountUID, contactUID }, headers, send)
+  await watchPayment(`${demo.baseUrl}/payments/${paymentUID}`, headers, say)
+}
+
+function stepSender(baseUrl: string, say: (line: string) => void): Send {
+  return async <Body>({ title, method, url, init, describe }: Step<Body>) => {
     const response = await fetch(url, { method, signal: AbortSignal.timeout(STEP_TIMEOUT_MS), ...init }).catch(
       (cause) => {
-        throw new StartupError(`${baseUrl} does not answer: start the service with "giro serve --demo"`, { cause })
+        throw new StartupError(`${baseUrl} does not respond: start the service with "giro serve --demo"`, { cause })
       },
     )
     const body = (await response.json()) as Body
     say(`${title}\n    ${method} ${url.replace(baseUrl, '')}\n    ${response.status} ${response.statusText}`)
     if (!response.ok) throw new StartupError(`the payout flow failed: ${JSON.stringify(body)}`)
-    say(`    ${taken(body)}`)
+    say(`    ${describe(body)}`)
     return body
   }
+}
 
-  const basic = Buffer.from(`${demo.apiKey}:${demo.apiSecret}`).toString('base64')
-  const { access_token } = await request(
-    '1. Obtain an access token',
-    'POST',
-    demo.tokenUrl,
-    { headers: { authorization: `Basic ${basic}` }, body: new URLSearchParams({ grant_type: 'client_credentials' }) },
-    (body: { access_token: string; expires_in: number }) => `took access_token, good for ${body.expires_in} s`,
-  )
-  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+/** Returns the headers of the steps that follow. */
+async function obtainToken({ apiKey, apiSecret, tokenUrl }: Demo, send: Send): Promise<Headers> {
+  const basic = Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')
+  const { access_token } = await send({
+    title: '1. Obtain an access token',
+    method: 'POST',
+    url: tokenUrl,
+    init: {
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    },
+    describe: (body: { access_token: string; expires_in: number }) =>
+      `took access_token, valid for ${body.expires_in} s`,
+  })
+  return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+}
 
-  const accounts = await request(
-    '2. Find the funding account',
-    'GET',
-    `${baseUrl}/customers/${customerUID}/accounts?accountNumber=${fundingAccountNumber}&page=1&limit=10`,
-    { headers },
-    (body: { data: [{ accountUID: string; name: string }] }) =>
+async function findFundingAccount(demo: Demo, headers: Headers, send: Send): Promise<string> {
+  const { baseUrl, customerUID, fundingAccountNumber } = demo
+  const accounts = await send({
+    title: '2. Find the funding account',
+    method: 'GET',
+    url: `${baseUrl}/customers/${customerUID}/accounts?accountNumber=${fundingAccountNumber}&page=1&limit=10`,
+    init: { headers },
+    describe: (body: { data: [{ accountUID: string; name: string }] }) =>
       `took accountUID ${body.data[0].accountUID} (${body.data[0].name})`,
-  )
-  const contacts = await request(
-    '3. Find the receiver',
-    'GET',
-    `${baseUrl}/customers/${customerUID}/contacts?accountNumber=${contactAccountNumber}&page=1&limit=10`,
-    { headers },
-    (body: { data: [{ contactUID: string; name: string }] }) =>
+  })
+  return accounts.data[0].accountUID
+}
+
+async function findReceiver(demo: Demo, headers: Headers, send: Send): Promise<string> {
+  const { baseUrl, customerUID, contactAccountNumber } = demo
+  const contacts = await send({
+    title: '3. Find the receiver',
+    method: 'GET',
+    url: `${baseUrl}/customers/${customerUID}/contacts?accountNumber=${contactAccountNumber}&page=1&limit=10`,
+    init: { headers },
+    describe: (body: { data: [{ contactUID: string; name: string }] }) =>
       `took contactUID ${body.data[0].contactUID} (${body.data[0].name})`,
-  )
+  })
+  return contacts.data[0].contactUID
+}
+
+async function pay(
+  { baseUrl }: Demo,
+  { accountUID, contactUID }: { accountUID: string; contactUID: string },
+  headers: Headers,
+  send: Send,
+): Promise<string> {
   const credit = {
     externalReferenceId: 'demo-payout',
     paymentAmount: 125.5,
     paymentCurrency: 'USD',
     speed: 'Economy',
-    sender: { accountUID: accounts.data[0].accountUID },
-    receiver: { accountUID: contacts.data[0].contactUID },
+    sender: { accountUID },
+    receiver: { accountUID: contactUID },
   }
-  const created = await request(
-    '4. Pay',
-    'POST',
-    `${baseUrl}/payments/creditrequest`,
-    {
-      headers: { ...headers, 'idempotent-key': `demo-payout-${accounts.data[0].accountUID}` },
-      body: JSON.stringify(credit),
-    },
-    (body: { data: { paymentUID: string; paymentStatus: string } }) =>
+  const created = await send({
+    title: '4. Pay',
+    method: 'POST',
+    url: `${baseUrl}/payments/creditrequest`,
+    init: { headers: { ...headers, 'idempotent-key': `demo-payout-${accountUID}` }, body: JSON.stringify(credit) },
+    describe: (body: { data: { paymentUID: string; paymentStatus: string } }) =>
       `took paymentUID ${body.data.paymentUID}, ${body.data.paymentStatus}`,
-  )
-  await watchPayment(`${baseUrl}/payments/${created.data.paymentUID}`, headers, say)
+  })
+  return created.data.paymentUID
 }
 
-async function watchPayment(url: string, headers: Record<string, string>, say: (line: string) => void): Promise<void> {
+async function watchPayment(url: string, headers: Headers, say: (line: string) => void): Promise<void> {
   let seen = ''
-  for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_AGAIN_MS) {
+  for (let waitedMs = 0; waitedMs < SETTLEMENT_TIMEOUT_MS; waitedMs += POLL_INTERVAL_MS) {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(STEP_TIMEOUT_MS) })
     const { data } = (await response.json()) as { data: { status: string; displayStatus: string } }
     if (data.status !== seen) say(`    ${data.status} (${data.displayStatus})`)
     seen = data.status
     if (seen === 'PROCESSED') return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
-  say(`    still ${seen}; the worker takes it further`)
+  say(`    still ${seen}; the worker continues to process it`)
 }

@@ -5,7 +5,7 @@ import { asStartupError, StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { SUPERUSER } from './connection.ts'
 import { exists, type Files } from './files.ts'
-import { firstComplaint, remedyFor } from './log.ts'
+import { firstError, remedyFor } from './log.ts'
 import type { EmbeddedPostgresOptions } from './options.ts'
 import { type Launcher, run } from './run.ts'
 
@@ -19,17 +19,20 @@ export async function checkCluster({ cluster }: Files): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asStartupError(error, cluster)
     throw new StartupError(
-      `${cluster} is not a PostgreSQL data directory: move it away, or choose another data directory`,
+      `${cluster} is not a PostgreSQL data directory: move it elsewhere, or choose another data directory`,
     )
   }
   if (version !== MAJOR_VERSION) {
     throw new StartupError(
-      `${cluster} was made by PostgreSQL ${version}, this release has PostgreSQL ${MAJOR_VERSION}: dump it with version ${version} and restore it into a new data directory, or choose another data directory`,
+      `${cluster} was created by PostgreSQL ${version}, but this release runs PostgreSQL ${MAJOR_VERSION}: dump it with version ${version} and restore it into a new data directory, or choose another data directory`,
     )
   }
 }
 
-/** Built under another name and renamed when complete: an interrupted first start leaves nothing that looks like a cluster. */
+/**
+ * Created under another name and renamed when complete, so that an interrupted first start leaves
+ * nothing that looks like a cluster.
+ */
 export async function createCluster(
   files: Files,
   binaries: Binaries,
@@ -41,7 +44,7 @@ export async function createCluster(
   await rm(files.password, { force: true })
   await mkdir(files.draft, { mode: 0o700 })
   await writeFile(files.password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
-  // initdb reads the password as the user it runs as.
+  // initdb runs as this account, and must read the password file.
   const { account } = launcher
   if (account !== undefined) {
     await chown(files.draft, account.uid, account.gid)
@@ -53,7 +56,8 @@ export async function createCluster(
     `--pwfile=${files.password}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // PostgreSQL's own C.UTF-8: the same order on every machine, whatever its C library, so that indexes stay valid.
+    // PostgreSQL's built-in C.UTF-8 sorts the same with every C library, so indexes stay valid when
+    // the data moves to another machine.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -67,7 +71,7 @@ export async function createCluster(
     await rm(files.draft, { recursive: true, force: true })
     const { stderr = '', message } = error as { stderr?: string; message: string }
     const output = stderr || message
-    const cause = firstComplaint(output)
+    const cause = firstError(output)
     throw new StartupError(`PostgreSQL could not create its data in ${files.dataDir} (${cause})${remedyFor(output)}`, {
       cause: error,
       detail: output,

@@ -5,19 +5,19 @@ import type { Files } from './files.ts'
 export const SUPERUSER = 'postgres'
 const DATABASE = 'giro'
 
-/** The longest path of a socket that every operating system takes. */
-const MAX_SOCKET_PATH = 103
+/** The longest socket path that every supported operating system accepts. */
+const MAX_SOCKET_PATH_BYTES = 103
 
 /**
- * Where the server has its Unix-domain socket: a round trip there takes half the time of one over TCP. Undefined where there can be none, and TCP
- * has to do.
+ * The directory of the server's Unix-domain socket, whose round trips take half the time of TCP.
+ * Undefined if a socket is not possible; clients then use TCP.
  */
 export function socketDirectoryOf({ cluster }: Files): string | undefined {
-  const isTooLong = Buffer.byteLength(`${cluster}/.s.PGSQL.65535`) > MAX_SOCKET_PATH
+  const isTooLong = Buffer.byteLength(`${cluster}/.s.PGSQL.65535`) > MAX_SOCKET_PATH_BYTES
   return process.platform === 'win32' || isTooLong ? undefined : cluster
 }
 
-/** As the superuser, to the database `giro` when no other is given. Contains the password. */
+/** Connects as the superuser, to the database `giro` by default. Contains the password. */
 export function connectionStringOf(files: Files, port: number, password: string, database = DATABASE): string {
   const url = new URL(`postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`)
   const directory = socketDirectoryOf(files)
@@ -25,7 +25,10 @@ export function connectionStringOf(files: Files, port: number, password: string,
   return url.href
 }
 
-/** Proves that the server can be used with this password, and creates the database `giro` where it is missing. */
+/**
+ * Checks that the server accepts the password, and creates the database `giro` if it does not
+ * exist.
+ */
 export async function connectTo(
   files: Files,
   port: number,
@@ -38,13 +41,13 @@ export async function connectTo(
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
       const server = connectionStringOf(files, port, password, 'postgres')
-      await reserveLog(server)
+      await preallocateWal(server)
       await queryOne(server, `create database ${DATABASE}`)
       return { connectionString, version: await queryOne(connectionString, 'show server_version') }
     }
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new StartupError('postgres.password is not the password of this cluster: restore the file from a backup', {
+      throw new StartupError('postgres.password does not match this cluster: restore the file from a backup', {
         cause: error,
       })
     }
@@ -55,10 +58,11 @@ export async function connectTo(
 }
 
 /**
- * Fills the write-ahead log of a new server up to `min_wal_size` and gives it back with a checkpoint: from then on segments are used again. One that is not
- * there yet is written with zeros while a commit waits for it, which takes 50 ms on a common disk.
+ * Preallocates WAL segments on a new server: fills the log up to `min_wal_size`, and a checkpoint
+ * then frees the segments for reuse. Without preallocated segments, a commit waits while a new one
+ * is filled with zeros, which takes 50 ms on a common disk.
  */
-async function reserveLog(connectionString: string): Promise<void> {
+async function preallocateWal(connectionString: string): Promise<void> {
   await queryOne(
     connectionString,
     `do $$ declare bytes bigint := pg_size_bytes(current_setting('min_wal_size')); begin

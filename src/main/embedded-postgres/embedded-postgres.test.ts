@@ -17,7 +17,7 @@ let dataDir: string
 let server: EmbeddedPostgres | undefined
 const lines: string[] = []
 
-// The tests tell one story of one cluster, in order. fsync stays on: what is proved is what an operator relies on.
+// The tests run in order on one cluster. fsync stays on, as in production.
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'giro-embedded-'))
 })
@@ -53,7 +53,7 @@ async function refusal(starting: Promise<unknown>): Promise<string> {
   return error.message
 }
 
-/** Another process that starts the cluster, says so, and lives on. */
+/** Another process that starts the cluster, prints the pid of the server, and keeps running. */
 async function startElsewhere() {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./start.ts', import.meta.url).href)}
@@ -68,7 +68,7 @@ async function startElsewhere() {
   return { child, postmaster: Number(chunk.toString()) }
 }
 
-test('the first start creates a UTF-8 cluster with checksums, durable writes and a database of its own', async () => {
+test('the first start creates a UTF-8 cluster with checksums, durable writes and the database giro', async () => {
   const { version, connectionString, port } = await start()
   assert.match(version, /^18\./)
   assert.equal(new URL(connectionString).pathname, '/giro')
@@ -88,14 +88,14 @@ test('the first start creates a UTF-8 cluster with checksums, durable writes and
   await query("create table note (text text); insert into note values ('first')")
 })
 
-test('the first start leaves write-ahead log to use again, so that no commit waits for a new segment', async () => {
+test('the first start preallocates WAL segments, so that no commit waits for a new one', async () => {
   const [{ ahead }] = (await query<{ ahead: number }>(
     `select count(*)::integer as ahead from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`,
   )) as [{ ahead: number }]
   assert.ok(ahead >= 14, `${ahead} segments are ready`)
 })
 
-test('the password is needed, and kept in a file for the owner alone', async () => {
+test('a connection needs the password, which is in a file that only its owner can read', async () => {
   assert(server)
   assert.equal((await stat(join(dataDir, 'postgres.password'))).mode & 0o777, 0o600)
   const url = new URL(server.connectionString)
@@ -109,7 +109,7 @@ test('a second start on the same data directory is refused while the first is al
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }])
 })
 
-test('runningEmbeddedPostgres: the server that runs now, for commands beside the service, and none after its stop', async () => {
+test('runningEmbeddedPostgres: finds the running server, and none after it stops', async () => {
   assert(server)
   const before = await readdir(dataDir)
   assert.equal(await runningEmbeddedPostgres(dataDir), server.connectionString)
@@ -118,12 +118,16 @@ test('runningEmbeddedPostgres: the server that runs now, for commands beside the
   await server.stop()
   assert.equal(await runningEmbeddedPostgres(dataDir), undefined)
   const release = await lockDataDir(dataDir)
-  assert.equal(await runningEmbeddedPostgres(dataDir), undefined, 'a service on another database runs no server here')
+  assert.equal(
+    await runningEmbeddedPostgres(dataDir),
+    undefined,
+    'a service with GIRO_DATABASE_URL runs no server here',
+  )
   await release()
   await start()
 })
 
-test('stop ends the server and frees the data directory, and a restart keeps the data and overrides settings', async () => {
+test('stop ends the server and releases the data directory; a restart keeps the data and applies new settings', async () => {
   assert(server)
   const { pid } = server
   await Promise.all([server.stop(), server.stop()])
@@ -135,7 +139,7 @@ test('stop ends the server and frees the data directory, and a restart keeps the
   assert.deepEqual(await query('show work_mem'), [{ work_mem: '12MB' }])
 })
 
-test('stop ends sessions in the middle of a transaction, and what they did not commit is gone', async () => {
+test('stop ends sessions with an open transaction, and their uncommitted rows are gone', async () => {
   assert(server)
   const client = new pg.Client({ connectionString: server.connectionString })
   client.on('error', () => {})
@@ -147,7 +151,7 @@ test('stop ends sessions in the middle of a transaction, and what they did not c
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }])
 })
 
-test('the death of the server is reported, and the next start recovers what was committed', async () => {
+test('a killed server is reported, and the next start recovers the committed rows', async () => {
   assert(server)
   await query("insert into note values ('second')")
   process.kill(server.pid, 'SIGKILL')
@@ -157,7 +161,7 @@ test('the death of the server is reported, and the next start recovers what was 
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }, { text: 'second' }])
 })
 
-test('another live process on the data directory is refused, and its server is found and left alone', async () => {
+test('a start is refused while another live process holds the data directory, and its server keeps running', async () => {
   await server?.stop()
   const { child, postmaster } = await startElsewhere()
   try {
@@ -169,18 +173,18 @@ test('another live process on the data directory is refused, and its server is f
     process.kill(-child.pid!, 'SIGKILL')
     await once(child, 'exit')
   }
-  // The server has a session of its own, so it has survived the group: the next test starts from here.
+  // The server has its own session, so it survived the kill of the group.
   await delay(100)
   assert.notEqual(processIdentity(postmaster), undefined)
-  assert.equal(await runningEmbeddedPostgres(dataDir), undefined, 'nobody answers for a server without its service')
+  assert.equal(await runningEmbeddedPostgres(dataDir), undefined, 'a server without its service does not count')
   lines.length = 0
   await start()
   assert.equal(processIdentity(postmaster), undefined)
-  assert.match(lines.join('\n'), new RegExp(`stopping the PostgreSQL \\(process ${postmaster}\\)`))
+  assert.match(lines.join('\n'), new RegExp(`stopping the PostgreSQL server \\(process ${postmaster}\\)`))
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }, { text: 'second' }])
 })
 
-test('after the service and its server were both killed the next start recovers', async () => {
+test('after a kill of both the service and its server, the next start recovers', async () => {
   await server?.stop()
   const { child, postmaster } = await startElsewhere()
   process.kill(postmaster, 'SIGKILL')
@@ -190,7 +194,7 @@ test('after the service and its server were both killed the next start recovers'
   assert.deepEqual(await query('select text from note'), [{ text: 'first' }, { text: 'second' }])
 })
 
-test('a pid file whose pid now belongs to another program is no obstacle, and that program is left alone', async () => {
+test('a pid file whose pid now belongs to another program does not prevent a start or end that program', async () => {
   assert(server)
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const left = (await readFile(pidFile, 'utf8')).split('\n')
@@ -206,7 +210,7 @@ test('a pid file whose pid now belongs to another program is no obstacle, and th
   }
 })
 
-test('a given port that is in use is refused by name', async () => {
+test('a requested port that is in use is refused, and the message names it', async () => {
   await server?.stop()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -221,23 +225,23 @@ test('a given port that is in use is refused by name', async () => {
   }
 })
 
-test('a setting that PostgreSQL refuses is named, and the data directory is free again', async () => {
+test('a setting that PostgreSQL refuses is named, and the data directory is released', async () => {
   assert.match(await refusal(start({ max_connections: 'many' })), /max_connections/)
   const release = await lockDataDir(dataDir)
   await release()
 })
 
-test('a cluster of another major version is refused, with what to do', async () => {
+test('a cluster of another major version is refused, and the message says what to do', async () => {
   const file = join(dataDir, 'postgres', 'PG_VERSION')
   await writeFile(file, '15\n')
   try {
-    assert.match(await refusal(start()), /was made by PostgreSQL 15, this release has PostgreSQL 18: dump it/)
+    assert.match(await refusal(start()), /was created by PostgreSQL 15, but this release runs PostgreSQL 18: dump it/)
   } finally {
     await writeFile(file, '18\n')
   }
 })
 
-test('a directory that is not a cluster is refused, not overwritten', async () => {
+test('a file in place of the cluster is refused, not overwritten', async () => {
   const other = await mkdtemp(join(tmpdir(), 'giro-embedded-'))
   try {
     await writeFile(join(other, 'postgres'), 'mine')
@@ -252,7 +256,7 @@ test('a data directory below a file is refused in one line', async () => {
   assert.match(await refusal(lockDataDir(join(dataDir, 'postgres.password', 'data'))), /choose another data directory/)
 })
 
-test('of many at once exactly one gets a data directory with a stale lock', async () => {
+test('of twenty concurrent processes, exactly one takes over a stale lock', async () => {
   const stale = { pid: process.pid, identity: 'an earlier boot:1' }
   await writeFile(join(dataDir, 'giro.pid'), JSON.stringify(stale))
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir)))

@@ -4,21 +4,24 @@ import { processIdentity } from '../data-dir.ts'
 const FAST_SHUTDOWN_MS = 10_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 
-/** Fast shutdown (open transactions are rolled back), then immediate (recovery at the next start), then the hard way. */
+/**
+ * Ends the server: a fast shutdown, which rolls back open transactions; then an immediate one,
+ * after which the next start recovers; then SIGKILL. Returns whether the server has ended.
+ */
 export async function endServer(pid: number, identity: string): Promise<boolean> {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
     ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
   ] as const
-  for (const [signal, patience_ms] of steps) {
+  for (const [signal, patienceMs] of steps) {
     if (processIdentity(pid) !== identity) return true
     try {
       process.kill(pid, signal)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
-    const until = performance.now() + patience_ms
+    const until = performance.now() + patienceMs
     while (performance.now() < until) {
       if (processIdentity(pid) !== identity) return true
       await delay(10)

@@ -5,7 +5,7 @@ import { asStartupError, StartupError } from '../startup-error.ts'
 export type Files = { dataDir: string; cluster: string; draft: string; password: string; log: string }
 
 export async function filesIn(dataDir: string): Promise<Files> {
-  // The real path, because the operating system reports that one for a running server.
+  // The real path, because the operating system reports it as the directory of a running server.
   const real = await realpath(dataDir)
   return {
     dataDir: real,
@@ -22,7 +22,7 @@ export async function readPassword(files: Files): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asStartupError(error, files.password)
     throw new StartupError(
-      `${files.password} is missing, and only it opens ${files.cluster}: restore it from a backup, or choose another data directory`,
+      `${files.password}, the password of ${files.cluster}, is missing: restore it from a backup, or choose another data directory`,
     )
   }
 }

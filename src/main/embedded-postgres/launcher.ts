@@ -5,7 +5,10 @@ import type { Binaries } from './binaries.ts'
 import { exists, type Files } from './files.ts'
 import { type Account, type Launcher, run } from './run.ts'
 
-/** PostgreSQL refuses to run as root, so root runs it as another user, who needs a way to the programs and to the data. */
+/**
+ * Decides which user runs PostgreSQL. PostgreSQL refuses to run as root, so root runs it as another
+ * user, who needs access to the programs and the data.
+ */
 export async function chooseLauncher(files: Files, binaries: Binaries, log: (line: string) => void): Promise<Launcher> {
   if (process.getuid?.() !== 0) {
     if ((await exists(files.cluster)) && (await stat(files.cluster)).uid !== process.getuid?.()) {
@@ -20,28 +23,33 @@ export async function chooseLauncher(files: Files, binaries: Binaries, log: (lin
   await makeExecutable(binaries)
   if (await canReach(direct, files, binaries)) return direct
 
-  // The data directory is the service's own: its group may pass through it. What lies above is not ours to change.
+  // Only the data directory belongs to the service, so only its permissions change: its group may
+  // pass through it.
   const { mode, uid: owner } = await stat(files.dataDir)
   await chown(files.dataDir, owner, account.gid)
   await chmod(files.dataDir, (mode & 0o7777) | 0o010)
   if (await canReach(direct, files, binaries)) return direct
 
-  // Below a private directory such as /root the user gets just one power of root, to read and to pass through directories.
-  // `no_setuid_fixup` lets access(2), by which PostgreSQL finds its own programs, see that power.
+  // Below a private directory such as /root, the user gets one capability of root: to read files
+  // and pass through directories. PostgreSQL finds its programs with access(2), which respects that
+  // capability only with `no_setuid_fixup`.
   const reading = ['--inh-caps', '--ambient-caps', '--bounding-set'].map((flag) => `${flag}=-all,+dac_read_search`)
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
   const bits = '--securebits=+no_setuid_fixup,+no_setuid_fixup_locked'
   const reader: Launcher = { account, prefix: ['setpriv', ...ids, ...reading, bits] }
   if (process.platform === 'linux' && (await canReach(reader, files, binaries))) {
-    log(`PostgreSQL may read below private directories, because ${files.dataDir} or the program lies in one`)
+    log(`PostgreSQL may read private directories, because ${files.dataDir} or its program is in one`)
     return reader
   }
   throw new StartupError(
-    `PostgreSQL cannot run as root, and the user it would run as (uid ${account.uid}) cannot get to ${files.dataDir} and ${dirname(binaries.postgres)}: put Giro and its data where others may enter, such as /srv/giro, or start it as an ordinary user`,
+    `PostgreSQL cannot run as root, and the user it would run as (uid ${account.uid}) cannot access ${files.dataDir} and ${dirname(binaries.postgres)}: put Giro and its data in a directory that other users may enter, such as /srv/giro, or start it as an ordinary user`,
   )
 }
 
-/** The owner of the cluster if there is one; else a service user that exists, or is made; else the user of nobody's files. */
+/**
+ * The owner of an existing cluster; or else the user `giro` or `postgres`; or else a new user
+ * `giro`; or else `nobody`.
+ */
 async function chooseAccount(files: Files, log: (line: string) => void): Promise<Account> {
   if (await exists(files.cluster)) {
     const { uid, gid } = await stat(files.cluster)
@@ -62,7 +70,7 @@ async function chooseAccount(files: Files, log: (line: string) => void): Promise
     await run('useradd', [...flags, 'giro'])
     log('created the system user giro to run PostgreSQL, which refuses to run as root')
   } catch {
-    // Another start may have been quicker, or the system has no useradd: what exists now decides.
+    // Another start may have created the user, or the system has no useradd.
   }
   const account = (await accountOf('giro')) ?? (await accountOf('nobody'))
   if (account !== undefined) return account
@@ -80,7 +88,7 @@ async function accountOf(name: string): Promise<Account | undefined> {
   }
 }
 
-/** An install under a strict umask leaves the programs to root alone. */
+/** After an install under a strict umask, only root can execute the programs. */
 async function makeExecutable(binaries: Binaries): Promise<void> {
   for (const file of Object.values(binaries)) {
     const { mode } = await stat(file)

@@ -21,16 +21,16 @@ export async function readLog(path: string, from: number): Promise<string> {
   }
 }
 
-/** What follows the first complaint is mostly its consequence. */
-export function firstComplaint(output: string): string | undefined {
+/** The first error in the output; the errors after it usually follow from it. */
+export function firstError(output: string): string | undefined {
   const lines = output.trim().split('\n')
-  const complaint = lines.find((line) => /FATAL:|PANIC:|error:/.test(line)) ?? lines.at(-1)
-  return complaint?.replace(/^.*?(FATAL|PANIC|error): +/, '') || undefined
+  const line = lines.find((text) => /FATAL:|PANIC:|error:/.test(text)) ?? lines.at(-1)
+  return line?.replace(/^.*?(FATAL|PANIC|error): +/, '') || undefined
 }
 
 export function remedyFor(output: string): string {
   if (/No space left|Disk quota/.test(output)) return ': free some space, or choose a data directory on another disk'
-  if (/Permission denied/.test(output)) return ': see who owns the data directory, or choose another one'
+  if (/Permission denied/.test(output)) return ': check who owns the data directory, or choose another one'
   if (/error while loading shared libraries|image not found/.test(output))
     return ': run npm rebuild --ignore-scripts=false'
   return ''

@@ -1,15 +1,27 @@
 export type EmbeddedPostgresOptions = {
-  /** The cluster is kept in `<dataDir>/postgres`, its log and password beside it. Created when missing. */
+  /**
+   * The cluster is in `<dataDir>/postgres`, with its log and password next to it. Created if it
+   * does not exist.
+   */
   dataDir: string
-  /** The port on 127.0.0.1; a free one when not given. */
+  /** The port on 127.0.0.1; by default, a free one. */
   port?: number
-  /** Told, in one line each, what takes time or may surprise. PostgreSQL's own log is `<dataDir>/postgres.log`. */
+  /**
+   * Receives a line for each step that is slow or unexpected. PostgreSQL's log is
+   * `<dataDir>/postgres.log`.
+   */
   log: (line: string) => void
-  /** Settings of postgresql.conf that differ from Giro's defaults, such as `{ fsync: 'off' }` for tests. */
+  /**
+   * Settings of postgresql.conf that differ from Giro's defaults, such as `{ fsync: 'off' }` for
+   * tests.
+   */
   settings?: Record<string, string>
 }
 
-/** For a small machine that also runs the service. Durability is PostgreSQL's own default: fsync and full page writes on. */
+/**
+ * For a small machine that also runs the service. Durability stays at PostgreSQL's defaults: fsync
+ * and full page writes are on.
+ */
 export const DEFAULT_SETTINGS: Record<string, string> = {
   cluster_name: 'giro',
   listen_addresses: '127.0.0.1',
@@ -20,7 +32,8 @@ export const DEFAULT_SETTINGS: Record<string, string> = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   jit: 'off',
-  // A new database fills within minutes; plans made of what was counted a minute ago would read whole tables.
+  // A new database fills within minutes. With statistics a minute old, plans would scan whole
+  // tables.
   autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',

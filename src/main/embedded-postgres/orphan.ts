@@ -5,8 +5,9 @@ import { endServer } from './end-server.ts'
 import { disownPidFile, findPidFile, servesCluster } from './pid-file.ts'
 
 /**
- * Ends a server that outlived its service. The caller holds the lock of the data directory, so nobody uses that server.
- * A pid file whose pid now belongs to another program, as happens in containers where pids start anew, is made harmless.
+ * Ends a server that outlived its service. The caller holds the lock of the data directory, so no
+ * process uses that server. If the pid in the pid file now belongs to another program, as happens
+ * in containers that reuse pids, the file is made harmless.
  */
 export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
   const left = await findPidFile(cluster)
@@ -15,13 +16,15 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
   const ours = identity === undefined ? false : await servesCluster(left.pid, cluster)
   if (ours === undefined) {
     throw new StartupError(
-      `process ${left.pid} may be a PostgreSQL that still runs on ${cluster}: end it if so, or delete ${join(cluster, 'postmaster.pid')} if not`,
+      `process ${left.pid} may be a PostgreSQL server that still runs on ${cluster}: if it is, end it; if not, delete ${join(cluster, 'postmaster.pid')}`,
     )
   }
   if (ours && identity !== undefined) {
-    log(`stopping the PostgreSQL (process ${left.pid}) that an earlier, killed service left running`)
+    log(`stopping the PostgreSQL server (process ${left.pid}) that a killed service left running`)
     if (await endServer(left.pid, identity)) return
-    throw new StartupError(`the PostgreSQL of an earlier service (process ${left.pid}) does not end: end it by hand`)
+    throw new StartupError(
+      `the PostgreSQL server of an earlier service (process ${left.pid}) does not end: end it by hand`,
+    )
   }
   await disownPidFile(cluster)
 }

@@ -2,7 +2,10 @@ import { readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './run.ts'
 
-/** The first line is the pid, the fourth the port, the eighth the state (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*). */
+/**
+ * Line 1 of the file is the pid, line 4 the port, line 8 the state (PostgreSQL: miscadmin.h,
+ * LOCK_FILE_LINE_*).
+ */
 export async function findPidFile(cluster: string): Promise<{ pid: number; port: number; state: string } | undefined> {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
@@ -14,10 +17,13 @@ export async function findPidFile(cluster: string): Promise<{ pid: number; port:
   }
 }
 
-/** Whether the process is a PostgreSQL on this cluster; undefined when the system does not tell. */
+/**
+ * Whether the process is a PostgreSQL server on this cluster; undefined if the system does not
+ * tell.
+ */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean | undefined> {
   if (process.platform === 'linux') {
-    // A server changes to its data directory and stays there.
+    // The server's working directory is its data directory.
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     if (cwd !== undefined) return cwd === cluster
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
@@ -30,8 +36,9 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
 }
 
 /**
- * PostgreSQL refuses to start if the pid in the file is alive, except when it is its own parent's, that is, ours. The file
- * is not deleted, because its other lines let PostgreSQL see whether processes of the killed server still use the data.
+ * Writes this process's pid into the file. PostgreSQL refuses to start if the pid in the file is
+ * alive, unless it is its parent's. The file is not deleted, because its other lines let PostgreSQL
+ * see whether processes of the killed server still use the data.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')

@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** How a PostgreSQL program is started: as whom if not as this process, and by which command, which then sees to that. */
+/**
+ * How to start a PostgreSQL program: the account it runs as, if not the one of this process, and
+ * the command that switches to that account, if Node.js cannot do it.
+ */
 export type Launcher = { account?: Account; prefix: string[] }
 
 export type Account = { uid: number; gid: number }
 
-/** Only initdb takes more than a moment. */
-const RUN_AT_MOST_MS = 5 * 60_000
+/** Only initdb takes longer than a moment. */
+const RUN_TIMEOUT_MS = 5 * 60_000
 
-/** The children get this instead of the environment of the service, where PGDATA or PGOPTIONS would change what they do. */
+/**
+ * Replaces the service's environment, where PGDATA or PGOPTIONS would change what the programs do.
+ */
 export const CHILD_ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -28,7 +33,7 @@ export async function run(command: string, args: string[], launcher: Launcher = 
     ...credentials(launcher),
     cwd: '/',
     env: CHILD_ENVIRONMENT,
-    timeout: RUN_AT_MOST_MS,
+    timeout: RUN_TIMEOUT_MS,
   })
   return stdout.trim()
 }

@@ -7,11 +7,12 @@ import { exists, filesIn, readPassword } from './files.ts'
 import { findPidFile, servesCluster } from './pid-file.ts'
 
 /**
- * The connection string of the server that a live Giro process runs on this data directory now, for commands beside that
- * process; undefined when none runs or it is not ready. Takes no lock and changes nothing, so the server may end at any
- * moment. A server that outlived its killed service does not count: the next start replaces it.
+ * The connection string of the server that a live Giro process runs on this data directory, for
+ * commands next to that process; undefined if no server runs or it is not ready. Takes no lock and
+ * changes nothing, so the server may end at any moment. A server that outlived its killed service
+ * does not count: the next start replaces it.
  *
- * Throws a StartupError when this user may not read the data directory, or the password is missing.
+ * Throws a StartupError if this user cannot read the data directory, or if the password is missing.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   try {
@@ -26,7 +27,10 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
   }
 }
 
-/** Whether the process that `lockDataDir` has written into the lock is alive; as there, it is in doubt. */
+/**
+ * Whether the process that holds the lock of `lockDataDir` is alive. In doubt it is, as in
+ * `lockDataDir`.
+ */
 async function isHeld(dataDir: string): Promise<boolean> {
   const lock = await readFile(join(dataDir, 'giro.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

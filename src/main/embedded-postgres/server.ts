@@ -9,21 +9,22 @@ import type { Binaries } from './binaries.ts'
 import { socketDirectoryOf } from './connection.ts'
 import { endServer } from './end-server.ts'
 import type { Files } from './files.ts'
-import { firstComplaint, limitLog, readLog, remedyFor } from './log.ts'
+import { firstError, limitLog, readLog, remedyFor } from './log.ts'
 import { DEFAULT_SETTINGS, type EmbeddedPostgresOptions } from './options.ts'
 import { findPidFile } from './pid-file.ts'
 import { CHILD_ENVIRONMENT, credentials, type Launcher } from './run.ts'
 
-const START_STALLED_MS = 30_000
-const START_AT_MOST_MS = 15 * 60_000
+const STALLED_START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 15 * 60_000
 const MAX_PORT_ATTEMPTS = 5
 const MAX_INTERLOCK_WAIT_MS = 10_000
 
 export type Server = { pid: number; identity: string; port: number; exited: Promise<string> }
 
 /**
- * Two failures pass by themselves. The port may be taken between its choice and its use; another one is chosen. And the
- * processes of a postmaster that was killed may need a moment to notice, during which PostgreSQL's interlock holds.
+ * Retries two failures. Another program may take the port between its choice and its use; then
+ * another port is chosen. And the processes of a killed postmaster may need a moment to end; until
+ * then, PostgreSQL's interlock refuses a new server.
  */
 export async function startServer(
   files: Files,
@@ -39,7 +40,9 @@ export async function startServer(
     if ('pid' in outcome) return outcome
     if (/Address already in use/.test(outcome.log)) {
       if (options.port !== undefined) {
-        throw new StartupError(`port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another port`)
+        throw new StartupError(
+          `port ${port} on 127.0.0.1 is in use: stop the program that listens there, or choose another port`,
+        )
       }
       if (attempt++ < MAX_PORT_ATTEMPTS) continue
     }
@@ -50,7 +53,7 @@ export async function startServer(
       await delay(200)
       continue
     }
-    const cause = firstComplaint(outcome.log) ?? outcome.how
+    const cause = firstError(outcome.log) ?? outcome.how
     throw new StartupError(`PostgreSQL did not start (${cause})${remedyFor(outcome.log) || `: see ${files.log}`}`, {
       detail: outcome.log,
     })
@@ -84,7 +87,7 @@ async function launch(
       ([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`),
       (error: Error) => error.message,
     )
-    // The server alone does not keep the service's process running.
+    // A running server must not keep the service's process alive.
     child.unref()
     const pid = child.pid
     if (pid === undefined) return { how: await exited, log: '' }
@@ -99,9 +102,10 @@ async function launch(
 }
 
 /**
- * Waits until the postmaster says in its pid file that it accepts connections. Recovery may take long after a crash, so
- * what is bounded first is the time without a line in the log, where PostgreSQL reports its progress every ten seconds.
- * Gives undefined when ready, and why not otherwise.
+ * Waits until the postmaster's pid file says that it accepts connections. Returns undefined when it
+ * does, or else the reason it does not. Recovery after a crash may take long, so the first limit is
+ * on the time without a new line in the log, where PostgreSQL reports its progress every ten
+ * seconds.
  */
 async function whenReady(
   server: Server,
@@ -126,12 +130,12 @@ async function whenReady(
       logSize = size
       progressAt = now
     }
-    if (now - progressAt > START_STALLED_MS)
-      return `not ready after ${START_STALLED_MS / 1000} seconds without progress`
-    if (now - started > START_AT_MOST_MS) return `not ready after ${START_AT_MOST_MS / 60_000} minutes`
+    if (now - progressAt > STALLED_START_TIMEOUT_MS)
+      return `not ready after ${STALLED_START_TIMEOUT_MS / 1000} seconds without progress`
+    if (now - started > START_TIMEOUT_MS) return `not ready after ${START_TIMEOUT_MS / 60_000} minutes`
     if (now - started > 5_000 && !told) {
       told = true
-      log('PostgreSQL is still starting, it may be recovering from a crash')
+      log('PostgreSQL is still starting; it may be recovering from a crash')
     }
     await delay(10)
   }

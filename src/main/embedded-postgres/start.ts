@@ -14,25 +14,30 @@ import { type Server, startServer } from './server.ts'
 export type EmbeddedPostgres = {
   /** Connects as the superuser to the database `giro`. Contains the password. */
   connectionString: string
-  /** Of the server, such as '18.4'. */
+  /** The version of the server, such as '18.4'. */
   version: string
   port: number
-  /** Of the postmaster. */
+  /** The pid of the postmaster. */
   pid: number
-  /** Resolves with one line if the server ends although nobody called `stop`. Never rejects. */
+  /** Resolves with one line if the server ends before `stop` is called. Never rejects. */
   crashed: Promise<string>
-  /** Ends the server, at the latest after some seconds, and releases the data directory. May be called more than once. */
+  /**
+   * Ends the server within 20 seconds and releases the data directory. May be called repeatedly.
+   */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL and resolves when it answers. The first start creates the cluster; a later one recovers
- * it after a crash, and replaces a server that outlived a killed service. Takes the data directory for this process.
+ * Locks the data directory, starts the embedded PostgreSQL and resolves when it accepts
+ * connections. The first start creates the cluster. A later start recovers it after a crash, and
+ * replaces a server that outlived a killed service.
  *
- * Throws a StartupError when the directory is in use, cannot be written, or was made by another major version of
- * PostgreSQL; when root has no user to run the server as; and when the server does not start, with the end of its log.
+ * Throws a StartupError if the directory is in use, cannot be written, or was created by another
+ * major version of PostgreSQL; if root has no user to run the server as; and if the server does not
+ * start, with the end of its log.
  *
- * The server runs in a session of its own, because Ctrl-C in a terminal must not end it before the service has drained.
+ * The server runs in its own session, because Ctrl-C in a terminal must not end it before the
+ * service has finished its work.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const release = await lockDataDir(options.dataDir)

@@ -18,7 +18,7 @@ const payment: PaymentToTell = {
   message: 'Thank you\nfor the beans',
 }
 
-test('composeMail: says what was paid, by whom, to whom, and the words of the sender', () => {
+test("composeMail: states the amount, the sender, the receiver and the sender's message", () => {
   assert.deepEqual(composeMail(payment), {
     subject: 'Payment of 1234.56 USD from Blue Harbor Coffee LLC: completed',
     text: `The payment of 1234.56 USD from Blue Harbor Coffee LLC to Highland Beans Inc, account ****0300, was paid.
@@ -36,7 +36,7 @@ First Example Bank
   })
 })
 
-test('composeMail: of a debit it says who collected from whom', () => {
+test('composeMail: for a debit, states who collected from whom', () => {
   const { subject, text } = composeMail({ ...payment, entryType: 'DEBIT', status: 'RETURNED' })
   assert.equal(subject, 'Direct debit of 1234.56 USD by Blue Harbor Coffee LLC: returned')
   assert.match(
@@ -45,7 +45,7 @@ test('composeMail: of a debit it says who collected from whom', () => {
   )
 })
 
-test('composeMail: no account number of the payment stands in it whole, not even where the sender wrote it', () => {
+test("composeMail: masks the payment's account numbers everywhere, even in the sender's message", () => {
   const message = 'from 400000001 to 700100200300'
   const { subject, text } = composeMail({
     ...payment,
@@ -57,7 +57,7 @@ test('composeMail: no account number of the payment stands in it whole, not even
   for (const number of ['400000001', '700100200300']) assert.ok(!`${subject}${text}`.includes(number))
 })
 
-test('composeMail: no name begins a line of its own, in the subject or in the text', () => {
+test('composeMail: a name cannot start a new line, in the subject or in the text', () => {
   for (const lineEnd of ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0']) {
     const { subject, text } = composeMail({ ...payment, senderName: `Blue${lineEnd}Bcc: all@bank.example` })
     assert.equal(subject, 'Payment of 1234.56 USD from Blue Bcc: all@bank.example: completed')
@@ -67,7 +67,7 @@ test('composeMail: no name begins a line of its own, in the subject or in the te
   assert.ok(text.includes('a  b\nc'))
 })
 
-test('retryAfterMinutes: longer and longer up to an hour, and never past a day', () => {
+test('retryAfterMinutes: waits grow to an hour and never pass a day', () => {
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6, 100].map((attempts) => retryAfterMinutes(attempts, 0)),
     [1, 5, 15, 30, 60, 60, 60],
@@ -77,11 +77,11 @@ test('retryAfterMinutes: longer and longer up to an hour, and never past a day',
   assert.deepEqual([isTooLate(24 * 60), isTooLate(24 * 60 + 1)], [false, true])
 })
 
-test('composeMail: without a message the mail quotes nobody', () => {
+test('composeMail: without a message, the mail quotes nobody', () => {
   assert.ok(!composeMail({ ...payment, message: null }).text.includes(' says:'))
 })
 
-test('composeMail: spaces around a name are left out', () => {
+test('composeMail: trims spaces around a name', () => {
   const { subject } = composeMail({ ...payment, senderName: '\nBlue Harbor ' })
   assert.equal(subject, 'Payment of 1234.56 USD from Blue Harbor: completed')
 })

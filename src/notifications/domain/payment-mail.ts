@@ -1,8 +1,8 @@
 import { maskedNumber } from '../../kernel/masked-number.ts'
 import { formatAmount } from '../../kernel/money.ts'
 
-/** The states of a payment that the address in its notification is told of: that it is paid, that it came back, that it will not be made. */
-const told = {
+/** The payment states that are mailed: paid, sent back, or not made. */
+const wordings = {
   PROCESSED: { subject: 'completed', says: 'was paid' },
   RETURNED: { subject: 'returned', says: 'was returned by the bank of that account' },
   REVERSED: { subject: 'reversed', says: 'was reversed' },
@@ -11,12 +11,12 @@ const told = {
   CANCELLED: { subject: 'cancelled', says: 'was cancelled' },
 } as const
 
-export type ToldStatus = keyof typeof told
+export type MailedStatus = keyof typeof wordings
 
 export interface PaymentToTell {
   paymentId: string
   entryType: 'CREDIT' | 'DEBIT'
-  status: ToldStatus
+  status: MailedStatus
   institutionName: string
   senderName: string
   senderAccountNumber: string
@@ -27,18 +27,19 @@ export interface PaymentToTell {
   /** yyyy-mm-dd */
   paymentDate: string
   externalReferenceId: string
-  /** What the sender wants to be said. */
+  /** The sender's message. */
   message: string | null
 }
 
-const MAX_SUBJECT = 150
+const MAX_SUBJECT_CHARACTERS = 150
 
 /**
- * What is mailed of a payment. Whoever reads it may be the receiver or a colleague of the sender, so that it has no reason of a failure, which may
- * speak of the sender's balance, and no whole account number, in the sender's own words either.
+ * Writes the mail about a payment. Its reader may be the receiver or a colleague of the sender. So
+ * it gives no reason for a failure, which could reveal the sender's balance, and masks account
+ * numbers, even in the sender's message.
  */
 export function composeMail(payment: PaymentToTell): { subject: string; text: string } {
-  const { subject, says } = told[payment.status]
+  const { subject, says } = wordings[payment.status]
   const amount = `${formatAmount(payment.amount, payment.currency)} ${payment.currency}`
   const numbers = [payment.senderAccountNumber, payment.receiverAccountNumber]
   const line = (text: string) => withoutNumbers(oneLine(text), numbers)
@@ -54,15 +55,15 @@ export function composeMail(payment: PaymentToTell): { subject: string; text: st
     line(payment.institutionName),
   ]
   const asSubject = `${isDebit ? 'Direct debit of' : 'Payment of'} ${amount} ${isDebit ? 'by' : 'from'} ${sender}: ${subject}`
-  return { subject: asSubject.slice(0, MAX_SUBJECT), text: `${paragraphs.join('\n\n')}\n` }
+  return { subject: asSubject.slice(0, MAX_SUBJECT_CHARACTERS), text: `${paragraphs.join('\n\n')}\n` }
 }
 
-/** Nothing of a subject or a name may begin a line of its own. */
+/** A subject or name must not start a new line. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/** Lines stay, any other control character goes. */
+/** Keeps line breaks and removes all other control characters. */
 function withoutControls(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
 }
@@ -74,12 +75,12 @@ function withoutNumbers(text: string, numbers: readonly string[]): string {
 const BACKOFF_MINUTES = [1, 5, 15, 30, 60]
 const GIVE_UP_AFTER_MINUTES = 24 * 60
 
-/** Whether nobody wants to be told any more, so many minutes after the mail was made. */
+/** Whether a mail created so many minutes ago is too old to send. */
 export function isTooLate(ageMinutes: number): boolean {
   return ageMinutes > GIVE_UP_AFTER_MINUTES
 }
 
-/** How long to wait after so many attempts, in minutes; undefined when it would be too late then. */
+/** The wait in minutes after this many attempts; undefined if the mail would then be too old. */
 export function retryAfterMinutes(attempts: number, ageMinutes: number): number | undefined {
   const wait = BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1]!
   return isTooLate(ageMinutes + wait) ? undefined : wait

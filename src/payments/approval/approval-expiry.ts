@@ -2,7 +2,10 @@ import type { Temporal } from 'temporal-polyfill'
 
 const DAYS_TO_APPROVE = 7
 
-/** Until when a payment waits for approval; then it is rejected, so that nobody approves what all had given up. */
+/**
+ * The moment at which a payment that still waits for approval is rejected. The deadline keeps an
+ * approver from approving a payment that the customer has given up on.
+ */
 export function approvalExpiry(now: Temporal.Instant): Temporal.Instant {
   return now.add({ hours: 24 * DAYS_TO_APPROVE })
 }

@@ -24,12 +24,14 @@ import {
   sumApprovedBy,
 } from './payment-approvals.store.ts'
 
-/** What a decision says: the note, and on behalf of whom it is taken. */
+/** The content of a decision: its note and the person it is taken for. */
 type Decided = OnBehalfOf & { notes?: string }
 
 /**
- * Approves a payment that waits. Nobody approves what they submitted, or twice. When all have who have to, the payment is decided anew, as if it
- * were made now: it may wait for its date, or for the institution too, go, or fail for want of funds.
+ * Approves a waiting payment. The client that submitted it cannot approve it, and each approver
+ * counts once. With the last required approval, the payment is decided again as if it were made
+ * now: it can wait for its date, wait for the institution's approval, be released, or fail for lack
+ * of funds.
  */
 export async function approvePayment(
   tx: Transaction,
@@ -63,7 +65,7 @@ export async function approvePayment(
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
-/** Rejects a payment that waits; one who may approve it is enough. */
+/** Rejects a waiting payment. One person or client who can approve it is enough. */
 export async function rejectPayment(
   tx: Transaction,
   principal: Principal,
@@ -89,7 +91,7 @@ interface Taken {
   payment: LockedPayment
   institution: Institution
   approver: Approver
-  /** How many people of the customer have to approve. */
+  /** How many approvals the payment needs on the customer's side. */
   customerNeeds: number
 }
 
@@ -99,7 +101,7 @@ interface Asked {
   person: OnBehalfOf
 }
 
-/** Records one person's decision, where that person may take it. */
+/** Records one decision, or refuses it if this client or person cannot take it. */
 async function takeDecision(
   tx: Transaction,
   principal: Principal,
@@ -111,7 +113,8 @@ async function takeDecision(
   const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
   if (!found.ok) return found
   const payment = found.value
-  // Also on behalf of somebody else: a program that pays and names who approves would be one pair of eyes.
+  // This also holds on behalf of a user: a client that pays and then names the approver would be
+  // both pairs of eyes.
   if (payment.createdBy === clientId) return refusal('ownPaymentApproval')
   const institution = await readInstitution(tx, tenantId)
   const named = await requireApprover(tx, principal, institution, payment, person)
@@ -119,9 +122,10 @@ async function takeDecision(
   const approver = named.value
   const earlier = await readPaymentApprovals(tx, tenantId, payment.id)
   if (earlier.some((one) => isSame(one, approver, clientId)))
-    return refusal('paymentStateConflict', 'you have decided about the payment already, and nobody decides twice')
+    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
 
-  // To reject takes one who may approve; what more the customer asks for by now stands in nobody's way.
+  // A rejection needs only one approver, so approvals that the customer has required since do not
+  // block it.
   const needed =
     decision === 'Approved' ? await approversNeededNow(tx, principal, payment) : accept(payment.approversNeeded)
   if (!needed.ok) return needed
@@ -140,15 +144,19 @@ async function takeDecision(
   return accept({ payment, institution, approver, customerNeeds: needed.value })
 }
 
-/** A person counts once, through whichever client; and a client that decides in its own name is not two pairs of eyes with a person it names. */
+/**
+ * A person counts once, through any client. A client that decides in its own name and then for a
+ * person it names also counts once.
+ */
 function isSame(earlier: DecidedApproval, { id }: Approver, clientId: string): boolean {
   const isItself = id === clientId || earlier.approver === earlier.clientId
   return earlier.approver === id || (isItself && earlier.clientId === clientId)
 }
 
 /**
- * How many of the customer have to approve: as many as when the payment was made, or more where the customer has become more careful since; fewer
- * never, for that many were promised to look at it.
+ * How many approvals the payment needs on the customer's side: as many as when it was made, or more
+ * if the customer has raised the number since. A lower number does not apply to payments that
+ * already wait.
  */
 async function approversNeededNow(
   tx: Transaction,
@@ -176,12 +184,14 @@ async function checkLimits(
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }
 
-/** How the trace names on behalf of whom a client decided. */
+/** The person a client decided for, as the audit log shows it. */
 function traceOf({ userId, loginId, signatoryId }: Approver) {
   return { userId, loginId, signatoryId }
 }
 
-/** What is approved. A payment's content never changes, so that the hash is evidence rather than a guard. */
+/**
+ * The approved content. A payment's content never changes, so the hash is evidence, not a guard.
+ */
 function hashOf({ id, senderAccountId, amount, currency, speed, paymentDate, ...receiver }: LockedPayment): string {
   const { receiverName, receiverAccountNumber, receiverBankCode } = receiver
   const content = [

@@ -11,16 +11,16 @@ import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
 
-/** On behalf of whom a client decides about a payment: at most one of them, and none for the client itself. */
+/** The person a client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
   userId?: string
   loginId?: string
   signatoryId?: string
 }
 
-/** Who decides about a payment. */
+/** The client, user or signatory who decides on a payment. */
 export interface Approver {
-  /** Counts once for a payment: an API key, a userId or the id of a signatory. */
+  /** Decides once on each payment: an API key, a userId or the id of a signatory. */
   id: string
   userId?: string
   loginId?: string
@@ -33,9 +33,10 @@ export interface Approver {
 const APPROVE = 'Payments.Approve_Payments'
 
 /**
- * Who decides: the client itself, or the person it names. A user is an Active one of the payment's customer, or, for a client of the
- * institution, of the institution, who may approve by the roles they hold at this moment; a signatory is one of the customer. The person is locked
- * until the transaction ends, so that approvals by one user count one after the other.
+ * The client itself, or the person it names. A user must be Active, belong to the payment's
+ * customer (or, for a client of the institution, to the institution), and currently have a role
+ * that can approve payments. A signatory must belong to the payment's customer. The person stays
+ * locked until the transaction ends, so approvals by one user are counted one after the other.
  */
 export async function requireApprover(
   tx: Transaction,
@@ -62,10 +63,10 @@ export async function requireApprover(
   const user = await lockUserInRoles(tx, tenantId, userId === undefined ? { loginId: loginId! } : { id: userId })
   const isOfInstitution = user?.customerId === institution.legalEntityId
   const isOfCustomer = user?.customerId === payment.customerId
-  // A customer's program can not speak for the institution's people.
+  // A customer's client cannot decide for users of the institution.
   if (!user || !(isOfCustomer || (isOfInstitution && isInstitution))) return refusal('approverUnknown')
   if (user.status !== 'Active')
-    return refusal('approverNotAllowed', `the user is ${user.status}, and only an Active one may approve`)
+    return refusal('approverNotAllowed', `the user is ${user.status}, and only an Active user can approve`)
   const granting = user.roles.filter((role) => entitlementsOf(role).includes(APPROVE))
   if (granting.length === 0) return refusal('approverNotAllowed', `none of the user's roles has ${APPROVE}`)
   const limits = paymentLimits(user, granting, institution.currency)
@@ -73,10 +74,10 @@ export async function requireApprover(
 }
 
 function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {
-  const roofs = granting.map((role) => applicationOf(role, 'Payments')?.limits ?? [])
+  const caps = granting.map((role) => applicationOf(role, 'Payments')?.limits ?? [])
   return limitsOfUser(
     applicationOf({ applications: user.limits }, 'Payments')?.limits ?? [],
-    roofs,
+    caps,
     minorDigits(currency),
   )
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 
 export interface PaymentApproval {
   paymentId: string
-  /** Counts once: the client itself, or the person it decided on behalf of. */
+  /** Decides once: the client itself, or the person it decided for. */
   approver: string
   clientId: string
   userId: string | undefined
@@ -36,10 +36,10 @@ export async function insertPaymentApproval(
 
 export interface DecidedApproval {
   approver: string
-  /** The API client that said so. */
+  /** The API client that sent the decision. */
   clientId: string
   userId: string | null
-  /** The user's. */
+  /** The login of the user, if one was named. */
   loginId: string | null
   signatoryId: bigint | null
   side: 'Customer' | 'Institution'
@@ -48,7 +48,7 @@ export interface DecidedApproval {
   decidedAt: Temporal.Instant
 }
 
-/** Who decided about a payment, in the order they did. */
+/** The decisions on a payment, oldest first. */
 export async function readPaymentApprovals(
   tx: Transaction,
   tenantId: bigint,
@@ -63,7 +63,10 @@ export async function readPaymentApprovals(
   )
 }
 
-/** How much a user has approved on a day, of payments in the currency, whatever became of them. */
+/**
+ * The total that a user approved on a day in one currency, including payments that were rejected or
+ * failed later.
+ */
 export async function sumApprovedBy(
   tx: Transaction,
   tenantId: bigint,

@@ -13,8 +13,8 @@ const OWN_BANK = '061099995'
 const date = Temporal.PlainDate.from('2026-07-01')
 
 /**
- * What a payment counts for against limits, at an institution in US dollars. 1 EUR is 1.10 USD,
- * 1 GBP is 1.20 EUR.
+ * The amount that counts against limits, at an institution whose currency is USD. 1 EUR is 1.10
+ * USD, and 1 GBP is 1.20 EUR.
  */
 function countedOf(payment: { from: string; to: string; amount: bigint; currency: string }): string {
   const checked: LimitedPayment[] = []
@@ -67,7 +67,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       paymentDate: undefined,
       secCode: undefined,
     },
-    contact: {
+    counterparty: {
       status: 'Active',
       accountNumber: '700100200300',
       contactType: 'Company',
@@ -85,20 +85,20 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
   return `${amount} ${currency}`
 }
 
-test('a payment in the currency of both accounts counts its amount', () => {
+test('limits count the amount of a payment in one currency', () => {
   assert.equal(countedOf({ from: 'USD', to: 'USD', amount: 100_00n, currency: 'USD' }), '10000 USD')
 })
 
-test('a payment that is sent in the currency of the institution counts what is sent', () => {
+test("limits count the amount sent if it is in the institution's currency", () => {
   assert.equal(countedOf({ from: 'USD', to: 'EUR', amount: 110_00n, currency: 'USD' }), '11000 USD')
   assert.equal(countedOf({ from: 'USD', to: 'EUR', amount: 100_00n, currency: 'EUR' }), '11000 USD')
 })
 
-test('a payment that is received in the currency of the institution counts what is received', () => {
+test("limits count the amount received if it is in the institution's currency", () => {
   assert.equal(countedOf({ from: 'EUR', to: 'USD', amount: 100_00n, currency: 'EUR' }), '11000 USD')
   assert.equal(countedOf({ from: 'EUR', to: 'USD', amount: 110_00n, currency: 'USD' }), '11000 USD')
 })
 
-test('a payment between two other currencies counts what is sent', () => {
+test('limits count the amount sent if both currencies are foreign', () => {
   assert.equal(countedOf({ from: 'EUR', to: 'GBP', amount: 100_00n, currency: 'GBP' }), '12000 EUR')
 })

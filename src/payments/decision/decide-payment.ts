@@ -29,116 +29,122 @@ export interface PaymentToDecide {
   id: string
   senderAccountId: bigint
   terms: PaymentTerms
-  contact: Counterparty
-  /** The account of the institution that is paid; undefined for one elsewhere. */
+  counterparty: Counterparty
+  /** The counterparty's account at this institution; undefined if it banks elsewhere. */
   ownAccount: OwnAccount | undefined
-  /** On whose behalf a contract is drawn or made for it. */
+  /** The actor recorded for a draw or a new contract. */
   actor: string
-  /** What was approved already: as many people of the customer as it asks for, the institution. */
+  /**
+   * The approvals already given: by all required people of the customer, and by the institution.
+   */
   approved: { byCustomer: boolean; byInstitution: boolean }
 }
 
-/** What a payment costs, and the hold of it; a book transfer moves its fee at once, and holds nothing. */
+/** The fee of a payment and its hold. A book transfer posts its fee immediately, without a hold. */
 export interface ChargedFee {
   amount: bigint
   accountId: bigint
   holdTransferId: string | null
 }
 
-/** Who has to approve, where a payment waits for that. */
+/** The approvals that a payment waits for. */
 export interface ApprovalsNeeded {
   approvers: number
   institution: boolean
 }
 
-/** What becomes of a payment now. The money it moves or holds is in the working set's books. */
+/** The outcome of a payment. Its transfers and holds are in the working set's books. */
 export interface Decision {
   accepted: AcceptedPayment | (Omit<AcceptedPayment, 'status'> & { status: 'PENDING_APPROVAL' })
   approvals: ApprovalsNeeded
   holdTransferId: string | null
   fee: ChargedFee | null
-  /** Null where nothing is exchanged, or not yet. */
+  /** Null if there is no exchange, or not yet. */
   exchange: DecidedExchange | null
-  /** Whether it was counted against limits today. */
+  /** Whether it counts against today's limits. */
   isCounted: boolean
 }
 
-const none: ApprovalsNeeded = { approvers: 0, institution: false }
-const untouched = { holdTransferId: null, fee: null, exchange: null, isCounted: false } as const
+const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
+const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, isCounted: false } as const
 
 /**
- * Decides one payment with all that its working set knows, and applies it there: what it may be at all, at which contract currencies are
- * exchanged, the limits, who has to approve, what it costs, the funds. A payment that waits, for its date or for approval, holds and reserves nothing: all is looked at again when it goes.
+ * Decides one payment and applies the decision to the working set. In order: validity, the FX
+ * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date
+ * or for approval holds and reserves nothing; it is decided again when it is released.
  */
-export function decidePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Result<Decision, Refusal> {
+export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
   const { terms, approved } = payment
-  const result = acceptPayment(terms, situationOf(set, payment, sender))
+  const result = acceptPayment(terms, situationOf(set, payment, ownSide))
   if (!result.ok) return result
   const accepted = result.value
   const isNow = accepted.status !== 'FUTURE_DATED'
-  // On a later date it is priced then; of a contract that it names is asked now already whether it will be good.
+  // A scheduled payment is priced on its date, but a contract that it names must already be valid
+  // for that date.
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const sides = isPriced ? sidesOf(set, payment, sender, accepted.paymentDate) : accept(sameSides(terms))
+  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
   if (!sides.ok) return sides
   const { rail, secCode } = accepted
   const limited = { entryType: terms.entryType, rail, secCode, ...sides.value.counted }
-  const within = isNow ? set.limits.check(sender.customer.id, limited) : accept({ approvalFor: undefined })
+  const within = isNow ? set.limits.check(ownSide.customer.id, limited) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
-  const people = approved.byCustomer ? accept(0) : approversNeeded(sender.customer.approvals, terms)
+  const people = approved.byCustomer ? accept(0) : approversNeeded(ownSide.customer.approvals, terms)
   if (!people.ok) return people
   const institution = within.value.approvalFor !== undefined && !approved.byInstitution
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
       approvals: { approvers: people.value, institution },
-      ...untouched,
+      ...NOTHING_MOVED,
     })
-  if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: none, ...untouched })
+  if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED })
 
-  const exposed = withinExposure(set.books.account(payment.senderAccountId), sender.account, terms)
+  const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  set.limits.reserve(sender.customer.id, limited)
-  return accept({ accepted, approvals: none, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
+  set.limits.reserve(ownSide.customer.id, limited)
+  return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
 }
 
-/** Which way a payment would go, what it would cost now, and what speaks against it. */
+/** The route and fee that a payment would have now, and the objections to it. */
 export interface Estimate {
   rail: Rail | 'BOOK'
   secCode: string | null
   fee: { amount: bigint; accountId: bigint } | undefined
-  /** What it would take from the sending account, with what it would count for against limits. */
+  /** The amounts that it would debit and count against limits. */
   sides: Sides
   approvals: ApprovalsNeeded
-  /** Everything it would be refused for; what `decidePayment` refuses it for is the first. */
+  /** Every reason to refuse it; `decidePayment` refuses it for the first. */
   refusals: Refusal[]
 }
 
-/** Looks at a payment from all sides, with the rules that decide it, and changes nothing in the working set. */
-export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sender: OwnSide): Estimate {
+/**
+ * Applies the rules of `decidePayment` without changing the working set, and collects all refusals.
+ */
+export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Estimate {
   const { terms } = payment
-  const situation = situationOf(set, payment, sender)
+  const situation = situationOf(set, payment, ownSide)
   const { rail, secCode } = routeOf(terms, situation)
   const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const priced = sidesOf(set, payment, sender, terms.paymentDate ?? set.date)
+  const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
   const sides = priced.ok ? priced.value : sameSides(terms)
   const limited = { entryType: terms.entryType, rail, secCode, ...sides.counted }
-  const within = set.limits.check(sender.customer.id, limited)
-  const people = approversNeeded(sender.customer.approvals, terms)
+  const within = set.limits.check(ownSide.customer.id, limited)
+  const people = approversNeeded(ownSide.customer.approvals, terms)
   const approvals = {
     approvers: people.ok ? people.value : 0,
     institution: isNow && within.ok && within.value.approvalFor !== undefined,
   }
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
-  const isSpent = sender.account.currency === sides.sent.currency
+  const isSpent = ownSide.account.currency === sides.sent.currency
   const checks = [
     people,
     ...(needsFunds && priced.ok && isSpent
       ? [
-          withinExposure(set.books.account(payment.senderAccountId), sender.account, terms),
+          withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),
           affordPayment(set, payment, rail, sides.sent),
         ]
       : []),
@@ -152,7 +158,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
     refusals: [
       ...objectionsTo(terms, situation),
       ...(!priced.ok && isPriced ? [priced.refusal] : []),
-      ...(isNow && priced.ok ? set.limits.exceededBy(sender.customer.id, limited) : []),
+      ...(isNow && priced.ok ? set.limits.exceededBy(ownSide.customer.id, limited) : []),
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
@@ -160,10 +166,10 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, sende
 
 function situationOf(
   { institution, date }: WorkingSet,
-  { contact, ownAccount }: PaymentToDecide,
-  sender: OwnSide,
+  { counterparty, ownAccount }: PaymentToDecide,
+  ownSide: OwnSide,
 ): PaymentSituation {
-  return { institution, ...sender, contact, ownAccount, today: date }
+  return { institution, ...ownSide, counterparty, ownAccount, today: date }
 }
 
 interface Money {
@@ -172,13 +178,16 @@ interface Money {
   currency: string
 }
 
-/** What a payment comes to in money. */
+/** The amounts of a payment. */
 export interface Sides {
-  /** What it takes from the sending account. */
+  /** In the currency of the customer's own account. */
   sent: Money
-  /** What it counts for against limits: the side that is in the institution's currency, else what is sent. */
+  /**
+   * The amount that counts against limits: the side in the institution's currency, otherwise the
+   * amount sent.
+   */
   counted: Money
-  /** At which contract that is exchanged for what the receiver gets; undefined where both are the same. */
+  /** The contract and both amounts of the exchange; undefined for one currency. */
   exchange: PricedExchange | undefined
 }
 
@@ -188,11 +197,11 @@ function sameSides({ amount, currency }: PaymentTerms): Sides {
 
 function sidesOf(
   { exchanges, institution }: WorkingSet,
-  { terms, contact }: PaymentToDecide,
-  sender: OwnSide,
+  { terms, counterparty }: PaymentToDecide,
+  ownSide: OwnSide,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
-  const wanted = wantedExchange(terms, { sender, contact }, institution)
+  const wanted = wantedExchange(terms, { ownSide, counterparty }, institution)
   if (!wanted) return accept(sameSides(terms))
   if (!exchanges) throw new Error('the working set was opened without exchanges')
   const exchange = exchanges.price(wanted, on)
@@ -204,9 +213,11 @@ function sidesOf(
 }
 
 /**
- * Moves or holds the amount, and the fee with it, or neither: a book transfer moves the money at once; any other holds it, against the clearing
- * account of its rail, until the rail has settled. A debit holds it the other way round, on its way to the customer's account, of which it takes
- * nothing but the fee. Between two currencies it goes through what customers owe and are owed under contracts.
+ * Moves or holds the amount together with the fee, or refuses both. A book transfer posts
+ * immediately. Any other payment is held against the clearing account of its rail until the rail
+ * settles. A debit is held in the other direction, as a pending credit to the customer's account,
+ * and takes only its fee from that account. Between two currencies, the amounts go through the
+ * fx-customers accounts of both currencies.
  */
 function pay(
   set: WorkingSet,
@@ -272,7 +283,7 @@ function decidedExchange(
   return { ...terms, sellAmount, buyAmount, limitAmount, payoutTransferId }
 }
 
-/** What a payment costs, where each account has all that is taken from it. */
+/** The fee of a payment, if each account covers everything taken from it. */
 function affordPayment(
   { books, pricing }: Pick<WorkingSet, 'books' | 'pricing'>,
   payment: PaymentToDecide,
@@ -294,12 +305,15 @@ function affordPayment(
   })
 }
 
-/** Within the institution a payment goes at no speed, whatever was asked for. Fees are in the currency of the sending account. */
+/**
+ * The speed of a book transfer does not affect its price. Fees are in the currency of the
+ * customer's own account.
+ */
 function pricedOf({ senderAccountId, terms: { speed } }: PaymentToDecide, rail: Rail | 'BOOK', sent: Money) {
   return { senderAccountId, ...sent, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }
 
 function notCovered(entryType: EntryType, fee: bigint, currency: string): string {
-  const what = entryType === 'DEBIT' ? 'the fee' : 'the amount with the fee'
-  return `the available balance does not cover ${what} of ${formatAmount(fee, currency)} ${currency}`
+  const charge = entryType === 'DEBIT' ? 'the fee' : 'the amount plus the fee'
+  return `the available balance does not cover ${charge} of ${formatAmount(fee, currency)} ${currency}`
 }

@@ -7,24 +7,26 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
+import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
-import { ownAccountOf } from './receivers.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
 
-export const INSTITUTION_HAS_TO_APPROVE = 'above what the institution approves by itself'
+export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
-/** What became of a payment that waited: where it is now, which may be where it was. */
+/** The status of a payment after its decision, possibly unchanged. */
 type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
 
 /**
- * Decides payments that waited, for their date or for approval, as if they were made now, to the receiver they were made to: accounts, rail,
- * limits, fee, funds. What only lacks funds or a fresh rate, or waits for earlier debits to settle, is tried again through its day; whatever else
- * is refused becomes VALIDATION_FAILURE with the reason, and moves nothing. What people of its customer have approved may wait for the institution by now.
+ * Decides payments that waited for their date or for approval as if they were made now, to the
+ * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
+ * funds, a current rate or room within the exposure limit is tried again during its day. Any other
+ * refusal makes it VALIDATION_FAILURE with the reason, and moves no money. A payment that the
+ * customer's people have approved may now also need the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -41,53 +43,60 @@ export async function decideWaiting(
     currencies: distinct(payments.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const asked = payments.map((payment) => ({ payment, decide: toDecide(opened, payment, actor) }))
-  const parties = asked.flatMap(({ payment, decide: { terms, contact } }) => {
-    const sender = opened.senders.get(payment.senderAccountId)
-    return sender ? [{ terms, sender, contact }] : []
+  const waiting = payments.map((payment) => ({ payment, toDecide: paymentToDecide(opened, payment, actor) }))
+  const parties = waiting.flatMap(({ payment, toDecide: { terms, counterparty } }) => {
+    const ownSide = opened.ownSides.get(payment.senderAccountId)
+    return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
   const set = await withExchanges(tx, opened, parties)
-  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
-  const changes: PaymentChange[] = []
-  const kept: Outcome[] = []
-  const postponed: Parameters<typeof postpone>[2][number][] = []
-  for (const { payment, decide } of asked) {
-    if (payment.status === 'FUTURE_DATED' && isAfter(payment.paymentDate, set.date)) {
-      // Its date is still to come where the institution is: the time zone was changed since the moment it is due was written down.
-      postponed.push({ paymentId: payment.id, dueAt: startOfBusiness(institution, payment.paymentDate), reason: null })
-      continue
-    }
-    const step = { paymentId: payment.id, from: payment.status, actor }
-    const sender = set.senders.get(payment.senderAccountId)
-    const decided = sender ? decidePayment(set, decide, sender) : refusal('senderAccountUnknown')
-    if (decided.ok) {
-      if (decided.value.exchange) exchanged.push({ paymentId: payment.id, ...decided.value.exchange })
-      const change = { ...step, ...changeOf(decided.value, payment, set) }
-      if (change.to === change.from) kept.push(change)
-      else changes.push(change)
-      continue
-    }
-    const reason = refusalMessage('The payment was not released', decided.refusal)
-    const dueAt = retryAt(set, payment, decided.refusal)
-    if (dueAt) postponed.push({ paymentId: payment.id, dueAt, reason })
-    else
-      changes.push({
-        ...step,
-        to: 'VALIDATION_FAILURE',
-        failureReason: reason,
-        evidence: { reason: decided.refusal.reason },
-      })
-  }
+  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [] }
+  for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
+  const { changes, unchanged, postponed, exchanges } = outcomes
   await changePayments(tx, tenantId, changes, now)
-  const waitOn = kept.map(({ paymentId }) => paymentId)
-  await askInstitution(tx, tenantId, waitOn, approvalExpiry(now), now)
+  const paymentIds = unchanged.map(({ paymentId }) => paymentId)
+  await askInstitution(tx, tenantId, paymentIds, approvalExpiry(now), now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
-  await writeDrawnExchanges(tx, tenantId, exchanged)
-  return [...changes, ...kept]
+  await writeDrawnExchanges(tx, tenantId, exchanges)
+  return [...changes, ...unchanged]
 }
 
-function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
+interface Outcomes {
+  changes: PaymentChange[]
+  /** Partially approved payments that now wait for the institution. */
+  unchanged: Outcome[]
+  postponed: Parameters<typeof postpone>[2][number][]
+  exchanges: ({ paymentId: string } & DrawnExchange)[]
+}
+
+function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
+  const { id: paymentId, status, paymentDate } = payment
+  if (status === 'FUTURE_DATED' && isAfter(paymentDate, set.date)) {
+    // The institution's time zone changed after due_at was set, and the date has not begun there.
+    outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })
+    return
+  }
+  const step = { paymentId, from: status, actor: toDecide.actor }
+  const ownSide = set.ownSides.get(payment.senderAccountId)
+  const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
+  if (decided.ok) {
+    if (decided.value.exchange) outcomes.exchanges.push({ paymentId, ...decided.value.exchange })
+    const change = { ...step, ...changeOf(decided.value, payment, set) }
+    if (change.to === change.from) outcomes.unchanged.push(change)
+    else outcomes.changes.push(change)
+    return
+  }
+  const reason = refusalMessage('The payment was not released', decided.refusal)
+  const dueAt = retryAt(set, payment, decided.refusal)
+  if (dueAt) {
+    outcomes.postponed.push({ paymentId, dueAt, reason })
+    return
+  }
+  const evidence = { reason: decided.refusal.reason }
+  outcomes.changes.push({ ...step, to: 'VALIDATION_FAILURE', failureReason: reason, evidence })
+}
+
+function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
   const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
   return {
     id: payment.id,
@@ -97,12 +106,12 @@ function toDecide(set: WorkingSet, payment: LockedPayment, actor: string): Payme
       amount: payment.amount,
       currency: payment.currency,
       speed: payment.speed as Speed,
-      // What was meant for a date that has passed, because no worker ran on it or nobody approved, is paid today.
+      // A payment whose date passed while no worker ran or nobody approved it is paid today.
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
     },
-    contact: beneficiaryOf(payment, set.institution),
+    counterparty: counterpartyOf(payment, set.institution),
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
     actor,
     approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
@@ -115,7 +124,7 @@ function changeOf(
   { institution, date, now }: WorkingSet,
 ) {
   const { status, rail, paymentDate } = accepted
-  // Whoever approved it so far, only the institution is missing.
+  // The customer's people have approved it; only the institution is missing.
   const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
   return {
     to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
@@ -133,20 +142,23 @@ function changeOf(
   }
 }
 
-/** What time may heal: a lack of funds, of a fresh rate, or of room within the exposure limit. */
-const MAY_HEAL: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
+/** Refusals that can clear during the day. */
+const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
 
-/** When a due payment is tried again: until the end of business of its day, once more at the end. */
+/**
+ * When a due payment is tried again: until the end of business of its day, with a last attempt at
+ * that moment.
+ */
 function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayment, { reason }: Refusal) {
-  if (status !== 'FUTURE_DATED' || !MAY_HEAL.includes(reason)) return undefined
+  if (status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
   const end = endOfBusiness(institution, date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)
   return Temporal.Instant.compare(next, end) < 0 ? next : end
 }
 
-/** The receiver as the contact stood when the payment was made; whether it may receive money is asked of the contact as it stands now. */
-function beneficiaryOf(payment: LockedPayment, institution: Institution): Counterparty {
+/** The counterparty as stored when the payment was made, with the current status of its contact. */
+function counterpartyOf(payment: LockedPayment, institution: Institution): Counterparty {
   const isAbroad = payment.rail === 'SWIFT'
   return {
     status: payment.receiverStatus,
@@ -158,7 +170,7 @@ function beneficiaryOf(payment: LockedPayment, institution: Institution): Counte
   }
 }
 
-/** An account of the institution stays with it, whatever routing number the institution has by now. */
+/** An account named by id keeps banking here, even if the institution's routing number changes. */
 function bankCodeOf({ receiverAccountId, receiverBankCode }: LockedPayment, { routingNumber }: Institution): string {
   return receiverAccountId === null ? receiverBankCode : routingNumber
 }

@@ -5,9 +5,10 @@ import type { LedgerAccount } from '../../ledger/transfer.ts'
 import type { OwnSideAccount, PaymentTerms } from './domain/accept-payment.ts'
 
 /**
- * Whether a debit is within what the account may have outstanding: its debits that are accepted and have not settled, over all their settlement dates
- * (Nacha Operating Rules, subsection 2.2.3), which the books know as what is on its way to the account. The limit is inclusive. A credit exposes to
- * nothing, for its funds are held.
+ * Checks a debit against the exposure limit of the account, which is inclusive. The exposure is the
+ * total of accepted debits that have not settled, over all settlement dates (Nacha Operating Rules,
+ * subsection 2.2.3): the account's pending credits in the ledger. A credit payment creates no
+ * exposure, because its funds are held.
  */
 export function withinExposure(
   account: Pick<LedgerAccount, 'creditsPending'> | undefined,
@@ -18,6 +19,6 @@ export function withinExposure(
   if (entryType === 'CREDIT' || limit === undefined || outstanding + amount <= limit) return accept(undefined)
   return refusal(
     'debitExposureExceeded',
-    `debits that have not settled are limited to ${formatAmount(limit, currency)} ${currency}, and ${formatAmount(outstanding, currency)} are on their way`,
+    `unsettled debits are limited to ${formatAmount(limit, currency)} ${currency}, and ${formatAmount(outstanding, currency)} ${currency} are pending`,
   )
 }

@@ -4,25 +4,29 @@ import type { EntryType } from '../../kernel/rail.ts'
 import type { Hold } from '../../ledger/ledger.ts'
 import type { Resolution } from '../../ledger/transfer.ts'
 
-/** A payment as far as its holds go. */
-interface Holding {
+/** The fields of a payment that name its holds. */
+interface PaymentWithHolds {
   entryType: EntryType
   holdTransferId: string | null
   feeHoldTransferId: string | null
 }
 
-/** The holds of a payment: of its amount, of its fee, and of what is paid out in another currency. */
-export function holdsOf(payment: Holding, exchange?: { payoutTransferId: string } | null): string[] {
+/**
+ * The ids of a payment's holds: for its amount, for its fee, and for the payout in another
+ * currency.
+ */
+export function holdsOf(payment: PaymentWithHolds, exchange?: { payoutTransferId: string } | null): string[] {
   const ids = [payment.holdTransferId, payment.feeHoldTransferId, exchange?.payoutTransferId ?? null]
   return ids.filter((id) => id !== null)
 }
 
 /**
- * Whose accounts the holds are between: of each the customer's, and the institution's on the other side. A hold takes from the customer's account,
- * but for the amount of a debit, which is on its way to it, and what is paid out in another currency, which goes between two of the institution's.
+ * Splits the accounts of the holds into customer accounts and the institution's ledger accounts. A
+ * hold debits the customer's account, with two exceptions: the amount of a debit is a pending
+ * credit to it, and a payout in another currency moves between two of the institution's accounts.
  */
 export function accountsOf(
-  payments: readonly Holding[],
+  payments: readonly PaymentWithHolds[],
   holds: ReadonlyMap<string, Hold>,
 ): { accountIds: bigint[]; bookIds: bigint[] } {
   const collecting = new Set(
@@ -37,7 +41,7 @@ export function accountsOf(
   return { accountIds: sides.flatMap(({ accounts }) => accounts), bookIds: sides.flatMap(({ books }) => books) }
 }
 
-/** The end of a hold, whole: it is posted, or voided. */
+/** Posts or voids a hold in full. */
 export function resolutionOf(
   { id, amount, currency, debitAccountId, creditAccountId, purpose }: Hold,
   kind: 'post_pending' | 'void_pending',

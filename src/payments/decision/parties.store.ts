@@ -5,17 +5,20 @@ import { RAILS, type Rail } from '../../kernel/rail.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
-/** The sending side of a payment: the account and its customer. */
+/**
+ * The customer's own side of a payment: the account, which pays a credit or collects a debit, and
+ * its customer.
+ */
 export interface OwnSide {
   account: OwnSideAccount
   customer: OwnSideCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
 }
 
-/** The receiving side: a contact, or an account of the institution in the place of one. */
+/** The other side as the request names it: a contact, or an account of the institution. */
 export interface NamedCounterparty extends Counterparty {
-  /** Whose contact, or whose account it is. */
+  /** The customer that owns the contact or the account. */
   customerId: bigint
-  /** Of an account: the legal entities above its customer. */
+  /** The legal entities above the account's customer; empty for a contact. */
   ancestorIds: bigint[]
   name: string
   accountType: string
@@ -37,7 +40,10 @@ export async function readContacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Accounts in the place of contacts that bank with the institution, those that are gone among them; whether one can receive is said by readOwnAccounts. */
+/**
+ * Accounts named as counterparties, including deleted ones; `readOwnAccounts` decides which can
+ * still receive.
+ */
 export async function readReceivingAccounts(
   db: Connection,
   tenantId: bigint,
@@ -61,7 +67,7 @@ export async function readOwnSides(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<Map<bigint, OwnSide>> {
-  const rows = await tx.query<SenderRow>(
+  const rows = await tx.query<OwnSideRow>(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
        a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
@@ -70,10 +76,10 @@ export async function readOwnSides(
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
     [tenantId, ids],
   )
-  return new Map(rows.map((row) => [row.id, senderOf(row)]))
+  return new Map(rows.map((row) => [row.id, ownSideOf(row)]))
 }
 
-interface SenderRow {
+interface OwnSideRow {
   id: bigint
   status: string
   currency: string
@@ -96,7 +102,7 @@ interface SenderRow {
   approvals: ApprovalSettings | null
 }
 
-function senderOf(row: SenderRow): OwnSide {
+function ownSideOf(row: OwnSideRow): OwnSide {
   const { secCodes = [], enableUnderWritten, debitExposureLimit } = row.achFeature ?? {}
   return {
     account: {
@@ -119,15 +125,18 @@ function senderOf(row: SenderRow): OwnSide {
   }
 }
 
-/** In minor units. Of what is no amount of the currency nothing may be outstanding. */
+/** In minor units; undefined for no limit. A limit that is not a valid amount allows nothing. */
 function exposureLimit(limit: number | string | undefined, currency: string): bigint | undefined {
   if (limit === undefined || limit === '') return undefined
   const amount = parseAmount(limit, currency)
   return amount.ok ? amount.value : 0n
 }
 
-/** Whether an account may not send over a rail: its features switch the rail off, or let it receive only. */
-function isExcluded(rail: Rail, row: SenderRow): boolean {
+/**
+ * Whether an account cannot send over a rail: its features disable the rail or make it
+ * receive-only.
+ */
+function isExcluded(rail: Rail, row: OwnSideRow): boolean {
   const enabled: Record<Rail, boolean> = {
     ACH: true,
     FEDWIRE: row.enableWire && row.enableDomesticWire,
@@ -138,7 +147,7 @@ function isExcluded(rail: Rail, row: SenderRow): boolean {
   return !enabled[rail] || row.receiveOnlyRails.includes(rail)
 }
 
-/** The institution's own accounts with these numbers. */
+/** The institution's accounts with these account numbers. */
 export async function readOwnAccounts(
   tx: Transaction,
   tenantId: bigint,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 
-/** What a payment exchanges, and at which contract. */
+/** The exchange of a payment, with the terms of its contract. */
 export interface DecidedExchange extends DrawnExchange {
   contractNo: bigint
   quoteId: string
@@ -9,29 +9,29 @@ export interface DecidedExchange extends DrawnExchange {
   valueDate: string
 }
 
-/** The currencies of a payment whose receiver's account is in another one than the sender's. */
+/** The currencies of a payment between accounts in two currencies. */
 export interface ExchangeCurrencies {
-  /** Of the sending account. */
+  /** Of the customer's own account. */
   sellCurrency: string
-  /** Of the receiver's. */
+  /** Of the counterparty's account. */
   buyCurrency: string
 }
 
-/** What a payment exchanges, once it is validated; amounts in minor units. */
+/** The exchange of a validated payment; amounts in minor units. */
 export interface DrawnExchange extends ExchangeCurrencies {
   contractId: string
   sellAmount: bigint
   buyAmount: bigint
-  /** What it counts for against limits, in the institution's currency; null where it does not. */
+  /** The amount counted against limits, in the institution's currency; null if none. */
   limitAmount: bigint | null
-  /** The hold of what is paid out. */
+  /** The hold of the payout. */
   payoutTransferId: string
 }
 
-/** The exchange of a payment that waits for it, or has it. */
+/** The exchange of a payment; `drawn` is null until the payment is validated. */
 export type PaymentExchange = ExchangeCurrencies & { drawn: DrawnExchange | null }
 
-/** Columns of `x`, which make the exchange of a row; `exchangeOf` reads them. */
+/** The columns of table alias `x` that `exchangeOf` reads. */
 export const exchangeColumns = `x.sell_currency, x.buy_currency, x.contract_id,
   x.sell_amount, x.buy_amount, x.limit_amount, x.payout_transfer_id`
 
@@ -59,7 +59,7 @@ export async function insertExchanges(
   )
 }
 
-/** What payments have drawn, after the contracts are written that they drew it of. */
+/** Writes what payments have drawn. Their contracts must be written first. */
 export async function writeDrawnExchanges(
   tx: Transaction,
   tenantId: bigint,
@@ -84,7 +84,7 @@ export async function writeDrawnExchanges(
   )
 }
 
-/** That the contracts have back what these payments drew. */
+/** Marks the draws of these payments as returned to their contracts. */
 export async function writeGivenBack(tx: Transaction, tenantId: bigint, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
   await tx.query(
@@ -93,7 +93,7 @@ export async function writeGivenBack(tx: Transaction, tenantId: bigint, paymentI
   )
 }
 
-/** At which contract the currency that a payment had bought was sold again. */
+/** Records the contract that sold the returned currency of a payment. */
 export async function writeReturnContract(
   tx: Transaction,
   tenantId: bigint,
@@ -106,7 +106,7 @@ export async function writeReturnContract(
   ])
 }
 
-/** What those of the payments exchange that do. */
+/** The exchanges of those payments that have one. */
 export async function readDrawnExchanges(
   tx: Transaction,
   tenantId: bigint,

@@ -11,21 +11,27 @@ import type { DecidedExchange, ExchangeCurrencies } from './payment-exchanges.st
 import { booksOf, type WorkingSet } from './working-set.ts'
 
 interface Parties {
-  sender: Pick<OwnSide, 'account' | 'customer'>
-  contact: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
+  ownSide: Pick<OwnSide, 'account' | 'customer'>
+  counterparty: Pick<Counterparty, 'accountCurrency' | 'nationalCode'>
 }
 
-/** The two currencies of a payment; null where both accounts are in one, as those of a debit have to be. */
+/**
+ * The two currencies of a payment; null if both accounts have the same one, as they must for a
+ * debit.
+ */
 export function exchangeCurrencies(
   { entryType }: Pick<PaymentTerms, 'entryType'>,
-  { sender, contact }: Parties,
+  { ownSide, counterparty }: Parties,
 ): ExchangeCurrencies | null {
   if (entryType === 'DEBIT') return null
-  const [sellCurrency, buyCurrency] = [sender.account.currency, contact.accountCurrency]
+  const [sellCurrency, buyCurrency] = [ownSide.account.currency, counterparty.accountCurrency]
   return sellCurrency === buyCurrency ? null : { sellCurrency, buyCurrency }
 }
 
-/** What a payment has to exchange: its amount is in the currency of the sending account, or in the receiver's. */
+/**
+ * The exchange that a payment needs; undefined if none. Its amount is in the currency of either
+ * account.
+ */
 export function wantedExchange(
   terms: PaymentTerms,
   parties: Parties,
@@ -36,20 +42,22 @@ export function wantedExchange(
   if (!currencies || (currency !== currencies.sellCurrency && currency !== currencies.buyCurrency)) return undefined
   return {
     ...currencies,
-    customerId: parties.sender.customer.id,
+    customerId: parties.ownSide.customer.id,
     given: currency === currencies.sellCurrency ? 'sell' : 'buy',
     amount,
     contractNo: fxContractNumber,
-    tenor: isBookTransfer(terms, parties.contact, institution) ? 'ON' : tenorOf(speed),
+    tenor: isBookTransfer(terms, parties.counterparty, institution) ? 'ON' : tenorOf(speed),
   }
 }
 
-/** The speeds of international payments say when they settle; whatever goes another way settles today, also within the institution. */
+/**
+ * The speeds of international payments are settlement tenors; every other payment settles today.
+ */
 function tenorOf(speed: Speed): WantedExchange['tenor'] {
   return speed === 'SPOT' || speed === 'TN' ? speed : 'ON'
 }
 
-/** An exchange as it is shown with its payment. */
+/** An exchange as its payment shows it. */
 export function shownExchange(currencies: ExchangeCurrencies, decided: DecidedExchange | null): ShownExchange {
   const { sellCurrency, buyCurrency } = currencies
   return {
@@ -57,13 +65,13 @@ export function shownExchange(currencies: ExchangeCurrencies, decided: DecidedEx
     buyCurrency,
     sellAmount: decided && String(decided.sellAmount),
     buyAmount: decided && String(decided.buyAmount),
-    // What is previewed has no number yet.
+    // A previewed contract has no number yet.
     contractNo: decided?.contractNo ? String(decided.contractNo) : null,
     quoteId: decided?.contractNo ? decided.quoteId : null,
   }
 }
 
-/** How the step that validates a payment tells what it was priced at. */
+/** The evidence of the exchange for the transition that validates a payment. */
 export function exchangeEvidence(exchange: DecidedExchange): object {
   const { contractNo, sellAmount, sellCurrency, buyAmount, buyCurrency, allInRate, valueDate } = exchange
   return {
@@ -75,8 +83,8 @@ export function exchangeEvidence(exchange: DecidedExchange): object {
 }
 
 /**
- * The working set with the contracts that its payments are priced at. Asks and locks nothing where all of them are in the currency of
- * both accounts.
+ * The working set with the FX contracts of its payments. Reads and locks nothing if no payment is
+ * between two currencies.
  */
 export async function withExchanges(
   tx: Transaction,
@@ -95,7 +103,7 @@ export async function withExchanges(
     ...set,
     exchanges,
     async write() {
-      // In this order, for the positions in currencies come before the books.
+      // In this order: currency positions are locked before ledger accounts.
       await Promise.all([exchanges.write(), set.write()])
     },
   }

@@ -3,49 +3,53 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
+import { type Counterparties, ownAccountOf } from './counterparties.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import type { NamedCounterparty, OwnSide } from './parties.store.ts'
-import { type Counterparties, ownAccountOf } from './receivers.ts'
 import type { WorkingSet } from './working-set.ts'
 
 export interface Parties {
-  sender: OwnSide
-  receiver: NamedCounterparty
-  /** The account of the institution that is paid; undefined for one elsewhere. */
+  ownSide: OwnSide
+  counterparty: NamedCounterparty
+  /** The counterparty's account at this institution; undefined if it banks elsewhere. */
   ownAccount: OwnAccount | undefined
 }
 
-/** The two sides of a payment, where the principal may name both: the sender's account, and its customer's contact or another account. */
+/**
+ * The two sides of a payment, if the principal may use both: the customer's account, and a contact
+ * of that customer or another account. Refuses accounts and contacts beyond the principal's reach.
+ */
 export function requireParties(
   principal: Principal,
   request: CreditRequest,
-  { senders, ownAccounts }: WorkingSet,
-  receivers: Counterparties,
+  { ownSides, ownAccounts }: WorkingSet,
+  counterparties: Counterparties,
 ): Result<Parties, Refusal> {
   const isDebit = request.entryType === 'DEBIT'
-  const sender = senders.get(request.senderAccountId)
-  if (!sender || !belongsTo(sender.customer, principal))
+  const ownSide = ownSides.get(request.senderAccountId)
+  if (!ownSide || !belongsTo(ownSide.customer, principal))
     return refusal(isDebit ? 'creditorUnknown' : 'senderAccountUnknown')
-  const found = receivers.of(request)
+  const named = counterparties.of(request)
   const required =
-    request.contactId === null ? requireAccount(found, sender, principal) : requireContactOf(sender, found, isDebit)
+    request.contactId === null ? requireAccount(named, ownSide, principal) : requireContactOf(ownSide, named, isDebit)
   if (!required.ok) return required
-  const receiver = required.value
-  return accept({ sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts) })
+  const counterparty = required.value
+  return accept({ ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts) })
 }
 
 function requireContactOf(
   { customer }: OwnSide,
-  contact: NamedCounterparty | undefined,
+  counterparty: NamedCounterparty | undefined,
   isDebtor: boolean,
 ): Result<NamedCounterparty, Refusal> {
-  if (contact?.customerId === customer.id) return accept(contact)
+  if (counterparty?.customerId === customer.id) return accept(counterparty)
   return refusal(isDebtor ? 'debtorUnknown' : 'receiverContactUnknown')
 }
 
 /**
- * An account is paid without a contact where the principal reaches it too. To another customer than its own a customer pays so only where it does
- * not have its contacts approved: a transfer must not be the way around that.
+ * An account can be paid without a contact if it is within the principal's reach. If the paying
+ * customer's contacts need approval, only its own accounts can: a transfer must not bypass that
+ * approval.
  */
 function requireAccount(
   account: NamedCounterparty | undefined,

@@ -11,34 +11,40 @@ import { type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
-/** Everything that the payments of one transaction are decided with; each decision sees the effect of those before it. */
+/**
+ * All data for deciding the payments of one transaction. Each decision sees the effects of those
+ * before it.
+ */
 export interface WorkingSet {
   institution: Institution
   now: Temporal.Instant
-  /** Today where the institution is. */
+  /** Today in the institution's time zone. */
   date: Temporal.PlainDate
-  senders: ReadonlyMap<bigint, OwnSide>
-  /** The institution's own accounts among the receiving ones, by their number. */
+  ownSides: ReadonlyMap<bigint, OwnSide>
+  /** The accounts of this institution among the counterparties, by account number. */
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
   limits: OpenLimits
   pricing: OpenPricing
-  /** The contracts that currencies are exchanged at; undefined where every payment is in the currency of both accounts. */
+  /** The FX contracts; undefined if no payment is between two currencies. */
   exchanges: OpenExchanges | undefined
-  /** Writes what the decisions changed in the books, of limits and of counts. */
+  /** Writes the changes of books, limits and pricing counts. */
   write(): Promise<void>
 }
 
-/** Locks and reads with one statement a table: ledger accounts first, in ascending order, then customers with limits. */
+/**
+ * Locks and reads with one statement per table: ledger accounts first, in ascending order, then
+ * customers with limits.
+ */
 export async function openWorkingSet(
   tx: Transaction,
   institution: Institution,
   wanted: {
     senderAccountIds: readonly bigint[]
-    /** The account numbers of receivers who bank with the institution itself. */
+    /** The account numbers of counterparties with the institution's routing number. */
     ownNumbers: readonly string[]
     currencies: readonly string[]
-    /** For a transaction that will not write: nothing is locked. */
+    /** Takes no locks, for a transaction that does not write. */
     unlocked?: boolean
   },
   now: Temporal.Instant,
@@ -50,17 +56,18 @@ export async function openWorkingSet(
     openPricing(tx, tenantId, senderAccountIds, date),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
-  const [books, senders, ownAccounts] = await Promise.all([
+  const [books, ownSides, ownAccounts] = await Promise.all([
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
       books: wanted.currencies.flatMap(booksOf),
       unlocked,
     }),
-    // Read after the ledger accounts are locked: whoever closes or suspends an account locks it there first.
+    // Read after the ledger accounts are locked, because closing or suspending an account locks its
+    // ledger account first.
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
-  const customerIds = [...new Set(Array.from(senders.values(), ({ customer }) => customer.id))]
+  const customerIds = [...new Set(Array.from(ownSides.values(), ({ customer }) => customer.id))]
   const [limits] = await Promise.all([
     openLimits(tx, tenantId, { customerIds, currency, date, unlocked }),
     pricing.readCounts({ unlocked }),
@@ -69,7 +76,7 @@ export async function openWorkingSet(
     institution,
     now,
     date,
-    senders,
+    ownSides,
     ownAccounts,
     books,
     limits,
@@ -81,7 +88,7 @@ export async function openWorkingSet(
   }
 }
 
-/** The institution's accounts that payments may be held against: a few rows, read without locks. */
+/** The institution's ledger accounts that payments can use: a few rows, read without locks. */
 export function booksOf(currency: string): BookCode[] {
   return [...RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`), `fees:${currency}`]
 }

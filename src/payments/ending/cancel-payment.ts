@@ -10,7 +10,7 @@ import { requirePaymentIn } from '../history/require-payment.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { endPayments } from './end-payments.ts'
 
-/** Takes a payment back before it is handed to its rail: what it held and reserved is free again. */
+/** Cancels a payment before it is passed to its rail, and releases its holds and limits. */
 export async function cancelPayment(
   tx: Transaction,
   principal: Principal,
@@ -27,9 +27,10 @@ export async function cancelPayment(
   ])
   if (!found.ok) return found
   const payment = found.value
-  // A file is committed before it is written: its entries are on their way, whatever their state says yet.
+  // A file is committed before it is written. Its entries cannot be cancelled, even though their
+  // state does not show it yet.
   if (await isCollected(tx, principal.tenantId, payment.id))
-    return refusal('paymentStateConflict', 'the payment is in a file to the ACH operator already')
+    return refusal('paymentStateConflict', 'the payment is already in a file to the ACH operator')
   const institution = await readInstitution(tx, principal.tenantId)
   const ending = { payment, to: 'CANCELLED', actor: principal.clientId, evidence: { notes } } as const
   await endPayments(tx, institution, [ending], now)

@@ -12,21 +12,25 @@ import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { takeBack } from './take-back.ts'
 
-/** How payments end that do not, or not for good, reach their receiver; why, and who says so. */
+/**
+ * The end of a payment that does not reach its receiver, or comes back: its state, reason and
+ * actor.
+ */
 export interface Ending {
   payment: LockedPayment
   to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
   actor: string
-  /** What the customer is told of a failure. */
+  /** The reason of a failure, as the customer reads it. */
   failureReason?: string
   evidence: object
 }
 
 /**
- * Ends payments, whose rows the caller has locked: what is held is free again, what was settled and comes back is credited to the sender, or
- * taken back from the creditor of a debit, and the limits have the amount back, in the periods it was counted in. The fee of what was sent stays
- * with the institution; any other goes back. What was drawn of a contract goes back to it; what had settled in another currency is for
- * `returnExchanged`.
+ * Ends payments whose rows the caller has locked. A hold is released; a settled amount is credited
+ * back to the sender, or taken back from the creditor of a debit. The limits get the amount back in
+ * the periods in which it was counted, and a draw goes back to its FX contract. The institution
+ * keeps the fee of a payment that was sent; other fees are released. A payment that settled in
+ * another currency goes to `returnExchanged` instead.
  */
 export async function endPayments(
   tx: Transaction,
@@ -74,7 +78,7 @@ export async function endPayments(
   await releaseLimits(tx, tenantId, currency, counted)
 }
 
-/** What a payment counted for against limits, in the periods of which day; undefined where it did not. */
+/** The amount a payment counted against limits, and the day; undefined if it did not count. */
 export function countedOf(
   { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
@@ -86,7 +90,10 @@ export function countedOf(
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
 }
 
-/** Returns what is to be noted of it with the step. */
+/**
+ * Releases or returns the amount of one payment. The result is added to the evidence of its
+ * transition.
+ */
 function giveBack(
   books: OpenBooks,
   { payment, to }: Ending,

@@ -4,15 +4,15 @@ import type { Institution } from '../../institution/institution.ts'
 import { claimExpired } from '../locked-payments.store.ts'
 import { endPayments } from './end-payments.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
-/** Rejects payments that nobody has approved in time. */
+/** Rejects payments that were not approved in time, up to 500, and returns how many. */
 export async function expireApprovals(
   tx: Transaction,
   institution: Institution,
   now: Temporal.Instant,
 ): Promise<number> {
-  const expired = await claimExpired(tx, institution.tenantId, now, BATCH)
+  const expired = await claimExpired(tx, institution.tenantId, now, BATCH_SIZE)
   const evidence = { reason: 'not approved in time' }
   const endings = expired.map((payment) => ({ payment, to: 'REJECTED', actor: 'worker', evidence }) as const)
   if (endings.length > 0) await endPayments(tx, institution, endings, now)

@@ -7,8 +7,9 @@ import { lockPayments } from '../locked-payments.store.ts'
 import { type Ending, endPayments } from './end-payments.ts'
 
 /**
- * READY_TO_TRANSMIT → VALIDATION_FAILURE for what no ACH file can carry: the hold, the fee and the limits are free again, and the customer may pay
- * in another way. Acceptance should have refused it, so the operator is told too.
+ * READY_TO_TRANSMIT → VALIDATION_FAILURE for payments that do not fit an ACH entry. Their holds,
+ * fees and limits are released, so the customer can pay another way. Acceptance should have refused
+ * them, so the log also reports them as errors.
  */
 export async function failUnwritable(
   tx: Transaction,
@@ -22,11 +23,11 @@ export async function failUnwritable(
   const payments = await lockPayments(tx, institution.tenantId, [...reasons.keys()])
   const endings = payments.map((payment): Ending => {
     const reason = reasons.get(payment.id)
-    const failureReason = `The payment was not sent: no ACH entry can carry it, for its ${reason}. Correct it and pay anew.`
-    const evidence = { network: 'ACH', reason: `no entry can carry it: ${reason}` }
+    const failureReason = `The payment was not sent: its ACH entry is not valid: ${reason}. Correct it and pay again.`
+    const evidence = { network: 'ACH', reason: `the entry is not valid: ${reason}` }
     app.log.error(
       { paymentId: payment.id, tenantId: String(institution.tenantId), reason },
-      'a payment that was accepted fits no ACH entry',
+      'an accepted payment does not fit an ACH entry',
     )
     return { payment, to: 'VALIDATION_FAILURE', actor: 'worker', evidence, failureReason }
   })

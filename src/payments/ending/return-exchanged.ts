@@ -14,9 +14,10 @@ import { changePayments } from '../history/transitions.store.ts'
 import { countedOf, type Ending } from './end-payments.ts'
 
 /**
- * Books the return of a payment that had settled in another currency than the sender's. What was exchanged stays exchanged: the currency
- * that comes back is sold again, at a contract of its own at the rate of now with the customer's margin, and the sender has what that
- * brings. Refused where there is no rate; nothing is booked then. The caller has locked the payment.
+ * Books the return of a payment that settled in another currency than the sender's. The original
+ * exchange stands: a new contract sells the returned currency at the current rate with the
+ * customer's margin, and the sender is credited with the proceeds. Without a rate, the return is
+ * refused and nothing is booked. The caller has locked the payment.
  */
 export async function returnExchanged(
   tx: Transaction,

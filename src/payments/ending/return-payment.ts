@@ -11,9 +11,9 @@ import { endPayments } from './end-payments.ts'
 import { returnExchanged } from './return-exchanged.ts'
 
 /**
- * Books that the receiving bank returned a payment, before or after it settled: the sender has the amount back, or what it
- * is worth now where it had settled in another currency. Only the institution says so, for
- * it is the one that the return reaches.
+ * Books the return of a payment by the receiving bank, before or after it settled. The sender gets
+ * the amount back; if the payment settled in another currency, its current value. Only the
+ * institution can do this, because it is the one that receives the return.
  */
 export async function returnPayment(
   tx: Transaction,
@@ -27,8 +27,7 @@ export async function returnPayment(
   const found = await requirePaymentIn(tx, principal, paymentUID, ['TRANSMITTED', 'PROCESSED'])
   if (!found.ok) return found
   const payment = found.value
-  if (payment.rail === 'BOOK')
-    return refusal('paymentStateConflict', 'a transfer between accounts of the institution is reversed, not returned')
+  if (payment.rail === 'BOOK') return refusal('paymentStateConflict', 'a book transfer is reversed, not returned')
   const evidence = { achReturnCode, returnNotes }
   const ending = { payment, to: 'RETURNED', actor: principal.clientId, evidence } as const
   const drawn = payment.status === 'PROCESSED' ? payment.exchange?.drawn : undefined

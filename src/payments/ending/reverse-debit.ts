@@ -9,10 +9,15 @@ import { ACH_TIME_ZONE, nextReversalFile } from '../../rails/rails.ts'
 import { readTransitions } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 
-/** Nacha Operating Rules, section 2.9: a reversing entry is sent within five banking days after the settlement of the entry it reverses. */
-const DAYS_TO_REVERSE = 5
+/**
+ * Nacha Operating Rules, section 2.9: a reversing entry is sent within five banking days after the
+ * settlement of the entry it reverses.
+ */
+const BANKING_DAYS_TO_REVERSE = 5
 
-/** The hold that a settled debit was posted by, where a reversing entry still goes out in time. */
+/**
+ * The posted hold of a settled debit. Refused if a reversing entry can no longer be sent in time.
+ */
 export async function debitToReverse(
   tx: Transaction,
   institution: Institution,
@@ -25,11 +30,11 @@ export async function debitToReverse(
   const holdId = payment.holdTransferId
   const hold = holdId === null ? undefined : (await readHolds(tx, tenantId, [holdId])).get(holdId)
   if (!settled || !hold) throw new Error(`payment ${payment.id} has not settled, or has no hold`)
-  const lastDay = addBusinessDays(dateOf(settled.at), DAYS_TO_REVERSE, calendarOf(institution))
+  const lastDay = addBusinessDays(dateOf(settled.at), BANKING_DAYS_TO_REVERSE, calendarOf(institution))
   if (Temporal.PlainDate.compare(dateOf(nextReversalFile(institution, now)), lastDay) <= 0) return accept(hold)
   return refusal(
     'paymentStateConflict',
-    `a debit is reversed by a file of the fifth banking day after it settled at the latest, which was ${lastDay}; pay it back by a credit request`,
+    `the last day to send a reversing entry was ${lastDay}, the fifth banking day after settlement; pay the amount back with a credit request`,
   )
 }
 

@@ -16,9 +16,10 @@ import type { LockedPayment } from '../locked-payments.store.ts'
 import { debitToReverse } from './reverse-debit.ts'
 
 /**
- * Undoes a transfer between two accounts of the institution, or a debit: the amount goes back, where the account that received it still has it; the
- * fee stays. Between two currencies each side has its own amount back, and the contract what was drawn of it. A debit's goes back by a reversing
- * entry in a later file. What was paid over a rail is not ours to take back: it is returned by the bank that has it.
+ * Reverses a settled book transfer or debit if the account that received the amount still has it.
+ * The fee is not refunded. Between two currencies, each side gets its own amount back, and the draw
+ * goes back to its FX contract. A debit goes back by a reversing entry in a later file. A credit
+ * sent over a rail cannot be reversed; only the receiving bank can return it.
  */
 export async function reversePayment(
   tx: Transaction,
@@ -62,7 +63,7 @@ export async function reversePayment(
 
 type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>
 
-/** What moved the amount, where it is ours to take back. */
+/** The postings that a reversal undoes; refused for a credit that left over a rail. */
 async function movementsToUndo(
   tx: Transaction,
   institution: Institution,
@@ -77,11 +78,14 @@ async function movementsToUndo(
   if (movements.length > 0) return accept(movements)
   return refusal(
     'paymentStateConflict',
-    'the payment left the institution, and only the bank that has it can return it',
+    'the payment left the institution, and only the bank that received it can return it',
   )
 }
 
-/** The customers' accounts among both sides of the movements; a debit came from the institution's, and exchanges go through books of their own. */
+/**
+ * Separates the customers' accounts from the institution's books on both sides of the postings: the
+ * clearing account of a debit, and the FX accounts of an exchange.
+ */
 function accountsOf(movements: readonly Movement[], isDebit: boolean): { accountIds: bigint[]; bookIds: bigint[] } {
   const bookIds = movements.flatMap(({ purpose, debitAccountId, creditAccountId }) => {
     if (purpose === 'fxFunding') return [creditAccountId]

@@ -5,10 +5,11 @@ import { type Hold, mustTransfer, type OpenBooks } from '../../ledger/ledger.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 
 /**
- * Takes a settled debit that was returned back from the creditor. The originator's bank has to accept the return, whether its customer still has
- * the money or not (Nacha Operating Rules), and a customer's account is never overdrawn: what is not available there the institution pays with its own
- * money, and recovers from its customer.
- * @returns what the institution paid, in decimal text, where it paid anything
+ * Takes a returned debit, already settled, back from the creditor. The originator's bank must
+ * accept the return even if its customer no longer has the money (Nacha Operating Rules), and a
+ * customer's account is never overdrawn. The institution therefore pays the shortfall from its own
+ * money and recovers it from the customer.
+ * @returns the amount the institution paid, in decimal text; undefined if it paid nothing
  */
 export function takeBack(
   books: OpenBooks,

@@ -7,8 +7,9 @@ import { type PaymentRow, readPayments } from '../payments.store.ts'
 import { readEvidence } from './transitions.store.ts'
 
 /**
- * What is told of each step: the payment as reading it shows it, in the status of the step. Status, failure, return and approvers are those
- * of the step; what else has become known or was corrected since, as the rail, the fee and names, is told as it is now.
+ * The data of each transition in the event feed: the payment as GET shows it, with the status,
+ * failure, return and approvers as of the transition. Other fields, such as the rail, the fee and
+ * names, show their current values.
  */
 export async function renderSteps(
   db: Connection,
@@ -22,7 +23,7 @@ export async function renderSteps(
   const returned = await readEvidence(db, tenantId, returns, 'RETURNED')
   return steps.map((step) => {
     const payment = byId.get(step.paymentId)
-    if (!payment) throw new Error(`payment ${step.paymentId} of the feed is not there`)
+    if (!payment) throw new Error(`payment ${step.paymentId} of the feed does not exist`)
     return { customerId: payment.customerId, data: renderStep(payment, step, returned.get(payment.id), view) }
   })
 }

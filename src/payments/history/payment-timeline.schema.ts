@@ -7,53 +7,53 @@ import type { Timeline, TimelineEntry } from './payment-timeline.ts'
 
 const shown = (description: string) => Type.Optional(Type.String({ description }))
 
-/** One object for all kinds: the serialiser writes it straight away, and would try the members of a union one by one. */
+/** One object for all kinds, because the serializer would try the members of a union one by one. */
 const Entry = Type.Object({
-  at: Type.String({ description: 'When, RFC 3339.' }),
+  at: Type.String({ description: 'The time of the entry, RFC 3339.' }),
   kind: Type.String({
     description:
-      'approval, transition, transfer, railMessage, mail or, for the institution, webhook; it says which of the other fields are there.',
+      'approval, transition, transfer, railMessage, mail or webhook (only for the institution). The kind determines the other fields.',
   }),
   decision: shown('approval: Approved or Rejected.'),
   side: shown('approval: Customer or Institution.'),
-  userId: shown('approval: the user on behalf of whom the client decided.'),
-  loginId: shown('approval: of that user.'),
-  signatoryId: shown('approval: the signatory on behalf of whom the client decided.'),
-  notes: shown('approval: what was noted.'),
-  from: shown('transition: the status it began in; left out for the first.'),
-  to: shown('transition: the status it led to.'),
-  by: shown('approval and transition: who did it, an API key or the worker.'),
+  userId: shown('approval: the user for whom the client decided.'),
+  loginId: shown('approval: the login of that user.'),
+  signatoryId: shown('approval: the signatory for whom the client decided.'),
+  notes: shown('approval: the note of the decision.'),
+  from: shown('transition: the previous status; omitted for the first transition.'),
+  to: shown('transition: the new status.'),
+  by: shown('approval and transition: the actor, an API key or worker.'),
   why: shown(
-    'transition: why it came to a failure. mail and webhook: why the last attempt failed; of a mail for the institution only.',
+    'transition: the reason of a failure. mail and webhook: why the last attempt failed; for mail, only the institution sees it.',
   ),
   evidence: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',
       additionalProperties: true,
-      description: 'transition: what the rail or the decision gave.',
+      description: 'transition: details from the rail or the decision.',
     }),
   ),
   transfer: shown(
-    'transfer: posted, pending (a hold), post_pending (a hold became a movement) or void_pending (a hold was lifted).',
+    'transfer: posted, pending (a hold), post_pending (the hold was posted) or void_pending (the hold was released).',
   ),
-  purpose: shown('transfer: what it was for.'),
-  amount: shown('transfer: decimal text.'),
+  purpose: shown('transfer: its purpose.'),
+  amount: shown('transfer: the amount as decimal text.'),
   currency: shown('transfer: ISO 4217 code.'),
   debit: shown(
-    'transfer: whose account was debited: sender, receiver, of a debit the creditor, or one of the institution, such as clearing.',
+    'transfer: the debited account: sender, receiver, creditor (of a debit request) or an account of the institution, such as clearing.',
   ),
-  credit: shown('transfer: whose account was credited.'),
+  credit: shown('transfer: the credited account, with the same values as debit.'),
   rail: shown('railMessage: the rail.'),
   event: shown(
-    'railMessage: collected into a file, sent to the network, settled by it. webhook: the type of the event.',
+    'railMessage: collected (into a file), sent (to the network) or settled (by the network). webhook: the event type.',
   ),
-  reference: shown('railMessage: the trace number of an ACH entry, or the reference of the network.'),
-  fileName: shown('railMessage: the ACH file.'),
-  effectiveEntryDate: shown('railMessage: of the ACH batch, yyyy-mm-dd.'),
-  status: shown('mail: the status of the payment that it tells to the emailAddress of its notification.'),
-  webhookUID: shown('webhook: where the event was sent.'),
+  reference: shown('railMessage: the trace number of an ACH entry, or the reference from the network.'),
+  fileName: shown('railMessage: the name of the ACH file.'),
+  effectiveEntryDate: shown('railMessage: the effective entry date of the ACH batch, yyyy-mm-dd.'),
+  status: shown('mail: the payment status that the mail reports to the emailAddress of the notification.'),
+  webhookUID: shown('webhook: the webhook that received the event.'),
   delivery: shown('mail and webhook: Pending, Delivered or Failed.'),
-  attempts: Type.Optional(Type.Integer({ description: 'mail and webhook: how often it was tried.' })),
+  attempts: Type.Optional(Type.Integer({ description: 'mail and webhook: the number of attempts.' })),
 })
 
 export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
@@ -106,7 +106,7 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
   }
 }
 
-/** Whose account it is to the payment; which one of another customer it is, is nobody else's business. */
+/** The role of an account in the payment. It does not identify the account of another customer. */
 function roleOf(payment: PaymentRow, { accountId, kind }: TransferSide): string {
   if (kind !== 'customer') return kind
   if (payment.entryType === 'DEBIT') return 'creditor'

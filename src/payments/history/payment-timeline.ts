@@ -13,7 +13,7 @@ import type { PaymentRow } from '../payments.store.ts'
 import { readPayment } from '../search/read-payment.ts'
 import { type RecordedTransition, readTransitions } from './transitions.store.ts'
 
-/** Something that happened to a payment. */
+/** One entry in the history of a payment. */
 export type TimelineEntry =
   | { kind: 'approval'; at: Temporal.Instant; approval: DecidedApproval }
   | ({ kind: 'transition' } & RecordedTransition)
@@ -28,9 +28,10 @@ export interface Timeline {
 }
 
 /**
- * All that happened to a payment, in the order of time: who decided about it, its steps, its transfers, what its rail did, and the mails about it. Of the same moment, a
- * decision comes before the step it led to, and the step before what it did. Bounded by what a payment can go through: each state once, and a few transfers and messages.
- * What was sent to webhooks, and what a mail server answered, is the institution's: nobody else is told where its events go.
+ * The history of a payment, oldest first: approvals, transitions, transfers, rail messages and
+ * mails. Entries of the same moment are in order of cause: the decision, its transition, then its
+ * transfers. The size is bounded, because a payment has few transitions, transfers and messages.
+ * Only the institution sees webhook deliveries and the replies of mail servers.
  */
 export async function readTimeline(
   tx: Transaction,

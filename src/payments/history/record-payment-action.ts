@@ -5,7 +5,10 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 
-/** Leaves the trace of what somebody decided about a payment; what the worker does stands in the payment's own history. */
+/**
+ * Records a client's action on a payment in the audit log. The worker's transitions are only in the
+ * payment's history.
+ */
 export async function recordPaymentAction<Payment extends Pick<LockedPayment, 'id' | 'customerId' | 'status'>>(
   tx: Transaction,
   { tenantId, clientId }: Principal,

@@ -6,7 +6,10 @@ import { type LockedPayment, lockPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { readPayment } from '../search/read-payment.ts'
 
-/** The payment of a path, locked, where it belongs to the token's legal entity and is in one of the states an action begins in. */
+/**
+ * Locks the payment of a path. Refused if the payment does not belong to the token's legal entity,
+ * or is in none of the states that the action allows.
+ */
 export async function requirePaymentIn(
   tx: Transaction,
   principal: Principal,

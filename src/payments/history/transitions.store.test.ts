@@ -45,7 +45,7 @@ const stepsOf = (id: string) =>
     ),
   )
 
-test('changePayments: a step is written to the payment and to its history, with who, when and why', async () => {
+test('changePayments: a transition updates the payment and adds its actor, time and evidence to the history', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT', { evidence: { reason: 'released' } }))
   const row = await rowOf(id)
@@ -57,7 +57,7 @@ test('changePayments: a step is written to the payment and to its history, with 
   )
 })
 
-test('changePayments: many payments take steps of their own in one statement', async () => {
+test('changePayments: one statement makes different transitions of many payments', async () => {
   const [one, two] = [await bank.insertPayment({ status: 'VALIDATED' }), await bank.insertPayment()]
   await change(
     step(one, 'VALIDATED', 'READY_TO_TRANSMIT'),
@@ -69,7 +69,7 @@ test('changePayments: many payments take steps of their own in one statement', a
   assert.equal(String((await rowOf(two))['settlementDueAt']), later.toString())
 })
 
-test('changePayments: what a step does not say stays as it was', async () => {
+test('changePayments: fields that a transition does not set stay unchanged', async () => {
   const holdTransferId = randomUUID()
   const id = await bank.insertPayment({ status: 'VALIDATED', holdTransferId, rail: 'RTP' })
   await change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))
@@ -77,7 +77,7 @@ test('changePayments: what a step does not say stays as it was', async () => {
   assert.deepEqual([row['holdTransferId'], row['rail'], row['failureReason']], [holdTransferId, 'RTP', null])
 })
 
-test('changePayments: a due payment that is refused keeps the reason', async () => {
+test('changePayments: a due payment that fails keeps the reason', async () => {
   const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
   await change(step(id, 'FUTURE_DATED', 'VALIDATION_FAILURE', { failureReason: 'no funds' }))
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('changePayments: a due payment that is refused keeps the reason', async () 
   )
 })
 
-test('changePayments: nothing to change is no statement', async () => {
+test('changePayments: an empty list of changes sends no statement', async () => {
   await change()
 })
 
@@ -99,28 +99,28 @@ const illegal: [from: PaymentStatus, to: PaymentStatus][] = [
   ['CANCELLED', 'PROCESSED'],
 ]
 for (const [from, to] of illegal)
-  test(`changePayments: the step ${from} → ${to} is not in the table and can not be written`, async () => {
+  test(`changePayments: the transition ${from} → ${to} is not in the table and is refused`, async () => {
     const id = await bank.insertPayment({ status: from })
     await assert.rejects(
       change(step(id, from, to)),
-      (error) => error instanceof IllegalTransition && /can not go/.test(error.message),
+      (error) => error instanceof IllegalTransition && /cannot go/.test(error.message),
     )
     assert.equal((await rowOf(id))['status'], from)
     assert.equal((await stepsOf(id)).length, 1)
   })
 
-test('changePayments: one payment that is not in the state its step begins in fails all of them', async () => {
+test('changePayments: one payment in another state than its transition starts from fails all of them', async () => {
   const ready = await Promise.all([1, 2, 3].map(() => bank.insertPayment({ status: 'VALIDATED' })))
   const gone = await bank.insertPayment({ status: 'READY_TO_TRANSMIT' })
   const changes = [...ready, gone].map((id) => step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))
   await assert.rejects(change(...changes), {
     constructor: IllegalTransition,
-    message: '1 of 4 payments were not in the state their step begins in',
+    message: '1 of 4 payments were not in the state their transition starts from',
   })
   for (const id of ready) assert.equal((await rowOf(id))['status'], 'VALIDATED')
 })
 
-test('changePayments: a payment that does not exist fails all of them', async () => {
+test('changePayments: one payment that does not exist fails all of them', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   await assert.rejects(
     change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'), step(randomUUID(), 'VALIDATED', 'READY_TO_TRANSMIT')),
@@ -129,7 +129,7 @@ test('changePayments: a payment that does not exist fails all of them', async ()
   assert.equal((await rowOf(id))['status'], 'VALIDATED')
 })
 
-test('changePayments: a payment of another tenant is not there', async () => {
+test('changePayments: a payment of another tenant is not found', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   const otherTenant = bank.institution.tenantId + 1n
   await assert.rejects(
@@ -138,14 +138,14 @@ test('changePayments: a payment of another tenant is not there', async () => {
   )
 })
 
-test('changePayments: of two workers with the same step one does it, the other fails and changes nothing', async () => {
+test('changePayments: if two workers make the same transition, one succeeds and the other changes nothing', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   const both = await Promise.allSettled([1, 2].map(() => change(step(id, 'VALIDATED', 'READY_TO_TRANSMIT'))))
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   assert.equal((await stepsOf(id)).length, 2)
 })
 
-test('insertTransitions: the history holds each state of a payment once', async () => {
+test('insertTransitions: the history refuses the same transition at the same time twice', async () => {
   const id = await bank.insertPayment()
   const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
   const error = await bank.db
@@ -157,7 +157,7 @@ test('insertTransitions: the history holds each state of a payment once', async 
   assert.equal(violatedConstraint(error), 'payment_transitions_pkey')
 })
 
-test('payment_transitions_step: the database takes every step of the table, and no other', async () => {
+test('payment_transitions_step: the database accepts exactly the transitions of the table', async () => {
   const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
   const froms = [null, ...PAYMENT_STATUSES]
   const taken: { from: PaymentStatus | null; to: PaymentStatus }[] = []
@@ -166,7 +166,7 @@ test('payment_transitions_step: the database takes every step of the table, and 
     const outcome = await bank.db
       .transaction(async (tx) => {
         const { tenantId } = bank.institution
-        // The history is append-only for the service; its owner makes room.
+        // The service can only append to the history, so the owner deletes the previous rows.
         await tx.query('set local role none')
         await tx.query('delete from payment_transitions where tenant_id = $1 and payment_id = $2', [tenantId, id])
         await insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], now)
@@ -180,6 +180,6 @@ test('payment_transitions_step: the database takes every step of the table, and 
   assert.deepEqual(
     listed(taken),
     listed(paymentSteps()),
-    'a migration has to give the constraint the list of the table',
+    'a migration must update the constraint to the transitions of the table',
   )
 })

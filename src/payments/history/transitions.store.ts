@@ -4,17 +4,17 @@ import { insertRows } from '../../db/rows.ts'
 import { recordSteps } from '../../events/events.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
 
-/** One step of one payment. */
+/** One transition of one payment. */
 export interface Transition {
   paymentId: string
   from: PaymentStatus | null
   to: PaymentStatus
   actor: string
-  /** What the rail or the decision gave as a reason. */
+  /** Details from the rail or the decision. */
   evidence?: object
 }
 
-/** Writes steps to the history and leaves them to the feed, in the order given. */
+/** Writes transitions to the history and queues them for the feed, in the given order. */
 export async function insertTransitions(
   tx: Transaction,
   tenantId: bigint,
@@ -37,26 +37,29 @@ export async function insertTransitions(
   await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
 }
 
-/** A payment was not in the state its step begins in: someone wrote around the locks, or asked for a step that does not exist. */
+/**
+ * A payment was not in the state its transition starts from: the caller did not hold its lock, or
+ * the transition does not exist.
+ */
 export class IllegalTransition extends Error {}
 
-/** What changes on a payment together with its state. */
+/** A transition with the fields that change in the same statement. */
 export interface PaymentChange extends Transition {
   from: PaymentStatus
   rail?: string
   holdTransferId?: string
   failureReason?: string
   fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
-  /** The day it was counted against limits on. */
+  /** The day on which it counts against limits. */
   limitDate?: string
   needsInstitutionApproval?: boolean
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
-  /** When it counts as settled where the rail sends no confirmation. */
+  /** The time at which it counts as settled if the rail sends no confirmation. */
   settlementDueAt?: Temporal.Instant
 }
 
-/** Takes payments, whose rows the caller has locked, one step further, and records it. All or nothing. */
+/** Moves payments, locked by the caller, one step and records the transitions. All or nothing. */
 export async function changePayments(
   tx: Transaction,
   tenantId: bigint,
@@ -65,7 +68,7 @@ export async function changePayments(
 ): Promise<void> {
   if (changes.length === 0) return
   for (const { paymentId, from, to } of changes)
-    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} can not go from ${from} to ${to}`)
+    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
        failure_reason = case when c.to_status = 'VALIDATION_FAILURE' then c.failure_reason end, settlement_due_at = c.settlement_due_at,
@@ -100,7 +103,7 @@ export async function changePayments(
   )
   if (changed.length !== changes.length)
     throw new IllegalTransition(
-      `${changes.length - changed.length} of ${changes.length} payments were not in the state their step begins in`,
+      `${changes.length - changed.length} of ${changes.length} payments were not in the state their transition starts from`,
     )
   await insertTransitions(tx, tenantId, changes, now)
 }
@@ -113,7 +116,7 @@ export interface RecordedTransition {
   evidence: unknown
 }
 
-/** The steps of a payment in the order it took them. */
+/** The transitions of a payment, in their order. */
 export async function readTransitions(
   tx: Transaction,
   tenantId: bigint,
@@ -124,7 +127,8 @@ export async function readTransitions(
      from payment_transitions where tenant_id = $1 and payment_id = $2 order by at`,
     [tenantId, paymentId],
   )
-  // Several steps may bear the same moment; of them the next is the one that begins where the last one led.
+  // Several transitions can have the same time. The next is the one that starts from the state of
+  // the last.
   const steps: RecordedTransition[] = []
   while (left.length > 0) {
     const next = left.findIndex(({ from }) => from === (steps.at(-1)?.to ?? null))
@@ -133,7 +137,10 @@ export async function readTransitions(
   return steps
 }
 
-/** What was given as evidence of their step into a status that is entered once, by payment. */
+/**
+ * The evidence of the transition into a status, by payment. The status must be one that a payment
+ * enters only once.
+ */
 export async function readEvidence(
   db: Connection,
   tenantId: bigint,

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => bank.close())
 
-/** Moves or holds money for a payment, out of an account that is filled first, or into it. */
+/** Posts or holds an amount for a payment, from an account that is funded first, or into it. */
 async function move(
   kind: NewTransfer['kind'],
   paymentId: string,
@@ -48,14 +48,14 @@ async function move(
   })
 }
 
-/** A payment with a hold of its own, as the intake makes it. */
+/** A payment with its hold, as the intake makes it. */
 async function held(status: PaymentStatus, heldAmount = amount): Promise<string> {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, heldAmount)
   return bank.insertPayment({ id, status, holdTransferId, amount })
 }
 
-/** Ends a hold, whole. */
+/** Posts or releases a hold in full. */
 async function endHold(kind: 'post_pending' | 'void_pending', paymentId: string, holdId: string): Promise<void> {
   const { db, institution, accountId } = bank
   await db.transaction(async (tx) => {
@@ -87,28 +87,28 @@ const settle = (id: string, holdTransferId: string) =>
   })
 
 for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const) {
-  test(`verifyPayments: a payment that is ${status} with its hold is sound`, async () => {
+  test(`verifyPayments: a ${status} payment with its hold has no difference`, async () => {
     assert.deepEqual(await found(await held(status)), [])
   })
 
-  test(`verifyPayments: a payment that is ${status} without a hold, or with one of another amount, is found`, async () => {
-    const what = ['an open payment has no open hold of its amount']
+  test(`verifyPayments: a ${status} payment without a hold, or with one of another amount, is reported`, async () => {
+    const what = ['an open payment has no open hold for its amount']
     assert.deepEqual(await found(await bank.insertPayment({ status })), what)
     assert.deepEqual(await found(await held(status, amount - 1n)), what)
   })
 }
 
-test('verifyPayments: the hold of a debit lies on its way to the account; one that lies as that of a credit is found', async () => {
+test('verifyPayments: the hold of a debit credits the account; a hold in the other direction is reported', async () => {
   const debit = async (into: boolean) => {
     const id = randomUUID()
     const holdTransferId = await move('pending', id, amount, { into })
     return found(await bank.insertPayment({ id, entryType: 'DEBIT', status: 'TRANSMITTED', holdTransferId, amount }))
   }
   assert.deepEqual(await debit(true), [])
-  assert.deepEqual(await debit(false), ['an open payment has no open hold of its amount'])
+  assert.deepEqual(await debit(false), ['an open payment has no open hold for its amount'])
 })
 
-test('verifyPayments: a returned or reversed debit of which another amount went back than was posted is found', async () => {
+test('verifyPayments: a returned or reversed debit is reported unless exactly its posted amount went back', async () => {
   const wentBack = async (posted: bigint[], back: bigint[], status: 'RETURNED' | 'REVERSED' = 'RETURNED') => {
     const id = randomUUID()
     const purpose = status === 'RETURNED' ? 'return' : 'reversal'
@@ -116,7 +116,7 @@ test('verifyPayments: a returned or reversed debit of which another amount went 
     for (const one of back) await move('posted', id, one, { purpose })
     return found(await bank.insertPayment({ id, entryType: 'DEBIT', status }))
   }
-  const what = ['a returned or reversed debit did not go back once, with what was posted']
+  const what = ['a returned or reversed debit was not taken back exactly once for its posted amount']
   assert.deepEqual(await wentBack([], []), [])
   assert.deepEqual(await wentBack([amount], [amount]), [])
   assert.deepEqual(await wentBack([amount], [amount - 1n, 1n]), [])
@@ -127,7 +127,7 @@ test('verifyPayments: a returned or reversed debit of which another amount went 
   assert.deepEqual(await wentBack([], [amount]), what)
 })
 
-test('settlePayments: a payment that is settled is sound, and its hold is posted', async () => {
+test('settlePayments: a settled payment is PROCESSED with its hold posted', async () => {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, amount)
   await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
@@ -142,7 +142,7 @@ test('settlePayments: a payment that is settled is sound, and its hold is posted
   assert.equal(row?.status, 'PROCESSED')
 })
 
-test('settlePayments: a payment is settled once, the second time nothing moves', async () => {
+test('settlePayments: a payment settles once; the second attempt posts nothing', async () => {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, amount)
   await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
@@ -151,13 +151,13 @@ test('settlePayments: a payment is settled once, the second time nothing moves',
   assert.deepEqual(await found(id), [])
 })
 
-test('settlePayments: a payment without a hold is a defect', async () => {
+test('settlePayments: a payment without a hold is an error', async () => {
   const id = await bank.insertPayment({ status: 'TRANSMITTED' })
   await assert.rejects(settle(id, randomUUID()), /has no hold/)
 })
 
-test('verifyPayments: a processed payment that moved nothing, another amount, or its amount twice is found', async () => {
-  const what = ['a processed payment was not posted once with its amount']
+test('verifyPayments: a processed payment that posted nothing, another amount, or its amount twice is reported', async () => {
+  const what = ['a processed payment was not posted exactly once for its amount']
   assert.deepEqual(await found(await bank.insertPayment({ status: 'PROCESSED' })), what)
   const posted = async (...amounts: bigint[]) => {
     const id = randomUUID()
@@ -169,8 +169,8 @@ test('verifyPayments: a processed payment that moved nothing, another amount, or
   assert.deepEqual(await posted(amount, amount), what)
 })
 
-test('verifyPayments: a series that counts more or other payments than it has is found', async () => {
-  const what = ['a series does not have each of the payments that it counts, once']
+test('verifyPayments: a series whose count differs from its payments is reported', async () => {
+  const what = ['a series does not have exactly the payments it counts']
   const series = async (paymentsMade: number, ...numbers: number[]) => {
     const { tenantId } = bank.institution
     const id = randomUUID()
@@ -218,14 +218,14 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
 }
 
 for (const status of ['FUTURE_DATED', 'PENDING_APPROVAL', 'REJECTED'] as const)
-  test(`verifyPayments: a payment that is ${status} and holds money is found`, async () => {
+  test(`verifyPayments: a ${status} payment with a hold is reported`, async () => {
     assert.deepEqual(await found(await bank.insertPayment({ status })), [])
-    assert.deepEqual(await found(await held(status)), ['a payment that does not pay holds or moved money'])
+    assert.deepEqual(await found(await held(status)), ['a waiting or rejected payment has a hold or a posting'])
   })
 
 for (const status of ['VALIDATION_FAILURE', 'CANCELLED'] as const)
-  test(`verifyPayments: a payment that is ${status} is sound without a hold or with a lifted one, and found where it stands or is posted`, async () => {
-    const what = ['a payment that ended unpaid holds or moved money']
+  test(`verifyPayments: a ${status} payment has no hold or a released one; an open or posted hold is reported`, async () => {
+    const what = ['a failed or cancelled payment has an open hold or a posting']
     const endedBy = async (kind: 'post_pending' | 'void_pending') => {
       const id = randomUUID()
       await endHold(kind, id, await move('pending', id, amount))

@@ -2,8 +2,10 @@ import type { Connection } from '../../db/client.ts'
 import { type LedgerDifference, runChecks } from '../../ledger/verify-ledger.ts'
 
 /**
- * Compares payments with the books: an open one has its hold, a processed one moved its amount once, one that does not pay touched nothing; and
- * a series with its payments. */
+ * Compares payments with the ledger, and each series with its payments. An open payment has its
+ * hold, a processed payment posted its amount once, and a waiting or failed payment posted nothing.
+ * Each check selects the ids of the records that differ.
+ */
 export async function verifyPayments(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(db, tenantId, checks)
 }
@@ -11,7 +13,7 @@ export async function verifyPayments(db: Connection, tenantId: bigint): Promise<
 const joinExchange = 'left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id'
 
 const checks = {
-  'an open payment has no open hold of its amount': `
+  'an open payment has no open hold for its amount': `
     select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
     from payments p ${joinExchange}
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
@@ -19,7 +21,7 @@ const checks = {
     where p.tenant_id = $1 and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED')
       and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount) or r.id is not null
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
-  'a processed payment was not posted once with its amount': `
+  'a processed payment was not posted exactly once for its amount': `
     select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, p.amount), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
     from payments p ${joinExchange}
       left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose in ('payment', 'fxFunding')
@@ -27,11 +29,11 @@ const checks = {
     where p.tenant_id = $1 and p.status = 'PROCESSED'
     group by p.id, p.amount, p.currency, x.sell_amount, x.sell_currency
     having coalesce(sum(t.amount), 0) <> coalesce(x.sell_amount, p.amount)`,
-  'a payment between two currencies is validated, and not priced': `
+  'a validated payment between two currencies has no FX contract': `
     select p.id, format('%s, %s for %s', p.status, x.sell_currency, x.buy_currency) as detail
     from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
     where x.tenant_id = $1 and x.contract_id is null and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED')`,
-  'what a payment pays out in another currency is not held, or not posted once, with its amount': `
+  'a payout in another currency is not held or posted exactly once for its amount': `
     select p.id, format('%s, %s %s', p.status, x.buy_amount, x.buy_currency) as detail
     from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = x.payout_transfer_id and h.purpose = 'fxPayout'
@@ -40,12 +42,12 @@ const checks = {
       or case when p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
         when p.status = 'PROCESSED' or x.return_contract_id is not null then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
         else p.rail <> 'BOOK' and r.kind is distinct from 'void_pending' end)`,
-  'a contract has back what a payment drew that goes or has settled, or the other way round': `
+  'an FX draw was released for a live payment, or kept for an ended one': `
     select p.id, format('%s, given back: %s', p.status, x.is_given_back) as detail
     from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
     where x.tenant_id = $1 and x.contract_id is not null and x.is_given_back <> (x.return_contract_id is null
       and p.status not in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'))`,
-  'a returned or reversed debit did not go back once, with what was posted': `
+  'a returned or reversed debit was not taken back exactly once for its posted amount': `
     select p.id, format('posted %s %s, went back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
       coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)) as detail
     from payments p
@@ -53,24 +55,24 @@ const checks = {
     where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
     group by p.id, p.currency
     having coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
-  'a book transfer did not pay the account that it names': `
+  'a book transfer did not credit the account it names': `
     select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
     from payments p ${joinExchange}
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
         and t.purpose = case when x.payment_id is null then 'payment' else 'fxPayout' end
     where p.tenant_id = $1 and p.receiver_account_id <> t.credit_account_id`,
-  'a payment that does not pay holds or moved money': `
+  'a waiting or rejected payment has a hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
     where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')`,
-  'a payment that ended unpaid holds or moved money': `
+  'a failed or cancelled payment has an open hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
     where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED')
       and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
-  'a series does not have each of the payments that it counts, once': `
+  'a series does not have exactly the payments it counts': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
     from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id
     where r.tenant_id = $1

@@ -6,10 +6,10 @@ import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { PaymentCreated } from '../payments.schema.ts'
 
-/** The operations under which the keys of payments are kept, for ever. */
+/** The operations whose idempotency keys are kept forever. */
 export type PaymentOperation = 'createCreditPayment' | 'createDebitPayment' | 'createBookTransfer'
 
-/** What a payment with a key was answered. */
+/** The stored answer to a payment request with an idempotency key. */
 export interface PaymentAnswer {
   operation: PaymentOperation
   clientId: string
@@ -19,7 +19,7 @@ export interface PaymentAnswer {
   status: number
 }
 
-/** Answers by operation, client and key, with those that the batch gives as it goes. */
+/** Answers by operation, client and key, including those given earlier in the same batch. */
 export interface Answers {
   get(operation: PaymentOperation, clientId: string, key: string): PaymentAnswer | undefined
   set(answer: PaymentAnswer): void
@@ -31,9 +31,10 @@ export async function readAnswers(
   submissions: readonly { operation: PaymentOperation; principal: Principal; idempotency: IdempotencyClaim }[],
 ): Promise<Answers> {
   const answers = new Map<string, PaymentAnswer>()
-  const nameOf = (...names: [PaymentOperation, string, string]) => names.join(' ')
+  const keyOf = (...parts: [PaymentOperation, string, string]) => parts.join(' ')
   if (submissions.length > 0) {
-    // Lists instead of triples, so that the index answers; a key of one client that another used as well is looked past.
+    // Lists instead of triples, so that the index is used. The rows may include a key that another
+    // client used too; `get` does not find those.
     const rows = await tx.query<PaymentAnswer>(
       `select operation, client_id, key, fingerprint, response as result, status from idempotency_keys
        where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,
@@ -44,15 +45,15 @@ export async function readAnswers(
         [...new Set(submissions.map(({ operation }) => operation))],
       ],
     )
-    for (const row of rows) answers.set(nameOf(row.operation, row.clientId, row.key), row)
+    for (const row of rows) answers.set(keyOf(row.operation, row.clientId, row.key), row)
   }
   return {
-    get: (...names) => answers.get(nameOf(...names)),
-    set: (answer) => answers.set(nameOf(answer.operation, answer.clientId, answer.key), answer),
+    get: (...parts) => answers.get(keyOf(...parts)),
+    set: (answer) => answers.set(keyOf(answer.operation, answer.clientId, answer.key), answer),
   }
 }
 
-/** Another node used one of the keys after it was looked for; the batch has to look again. */
+/** Another node used one of the keys after this batch read them. The batch must be tried again. */
 export class SecondUseOfKey extends Error {}
 
 export async function insertAnswers(

@@ -11,11 +11,11 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
-import { type Counterparties, openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { insertTransitions, type Transition } from '../history/transitions.store.ts'
@@ -25,6 +25,7 @@ import { insertPayments, type NewPayment, receiverOf } from '../payments.store.t
 import { firstPayment, insertSeries, type NewSeries, newSeries } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import {
+  type Answers,
   insertAnswers,
   type PaymentAnswer,
   type PaymentOperation,
@@ -32,7 +33,7 @@ import {
   SecondUseOfKey,
 } from './intake-answers.store.ts'
 
-/** A payment on its way in: by which operation, who sent it, and the key under which it may be sent again. */
+/** A payment request with its operation, its sender and its idempotency key, if any. */
 export interface Submission {
   operation: PaymentOperation
   principal: Principal
@@ -40,7 +41,7 @@ export interface Submission {
   idempotency: IdempotencyClaim | undefined
 }
 
-/** The answer, and whether an earlier request with the same key got it first. */
+/** The answer; `replayed` if an earlier request with the same key got it first. */
 export type SubmissionOutcome = Result<PaymentCreated, Refusal> & { replayed?: boolean }
 
 declare module '../../app.ts' {
@@ -51,32 +52,35 @@ declare module '../../app.ts' {
 
 export interface PaymentIntake {
   submit(submission: Submission): Promise<SubmissionOutcome>
-  /** Takes no more, and resolves when everything taken has its answer. */
+  /** Refuses new submissions, and resolves when all accepted ones are answered. */
   drain(): Promise<void>
 }
 
-const MAX_BATCH = 500
+const MAX_BATCH_SIZE = 500
 const MAX_QUEUED = 10_000
 /** While the database writes one batch, the next one is read and decided. */
-const MAX_RUNNING = 2
-/** A batch costs the database some twenty statements, however few payments it has. */
-const MIN_BESIDE = 8
+const MAX_CONCURRENT_BATCHES = 2
+/**
+ * Every batch costs some twenty statements, so a smaller one waits for the batch that is running.
+ */
+const MIN_CONCURRENT_BATCH_SIZE = 8
 const MAX_ATTEMPTS = 5
 
 /**
- * The way in for payments. Requests that arrive while a batch commits form the next one; a batch is one transaction that locks and reads what
- * it needs with one statement a table, decides each payment in turn, each seeing the effect of those before it, and writes with one statement
- * a table. So the cost of a commit is shared, and a busy account is locked once a batch instead of once a payment.
+ * The intake of payments. Requests that arrive while a batch commits form the next batch. A batch
+ * is one transaction: it locks, reads and writes with one statement per table, and decides its
+ * payments in turn, each seeing the effects of those before it. The payments share the cost of the
+ * commit, and a busy account is locked once per batch instead of once per payment.
  */
 export function createPaymentIntake(options: { db: Database; clock: Clock; log: Logger }): PaymentIntake {
   const { db, clock, log } = options
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
-    maxBatch: MAX_BATCH,
+    maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
-    maxRunning: MAX_RUNNING,
-    minBeside: MIN_BESIDE,
+    maxRunning: MAX_CONCURRENT_BATCHES,
+    minBeside: MIN_CONCURRENT_BATCH_SIZE,
     failsWhole: isConnectionFailure,
-    onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed and is tried in halves'),
+    onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     run: (tenantId, submissions) =>
       withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
@@ -86,14 +90,17 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
   }
 }
 
-/** Another node may use the same key in the same moment, or cross our locks: nothing of ours has happened then, and it goes again. */
+/**
+ * Tries a batch again if another node used one of its keys, or if the database aborted it because
+ * of concurrent locks. In both cases nothing of the batch was committed.
+ */
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      const again = error instanceof SecondUseOfKey || isSerialisationFailure(error)
-      if (!again || attempts >= MAX_ATTEMPTS) throw error
+      const isRetryable = error instanceof SecondUseOfKey || isSerialisationFailure(error)
+      if (!isRetryable || attempts >= MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -104,8 +111,34 @@ async function takeIn(
   submissions: readonly Submission[],
   systemNow: Temporal.Instant,
 ): Promise<SubmissionOutcome[]> {
+  const batch = await openBatch(tx, tenantId, submissions, systemNow)
+  const outcomes = submissions.map((submission) => answerOnce(submission, batch))
+  await writeBatch(tx, tenantId, batch, systemNow)
+  return outcomes
+}
+
+/** What a batch has locked and read, and the rows that its decisions add. */
+interface Batch {
+  set: WorkingSet
+  counterparties: Counterparties
+  answers: Answers
+  rows: {
+    payments: NewPayment[]
+    transitions: Transition[]
+    series: NewSeries[]
+    exchanges: ({ paymentId: string } & DrawnExchange)[]
+    answers: PaymentAnswer[]
+  }
+}
+
+async function openBatch(
+  tx: Transaction,
+  tenantId: bigint,
+  submissions: readonly Submission[],
+  systemNow: Temporal.Instant,
+): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
-  const [answers, institution, receivers] = await Promise.all([
+  const [answers, institution, counterparties] = await Promise.all([
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
     openCounterparties(tx, tenantId, requests),
@@ -113,85 +146,102 @@ async function takeIn(
   const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
-    ownNumbers: receivers.ownNumbers(institution),
+    ownNumbers: counterparties.ownNumbers(institution),
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const set = await withExchanges(tx, opened, partiesOf(requests, opened, receivers))
-  const payments: NewPayment[] = []
-  const transitions: Transition[] = []
-  const fresh: PaymentAnswer[] = []
-  const series: NewSeries[] = []
-  const exchanged: ({ paymentId: string } & DrawnExchange)[] = []
-
-  const decide = (submission: Submission): Result<PaymentCreated, Refusal> => {
-    const { principal, request } = submission
-    const parties = requireParties(principal, request, set, receivers)
-    if (!parties.ok) return parties
-    const { sender, receiver, ownAccount } = parties.value
-    const first = firstPayment(request, receiver, institution, set.date)
-    if (!first.ok) return first
-    const id = newId(now)
-    const payment = {
-      id,
-      senderAccountId: request.senderAccountId,
-      terms: first.value.request,
-      contact: receiver,
-      ownAccount,
-      actor: principal.clientId,
-      approved: { byCustomer: false, byInstitution: false },
-    }
-    const decided = decidePayment(set, payment, sender)
-    if (!decided.ok) return decided
-    const { accepted, exchange } = decided.value
-    const { status } = accepted
-    const made = newPayment(submission, id, decided.value, { sender, receiver, set })
-    payments.push(made)
-    transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
-    if (exchange) exchanged.push({ paymentId: id, ...exchange })
-    const { schedule } = first.value
-    const begun = schedule && newSeries({ ...submission, ...parties.value, schedule, payment: made, institution, now })
-    if (begun) series.push(begun)
-    return accept({
-      paymentUID: id,
-      paymentStatus: status,
-      externalReferenceId: request.externalReferenceId,
-      recurranceId: begun?.recurrence.id,
-      ...(made.exchange && renderSides({ ...request, exchange: shownExchange(made.exchange, exchange) })),
-    })
-  }
-
-  const outcomes = submissions.map((submission): SubmissionOutcome => {
-    const { operation, idempotency, principal } = submission
-    if (!idempotency) return decide(submission)
-    const earlier = answers.get(operation, principal.clientId, idempotency.key)
-    if (earlier) {
-      const conflict = conflictOf(earlier, idempotency)
-      return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
-    }
-    const result = decide(submission)
-    const answer = { operation, clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
-    answers.set(answer)
-    fresh.push(answer)
-    return result
-  })
-
-  await Promise.all([
-    insertPayments(tx, tenantId, payments, now),
-    insertTransitions(tx, tenantId, transitions, now),
-    insertSeries(tx, tenantId, series, now),
-    set.write(),
-    insertAnswers(tx, tenantId, fresh, systemNow),
-  ])
-  await writeDrawnExchanges(tx, tenantId, exchanged)
-  return outcomes
+  const set = await withExchanges(tx, opened, partiesOf(requests, opened, counterparties))
+  const rows = { payments: [], transitions: [], series: [], exchanges: [], answers: [] }
+  return { set, counterparties, answers, rows }
 }
 
-/** The parties of each request, as far as they are known; whether the principal may name them is asked later. */
-function partiesOf(requests: readonly CreditRequest[], { senders }: WorkingSet, receivers: Counterparties) {
+/**
+ * Decides a submission, unless its key already has an answer: an earlier one, or one from this
+ * batch.
+ */
+function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
+  const { operation, idempotency, principal } = submission
+  if (!idempotency) return decideSubmission(submission, batch)
+  const earlier = batch.answers.get(operation, principal.clientId, idempotency.key)
+  if (earlier) {
+    const conflict = conflictOf(earlier, idempotency)
+    return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
+  }
+  const result = decideSubmission(submission, batch)
+  const answer = { operation, clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
+  batch.answers.set(answer)
+  batch.rows.answers.push(answer)
+  return result
+}
+
+/**
+ * Decides a submission in the working set, and adds the rows of an accepted payment to the batch.
+ */
+function decideSubmission(
+  submission: Submission,
+  { set, counterparties, rows }: Batch,
+): Result<PaymentCreated, Refusal> {
+  const { principal, request } = submission
+  const { institution, now } = set
+  const parties = requireParties(principal, request, set, counterparties)
+  if (!parties.ok) return parties
+  const { ownSide, counterparty, ownAccount } = parties.value
+  const first = firstPayment(request, counterparty, institution, set.date)
+  if (!first.ok) return first
+  const id = newId(now)
+  const toDecide = {
+    id,
+    senderAccountId: request.senderAccountId,
+    terms: first.value.request,
+    counterparty,
+    ownAccount,
+    actor: principal.clientId,
+    approved: { byCustomer: false, byInstitution: false },
+  }
+  const decided = decidePayment(set, toDecide, ownSide)
+  if (!decided.ok) return decided
+  const { accepted, exchange } = decided.value
+  const { status } = accepted
+  const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
+  rows.payments.push(payment)
+  rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
+  if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
+  const { schedule } = first.value
+  const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
+  if (series) rows.series.push(series)
+  return accept({
+    paymentUID: id,
+    paymentStatus: status,
+    externalReferenceId: request.externalReferenceId,
+    recurranceId: series?.recurrence.id,
+    ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
+  })
+}
+
+async function writeBatch(
+  tx: Transaction,
+  tenantId: bigint,
+  { set, rows }: Batch,
+  systemNow: Temporal.Instant,
+): Promise<void> {
+  await Promise.all([
+    insertPayments(tx, tenantId, rows.payments, set.now),
+    insertTransitions(tx, tenantId, rows.transitions, set.now),
+    insertSeries(tx, tenantId, rows.series, set.now),
+    set.write(),
+    insertAnswers(tx, tenantId, rows.answers, systemNow),
+  ])
+  await writeDrawnExchanges(tx, tenantId, rows.exchanges)
+}
+
+/**
+ * The parties of each request for which both exist. Whether the principal may use them is checked
+ * later.
+ */
+function partiesOf(requests: readonly CreditRequest[], { ownSides }: WorkingSet, counterparties: Counterparties) {
   return requests.flatMap((terms) => {
-    const [sender, contact] = [senders.get(terms.senderAccountId), receivers.of(terms)]
-    return sender && contact ? [{ terms, sender, contact }] : []
+    const [ownSide, counterparty] = [ownSides.get(terms.senderAccountId), counterparties.of(terms)]
+    return ownSide && counterparty ? [{ terms, ownSide, counterparty }] : []
   })
 }
 
@@ -199,7 +249,7 @@ function newPayment(
   { principal, request }: Submission,
   id: string,
   decision: Decision,
-  { sender, receiver, set }: { sender: OwnSide; receiver: NamedCounterparty; set: WorkingSet },
+  { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
   const { accepted, approvals, holdTransferId, fee, isCounted } = decision
   const { institution, date, now } = set
@@ -208,7 +258,7 @@ function newPayment(
     id,
     entryType: request.entryType,
     externalReferenceId: request.externalReferenceId,
-    customerId: sender.customer.id,
+    customerId: ownSide.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
     receiverAccountId: request.receiverAccountId,
@@ -219,7 +269,7 @@ function newPayment(
     secCode: accepted.secCode,
     status,
     paymentDate: paymentDate.toString(),
-    receiver: receiverOf(receiver, rail),
+    receiver: receiverOf(counterparty, rail),
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
@@ -229,11 +279,11 @@ function newPayment(
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
-    exchange: exchangeCurrencies(request, { sender, contact: receiver }),
+    exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }
 }
 
-/** A book transfer is valid and done in one moment; its history shows both. */
+/** A book transfer is validated and processed at once; its history shows both transitions. */
 function firstTransitions(
   paymentId: string,
   status: PaymentStatus,

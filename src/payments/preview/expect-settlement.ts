@@ -10,9 +10,12 @@ import {
   settlementTime,
 } from '../../rails/rails.ts'
 
-/** When a payment that nothing holds up goes, and when it has settled. */
+/** When a payment is expected to settle if nothing delays it. */
 export interface ExpectedSettlement {
-  /** Until when it has to be in to go as said; undefined where the rail takes payments at any moment. */
+  /**
+   * The latest time to submit it for this settlement; undefined if the rail accepts payments at any
+   * time.
+   */
   cutOff: Temporal.Instant | undefined
   /** The day on which the receiver's bank has the money. */
   valueDate: Temporal.PlainDate
@@ -20,9 +23,9 @@ export interface ExpectedSettlement {
 }
 
 /**
- * What is to be expected of a payment that is made now, or released at the start of business of its date. ACH entries wait for the next file, and
- * settle on its effective entry date; the other rails, and the institution's own books, take payments one by one. A sandbox settles when
- * its simulator does.
+ * The expected settlement of a payment made now, or released at the start of business on its date.
+ * ACH entries wait for the next file and settle on its effective entry date. Other rails and book
+ * transfers handle each payment on arrival. In a sandbox, the simulator's delay decides.
  */
 export function expectSettlement(
   institution: Institution,
@@ -31,15 +34,15 @@ export function expectSettlement(
 ): ExpectedSettlement {
   const { sandbox, settings } = institution
   const start = startOfBusiness(institution, paymentDate)
-  const goesAt = Temporal.Instant.compare(start, now) > 0 ? start : now
+  const releasedAt = Temporal.Instant.compare(start, now) > 0 ? start : now
   if (rail !== 'ACH') {
-    const settlesAt = rail === 'BOOK' ? goesAt : goesAt.add({ seconds: settings.simulator.settleAfterSeconds })
+    const settlesAt = rail === 'BOOK' ? releasedAt : releasedAt.add({ seconds: settings.simulator.settleAfterSeconds })
     return { cutOff: undefined, valueDate: paymentDate, settlesAt }
   }
   const achSpeed = speed as AchSpeed
   const { collection } = settings.ach
   const calendar = calendarOf(institution)
-  const cutOff = nextCollection(goesAt, achSpeed, collection, ACH_TIME_ZONE, calendar)
+  const cutOff = nextCollection(releasedAt, achSpeed, collection, ACH_TIME_ZONE, calendar)
   const sent = sendingDate(cutOff, achSpeed, collection, ACH_TIME_ZONE)
   const valueDate = effectiveEntryDate(sent, achSpeed, calendar)
   const settlesAt = sandbox

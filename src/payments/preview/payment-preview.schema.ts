@@ -22,20 +22,23 @@ export const PaymentPreview = Type.Object({
     }),
     {
       description:
-        'Everything that speaks against the payment now, each limit that it exceeds too. The first is what it would be answered.',
+        'Every reason to refuse the payment now, including each exceeded limit. The payment itself would be refused for the first.',
     },
   ),
   paymentStatus: Type.Optional(
     Type.String({
-      description: `What it would be at first; absent where it would be refused. ${paymentStatusDescription()}`,
+      description: `The initial status; absent if the payment would be refused. ${paymentStatusDescription()}`,
     }),
   ),
   displayStatus: Type.Optional(Type.String()),
   deliveryMethod: Type.String({
-    description: 'The rail it would go by; for Instant the network that the institution uses.',
+    description: 'The rail of the payment; for Instant, the network that the institution uses.',
   }),
-  secCode: Type.Optional(Type.String({ description: 'The standard entry class of an ACH entry.' })),
-  currency: Type.String({ description: 'That of the sending account, where the payment has a price in it.' }),
+  secCode: Type.Optional(Type.String({ description: 'The SEC code of the ACH entry.' })),
+  currency: Type.String({
+    description:
+      'The currency of fee.amount and funds.needed: that of the sending account, unless the exchange cannot be priced.',
+  }),
   exchange: Type.Optional(
     Type.Object(
       {
@@ -43,56 +46,54 @@ export const PaymentPreview = Type.Object({
         senderCurrency: Type.String(),
         receiverAmount: Type.Number(),
         receiverCurrency: Type.String(),
-        allInRate: Type.Number({ description: 'The rate of the contract, of the pair as the market quotes it.' }),
-        valueDate: Type.String({ description: 'When the contract settles, yyyy-mm-dd.' }),
+        allInRate: Type.Number({ description: 'The rate of the contract, quoted by market convention.' }),
+        valueDate: Type.String({ description: 'The value date of the contract, yyyy-mm-dd.' }),
         forexContract: Type.Optional(
-          Type.String({ description: 'The contract that the payment names; otherwise one is made for it.' }),
+          Type.String({ description: 'The contract that the payment names; absent if one would be created for it.' }),
         ),
       },
-      { description: 'What would be exchanged now, where the receiver is paid in another currency.' },
+      { description: 'The exchange at the current rate, if the receiver is paid in another currency.' },
     ),
   ),
   fee: Type.Object(
     {
-      amount: amount('what the payment would cost now'),
-      accountUID: Type.Optional(
-        Type.String({ description: 'The account that would be charged; absent without a fee.' }),
-      ),
-      bankFeePayer: Type.String({ description: 'remitter, beneficiary or shared, as the payment would say.' }),
+      amount: amount('the fee of the payment now'),
+      accountUID: Type.Optional(Type.String({ description: 'The account to charge; absent without a fee.' })),
+      bankFeePayer: Type.String({ description: 'remitter, beneficiary or shared, as the payment would show it.' }),
     },
-    { description: 'A payment that waits, for its date or for approval, is priced when it goes.' },
+    { description: 'A payment that waits for its date or for approval is priced when it is released.' },
   ),
   funds: Type.Object(
     {
       availableBalance: Type.String({
-        description: "Decimal text, of the sending account now, in the account's currency.",
+        description: "The available balance of the sending account now, decimal text in the account's currency.",
       }),
-      needed: amount('what the payment would take from it, with the fee where the same account pays it'),
+      needed: amount('the debit to the sending account, including the fee if the same account pays it'),
       isCovered: Type.Boolean(),
     },
-    { description: 'A payment that waits needs its funds only when it goes. A debit takes no more than its fee.' },
+    { description: 'A payment that waits needs its funds only when it is released. A debit needs only its fee.' },
   ),
   approvals: Type.Object({
     approversNeeded: Type.Integer({
-      description: 'How many people of the customer have to approve, beside the submitter.',
+      description: 'The number of people of the customer who must approve, besides the submitter.',
     }),
-    institutionApproval: Type.Boolean({ description: 'Whether the institution has to approve.' }),
+    institutionApproval: Type.Boolean({ description: 'Whether the institution must approve.' }),
   }),
   limits: Type.Array(LimitReply, {
     description:
-      'The limits that apply, as used on the date of the payment. A transfer within the institution has none.',
+      'The limits that apply, with their use on the date of the payment. A transfer within the institution has none.',
   }),
   paymentDate: Type.String({
-    description: 'When it would be released, yyyy-mm-dd; for a recurring payment that of the first.',
+    description: 'The release date, yyyy-mm-dd; for a recurring payment, that of its first payment.',
   }),
   cutOff: Type.Optional(
-    moment('Until when it has to be in to settle as said; absent where the rail takes payments at any moment.'),
+    moment('The latest time to submit it for this settlement; absent if the rail accepts payments at any time.'),
   ),
-  valueDate: Type.String({ description: "When the receiver's bank is to have the money, yyyy-mm-dd." }),
-  expectedSettlement: moment('When it is to have settled, if nothing holds it up: no approval, no lack of funds.'),
+  valueDate: Type.String({ description: "The day on which the receiver's bank should have the money, yyyy-mm-dd." }),
+  expectedSettlement: moment('The expected time of settlement, if neither approval nor funds are missing.'),
 })
 
-/** `failure` is what a refusal of the payment itself would begin with. */
+/** `failure` is the beginning of the refusal messages of the payment itself. */
 export function renderPreview(preview: Preview, failure: string): Static<typeof PaymentPreview> {
   const { request, decision, estimate, settlement, available } = preview
   const { entryType, senderAccountId } = request

@@ -8,31 +8,32 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
-import { openCounterparties } from '../decision/receivers.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet } from '../decision/working-set.ts'
 import { firstPayment } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
 
-/** What would come of a credit request now. */
+/** The outcome of a payment request if it were made now. */
 export interface Preview {
   request: CreditRequest
-  /** As it would be decided; undefined where it would be refused. */
+  /** Undefined if it would be refused. */
   decision: Decision | undefined
   estimate: Estimate
   paymentDate: Temporal.PlainDate
   settlement: ExpectedSettlement
-  /** What the sending account has, in minor units of its currency. */
+  /** The available balance of the customer's own account, in minor units of its currency. */
   available: { amount: bigint; currency: string }
   limits: Static<typeof LimitReply>[]
 }
 
 /**
- * Decides a credit request as the intake would, on a working set that is read without locks and never written. Refuses only what leaves nothing to
- * decide about: accounts and contacts that are not the principal's.
+ * Decides a payment request by the rules of the intake, on a working set that is read without locks
+ * and never written. Refuses only accounts and contacts beyond the principal's reach, and a series
+ * without payments; every other refusal is part of the preview.
  */
 export async function previewPayment(
   tx: Transaction,
@@ -44,34 +45,34 @@ export async function previewPayment(
   const { entryType, senderAccountId, currency, speed } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
-  const receivers = await openCounterparties(tx, tenantId, [request])
+  const counterparties = await openCounterparties(tx, tenantId, [request])
   const wanted = {
     senderAccountIds: [senderAccountId],
-    ownNumbers: receivers.ownNumbers(institution),
+    ownNumbers: counterparties.ownNumbers(institution),
     currencies: [currency],
     unlocked: true,
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const parties = requireParties(principal, request, opened, receivers)
+  const parties = requireParties(principal, request, opened, counterparties)
   if (!parties.ok) return parties
-  const { sender, receiver, ownAccount } = parties.value
-  const first = firstPayment(request, receiver, institution, opened.date)
+  const { ownSide, counterparty, ownAccount } = parties.value
+  const first = firstPayment(request, counterparty, institution, opened.date)
   if (!first.ok) return first
   const terms = first.value.request
-  const set = await withExchanges(tx, opened, [{ terms, sender, contact: receiver }], { unlocked: true })
+  const set = await withExchanges(tx, opened, [{ terms, ownSide, counterparty }], { unlocked: true })
   const payment = {
     id: newId(now),
     senderAccountId,
     terms,
-    contact: receiver,
+    counterparty,
     ownAccount,
     actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }
-  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: sender.account.currency }
-  const estimate = estimatePayment(set, payment, sender)
-  // Last, for it applies in the working set what it decides.
-  const decided = decidePayment(set, payment, sender)
+  const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
+  const estimate = estimatePayment(set, payment, ownSide)
+  // Last, because it applies its decision to the working set.
+  const decided = decidePayment(set, payment, ownSide)
 
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, sides } = estimate
@@ -81,7 +82,7 @@ export async function previewPayment(
   const limits =
     rail === 'BOOK'
       ? []
-      : await limitsLeft(tx, tenantId, sender.customer.id, {
+      : await limitsLeft(tx, tenantId, ownSide.customer.id, {
           rail,
           entryType,
           secCode: secCode ?? undefined,
@@ -92,7 +93,10 @@ export async function previewPayment(
   return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
 }
 
-/** What is exchanged has the value date of its contract, where that is later; within the institution both sides have it at once. */
+/**
+ * The later of the rail's value date and the contract's. A book transfer settles both currencies at
+ * once.
+ */
 function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
   if (!exchange || rail === 'BOOK') return valueDate
   const settles = Temporal.PlainDate.from(exchange.contract.valueDate)

@@ -21,9 +21,10 @@ import {
 } from './recurrences.store.ts'
 
 /**
- * Gives an Active series another end, which it is named by together with one of its payments. Scheduled payments beyond the new end are cancelled;
- * what is released already stays. An end that all payments have reached completes the series. A number is never used twice: payments that were
- * cancelled so do not come back when the series is made longer again.
+ * Gives an Active series a new end. The request names the series together with one of its payments.
+ * Scheduled payments beyond the new end are cancelled; released payments stay. An end that is
+ * already reached completes the series. A number is never used twice: extending the series again
+ * does not restore cancelled payments.
  */
 export async function changeRecurrence(
   tx: Transaction,
@@ -42,7 +43,7 @@ export async function changeRecurrence(
   if (before.status !== 'Active') return refusal('recurrenceEnded', `the recurring payment is ${before.status}`)
   const schedule = { ...scheduleOf(before), until }
   const count = occurrenceCount(schedule)
-  if (count === 0) return refusal('invalidPayment', `endDate lies before the first payment, ${before.startDate}`)
+  if (count === 0) return refusal('invalidPayment', `endDate is before the first payment, ${before.startDate}`)
 
   const { payOn, date } = await readPaymentDays(tx, tenantId, before, now)
   const { status, dueOn } = progressOf(schedule, before.paymentsMade, payOn, date)
@@ -55,7 +56,10 @@ export async function changeRecurrence(
   return accept({ recurrence: after, cancelledPayments })
 }
 
-/** Ends a series now, with all of its payments that are not released yet. One that is Cancelled is answered as it is. */
+/**
+ * Cancels a series and all its payments that are not released. A Cancelled series is returned
+ * unchanged.
+ */
 export async function cancelRecurrence(
   tx: Transaction,
   principal: Principal,
@@ -76,7 +80,10 @@ export async function cancelRecurrence(
   return accept({ recurrence: after, cancelledPayments })
 }
 
-/** Cancels the payments of a series after that number that are not released. They hold no money, and count against no limit. */
+/**
+ * Cancels the unreleased payments of a series after `afterNumber`. They have no holds and no limit
+ * reservations.
+ */
 async function cancelUnreleased(
   tx: Transaction,
   principal: Principal,

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
-import { openCounterparties, ownAccountOf } from '../decision/receivers.ts'
 import { changePayments, insertTransitions, type PaymentChange, type Transition } from '../history/transitions.store.ts'
 import { insertPayments } from '../payments.store.ts'
 import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
@@ -17,12 +17,14 @@ import {
   type Recurrence,
 } from './recurrences.store.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 const ACTOR = 'worker'
 
 /**
- * Takes each series whose day has come one payment further: the payment waits for its date or for approval, or becomes VALIDATION_FAILURE with the
- * reason, and the series goes on. A series that is far behind comes again in the next run. Returns how many series were looked at.
+ * Creates the next payment of each series that is due. The payment waits for its date or for
+ * approval, or becomes VALIDATION_FAILURE with the reason; the series continues either way. A
+ * series creates one payment per run, so one that is several payments behind catches up in the next
+ * runs. Returns the number of series processed.
  */
 export async function makeOccurrences(
   tx: Transaction,
@@ -30,7 +32,7 @@ export async function makeOccurrences(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, timeZone } = institution
-  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH)
+  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH_SIZE)
   if (due.length === 0) return 0
   const situationOf = await readSituations(tx, institution, due, now)
   const steps = due.map((recurrence) => nextOccurrence(recurrence, situationOf(recurrence)))
@@ -68,7 +70,7 @@ export async function makeOccurrences(
   return due.length
 }
 
-/** When the next series is looked at: at the start of its day where the institution is. */
+/** When the next series is due: the start of its day in the institution's time zone. */
 export async function nextOccurrences(
   tx: Transaction,
   { tenantId, timeZone }: Institution,
@@ -99,14 +101,14 @@ async function readSituations(
 ): Promise<(recurrence: Recurrence) => SeriesSituation> {
   const { tenantId, routingNumber, timeZone } = institution
   const date = today(now, timeZone)
-  const receivers = await openCounterparties(tx, tenantId, due)
+  const counterparties = await openCounterparties(tx, tenantId, due)
   const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
-  const senders = await readOwnSides(tx, tenantId, [...senderIds])
-  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, receivers.ownNumbers(institution))
+  const ownSides = await readOwnSides(tx, tenantId, [...senderIds])
+  const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, counterparties.ownNumbers(institution))
   return (recurrence) => {
-    const receiver = receivers.of(recurrence)
-    if (!receiver) throw new Error(`the receiver of recurrence ${recurrence.id} is gone`)
-    const sender = senders.get(recurrence.senderAccountId)
-    return { institution, sender, receiver, ownAccount: ownAccountOf(receiver, ownAccounts), today: date, now }
+    const counterparty = counterparties.of(recurrence)
+    if (!counterparty) throw new Error(`the counterparty of recurrence ${recurrence.id} does not exist`)
+    const ownSide = ownSides.get(recurrence.senderAccountId)
+    return { institution, ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts), today: date, now }
   }
 }

@@ -15,18 +15,21 @@ import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } fro
 import { scheduleOf } from './recurrence.schema.ts'
 import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
 
-/** Everything the next payment of a series depends on, as it stands now. */
+/** The current facts that the next payment of a series depends on. */
 export interface SeriesSituation {
   institution: Institution
-  sender: OwnSide | undefined
-  receiver: NamedCounterparty
-  /** The account the contact names, where its bank is this institution. */
+  ownSide: OwnSide | undefined
+  counterparty: NamedCounterparty
+  /** The counterparty's account at this institution, if any. */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
   now: Temporal.Instant
 }
 
-/** What a look at a due series comes to: how far it is then, with the payment that is made, and why that one fails, if it does. */
+/**
+ * The outcome for a due series: its new progress, the payment to create, if any, and the refusal if
+ * that payment fails.
+ */
 export interface SeriesStep {
   recurrence: Recurrence
   payment?: NewPayment
@@ -34,73 +37,75 @@ export interface SeriesStep {
 }
 
 /**
- * Decides about the next payment of a series whose day has come. It is scheduled for its date, or waits for approval before, and is decided again
- * on that date as every such payment is. What can not be scheduled is tried again the next day, as an account or a contact may be put right in
- * time; on the date itself it is made in order to fail. After the last payment the series is completed. Nothing follows a first payment that
- * nobody has approved yet, and where it is rejected the series is cancelled.
+ * Decides the next payment of a due series. The payment is scheduled for its date or waits for
+ * approval, and is decided again on its date. If it cannot be scheduled, it is tried again the next
+ * day, because the account or contact may be fixed in time; on its date, it is created as a failed
+ * payment. After the last payment the series is completed. The second payment waits until the first
+ * one is approved; if the first is rejected, the series is cancelled.
  */
 export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): SeriesStep {
   const { firstStatus, ...recurrence } = due
-  const { institution, receiver, today } = situation
-  const reaches = ({ status, dueOn }: Progress, paymentsMade = recurrence.paymentsMade): Recurrence => ({
+  const { institution, counterparty, today } = situation
+  const withProgress = ({ status, dueOn }: Progress, paymentsMade = recurrence.paymentsMade): Recurrence => ({
     ...recurrence,
     paymentsMade,
     status,
     dueOn: dueOn?.toString() ?? null,
   })
-  const tomorrow: SeriesStep = { recurrence: reaches(nextLook(today)) }
+  const tomorrow: SeriesStep = { recurrence: withProgress(nextLook(today)) }
   if (firstStatus === 'PENDING_APPROVAL' || firstStatus === 'PARTIALLY_APPROVED') return tomorrow
   if (firstStatus === 'REJECTED' && recurrence.paymentsMade === 1)
     return { recurrence: { ...recurrence, status: 'Cancelled', dueOn: null } }
   const schedule = scheduleOf(recurrence)
   const way = {
     speed: recurrence.speed as Speed,
-    currency: receiver.accountCurrency,
-    nationalCode: receiver.nationalCode,
+    currency: counterparty.accountCurrency,
+    nationalCode: counterparty.nationalCode,
   }
   const payOn = paymentDays(institution, way)
   const number = recurrence.paymentsMade + 1
-  if (number > occurrenceCount(schedule)) return { recurrence: reaches(progressOf(schedule, number - 1, payOn, today)) }
+  if (number > occurrenceCount(schedule))
+    return { recurrence: withProgress(progressOf(schedule, number - 1, payOn, today)) }
 
   const paymentDate = payOn(nominalDate(schedule, number))
   const isAhead = Temporal.PlainDate.compare(paymentDate, today) > 0
-  const allowed = allow(recurrence, situation, isAhead ? paymentDate : today)
-  if (!allowed.ok && isAhead) return tomorrow
+  const decided = decideRoute(recurrence, situation, isAhead ? paymentDate : today)
+  if (!decided.ok && isAhead) return tomorrow
   const rail = recurrence.entryType === 'DEBIT' ? 'ACH' : wayOf(way, institution)
-  const route = allowed.ok ? allowed.value : { rail, secCode: null, approvers: 0 }
+  const route = decided.ok ? decided.value : { rail, secCode: null, approvers: 0 }
   return {
-    recurrence: reaches(progressOf(schedule, number, payOn, today), number),
+    recurrence: withProgress(progressOf(schedule, number, payOn, today), number),
     payment: newPayment(recurrence, situation, route, paymentDate),
-    refused: allowed.ok ? undefined : allowed.refusal,
+    refused: decided.ok ? undefined : decided.refusal,
   }
 }
 
-/** How a payment goes, and how many people have to approve it. */
+/** The rail and SEC code of a payment, and the number of people who must approve it. */
 interface Route {
   rail: Rail | 'BOOK'
   secCode: string | null
   approvers: number
 }
 
-function allow(
+function decideRoute(
   { entryType, amount, currency, speed, secCode }: Recurrence,
-  { sender, receiver, ...situation }: SeriesSituation,
+  { ownSide, counterparty, ...situation }: SeriesSituation,
   paymentDate: Temporal.PlainDate,
 ): Result<Route, Refusal> {
-  if (!sender) return refusal('senderAccountUnknown')
+  if (!ownSide) return refusal('senderAccountUnknown')
   const terms = { entryType, amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
-  const accepted = acceptPayment(terms, { ...situation, ...sender, contact: receiver })
+  const accepted = acceptPayment(terms, { ...situation, ...ownSide, counterparty })
   if (!accepted.ok) return accepted
-  const approvers = approversNeeded(sender.customer.approvals, terms)
+  const approvers = approversNeeded(ownSide.customer.approvals, terms)
   if (!approvers.ok) return approvers
   const { rail, secCode: chosen } = accepted.value
   return accept({ rail, secCode: chosen, approvers: approvers.value })
 }
 
-/** The receiver is the contact as it stands when the payment is made. */
+/** The payment stores the contact's data as of now. */
 function newPayment(
   recurrence: Recurrence,
-  { institution, sender, receiver, now }: SeriesSituation,
+  { institution, ownSide, counterparty, now }: SeriesSituation,
   { rail, secCode, approvers }: Route,
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
@@ -120,7 +125,7 @@ function newPayment(
     secCode,
     status: waits ? 'PENDING_APPROVAL' : 'FUTURE_DATED',
     paymentDate: paymentDate.toString(),
-    receiver: receiverOf(receiver, rail),
+    receiver: receiverOf(counterparty, rail),
     paymentNotes: recurrence.paymentNotes,
     details: recurrence.details,
     createdBy: recurrence.createdBy,
@@ -130,6 +135,6 @@ function newPayment(
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
-    exchange: sender ? exchangeCurrencies(recurrence, { sender, contact: receiver }) : null,
+    exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }
 }

@@ -8,7 +8,7 @@ import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { openCounterparties } from '../decision/receivers.ts'
+import { openCounterparties } from '../decision/counterparties.ts'
 import { paymentDays } from './domain/payment-days.ts'
 import { countUntil, nominalDate, occurrenceCount, type PaymentDay } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
@@ -19,7 +19,7 @@ import {
   findRecurrence as readRecurrenceRow,
 } from './recurrences.store.ts'
 
-/** A series of a customer that belongs to the token's legal entity. */
+/** Reads a series, if its customer is within the token's legal entity. */
 export async function readRecurrence(
   db: Connection,
   principal: Principal,
@@ -32,7 +32,7 @@ export async function readRecurrence(
   return accept(recurrence)
 }
 
-/** How the dates of a series move, with the day it is. */
+/** The business-day rule for the dates of a series, and today's date. */
 export async function readPaymentDays(
   db: Connection,
   tenantId: bigint,
@@ -40,15 +40,16 @@ export async function readPaymentDays(
   now: Temporal.Instant,
 ): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
   const institution = await readInstitution(db, tenantId)
-  const receiver = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
+  const counterparty = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
   const { speed, currency } = recurrence
-  const way = { speed: speed as Speed, currency, nationalCode: receiver?.nationalCode ?? null }
+  const way = { speed: speed as Speed, currency, nationalCode: counterparty?.nationalCode ?? null }
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
 }
 
 /**
- * The next payments of a series, from the first one whose nominal date is not before today, or that has not been made though it should have been.
- * What is made shows its own date, the others where today's calendar and convention put them. A series that is Cancelled has none to come.
+ * The next payments of a series, starting with the first whose nominal date is today or later, or
+ * with the first overdue one. A payment already made shows its own date; the others follow today's
+ * calendar and convention. A Cancelled series has none.
  */
 export async function previewRecurrence(
   db: Connection,

@@ -4,7 +4,7 @@ import { recordChange } from '../../events/events.ts'
 import { renderRecurrence } from './recurrence.schema.ts'
 import type { Recurrence } from './recurrences.store.ts'
 
-/** What happened to a series, by whom, and which of its scheduled payments went with it. */
+/** A change of a series: the actor, the action, and the scheduled payments cancelled with it. */
 interface RecurrenceStep {
   actor: string
   action: 'created' | 'updated' | 'cancelled' | 'completed'
@@ -14,7 +14,10 @@ interface RecurrenceStep {
   reason?: string
 }
 
-/** Leaves the trace of a change of a series, and the event `recurrence.created` and so on. Each payment has its own trace in its transitions. */
+/**
+ * Records a change of a series in the audit log, with its event, such as `recurrence.created`. Its
+ * payments are recorded separately, in their transitions.
+ */
 export async function recordRecurrence(
   tx: Transaction,
   tenantId: bigint,

@@ -9,10 +9,10 @@ import { FREQUENCIES, type Frequency, type PayUntil, type Schedule } from './dom
 import type { ChangedRecurrence, ComingOccurrence, Recurrence, SeriesOfPayment } from './recurrences.store.ts'
 
 const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
-/** SemiAnnual is also sent as SemiAnnually. */
+/** SemiAnnually is an alias of SemiAnnual. */
 const SENT_FREQUENCIES = [...FREQUENCIES, 'SemiAnnually'] as const
 const MAX_PAYMENTS = 1000
-export const DEFAULT_PREVIEW = 10
+export const DEFAULT_PREVIEW_COUNT = 10
 
 const strict = { additionalProperties: false }
 const Count = Type.Union([
@@ -21,7 +21,7 @@ const Count = Type.Union([
 ])
 const EndDate = Type.String({
   format: 'date',
-  description: 'yyyy-mm-dd. The last day a payment may fall on, before it moves to a business day.',
+  description: 'yyyy-mm-dd. The last possible date of a payment, before it moves to a business day.',
 })
 
 /** The `recurrence` of a credit request. */
@@ -35,11 +35,11 @@ export const RecurrenceField = Type.Object(
   {
     ...strict,
     description:
-      'Makes the payment the first of a series, from paymentDate on. numberOfPayments goes with payUntil NumberOfPayments, endDate with EndDate.',
+      'Makes the payment the first of a series that starts on paymentDate. numberOfPayments requires payUntil NumberOfPayments; endDate requires payUntil EndDate.',
   },
 )
 
-/** What a credit request asks to be repeated. */
+/** How often a payment is to repeat, and until when. */
 export interface RecurrenceRequest {
   frequency: Frequency
   until: PayUntil
@@ -81,23 +81,23 @@ export const ChangeRecurrenceBody = Type.Object(
   strict,
 )
 
-/** The new end of a series: one of the two, as a series ends in one way. */
+/** The new end of a series: exactly one of the two fields. */
 export function parseNewEnd({ endDate, noOfPayments }: Static<typeof ChangeRecurrenceBody>): Result<PayUntil, Refusal> {
   const until = endOf({ endDate, numberOfPayments: noOfPayments })
   if (until.payUntil === 'Cancelled') return refusal('invalidPayment', 'endDate or noOfPayments is required')
   if (endDate != null && noOfPayments != null)
-    return refusal('invalidPayment', 'endDate and noOfPayments can not both be the end of a series; send one of them')
+    return refusal('invalidPayment', 'endDate and noOfPayments cannot be combined; send one of them')
   return accept(until)
 }
 
-/** The schedule of a series as it is stored. */
+/** The schedule of a stored series. */
 export function scheduleOf(
   row: Pick<Recurrence, 'frequency' | 'startDate' | 'endDate' | 'numberOfPayments'>,
 ): Schedule {
   return { frequency: row.frequency, startDate: Temporal.PlainDate.from(row.startDate), until: endOf(row) }
 }
 
-/** The end of a series as it is stored. */
+/** The columns for the end of a series. */
 export function storedEnd(until: PayUntil): Pick<Recurrence, 'payUntil' | 'endDate' | 'numberOfPayments'> {
   return {
     payUntil: until.payUntil,
@@ -108,10 +108,10 @@ export function storedEnd(until: PayUntil): Pick<Recurrence, 'payUntil' | 'endDa
 
 const shown = Type.Optional(Type.String())
 
-/** What a payment of a series says of it. */
+/** The series fields of a payment. */
 export const Occurrences = Type.Object({
   recurrenceId: Type.String(),
-  number: Type.Integer({ description: 'Which payment of the series this is, from 1.' }),
+  number: Type.Integer({ description: 'The number of this payment in the series, from 1.' }),
   frequency: Type.String(),
   startDate: Type.String(),
   payUntil: Type.String(),
@@ -136,28 +136,32 @@ function renderSchedule(
   }
 }
 
-/** An id that is no UUID names no series; it is not found, rather than malformed. */
+/** An id need not be a UUID here: any other text is not found (404) rather than invalid (400). */
 export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
 export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
 export const PreviewQuery = Type.Object({
   count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: `How many payments, 1 to 100; default ${DEFAULT_PREVIEW}.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: `The number of payments, 1 to 100; default ${DEFAULT_PREVIEW_COUNT}.`,
+    }),
   ),
 })
 
 const PreviewOccurrence = Type.Object({
   number: Type.Integer(),
-  nominalDate: Type.String({ description: 'As the frequency counts it from the start date.' }),
-  paymentDate: Type.String({ description: 'The day it is paid on: a business day of the rail.' }),
-  paymentUID: Type.Optional(Type.String({ description: 'Present once the payment has been made.' })),
-  status: Type.Optional(Type.String({ description: 'Of the payment.' })),
+  nominalDate: Type.String({ description: 'The date that the frequency gives, counted from the start date.' }),
+  paymentDate: Type.String({ description: 'The date of payment, a business day of the rail.' }),
+  paymentUID: Type.Optional(Type.String({ description: 'Present once the payment exists.' })),
+  status: Type.Optional(Type.String({ description: 'The status of the payment.' })),
 })
 export const PreviewReply = Type.Object({ payments: Type.Array(PreviewOccurrence) })
 
 export const RecurrenceReply = Type.Object({
   recurrenceId: Type.String(),
   entryType: Type.String({
-    description: 'CREDIT, or DEBIT: then receiver is the debtor, who is collected from into the account of sender.',
+    description: 'CREDIT or DEBIT. In a debit, receiver is the debtor, and sender is the account that collects.',
   }),
   externalReferenceId: Type.String(),
   customerUID: Type.String(),
@@ -173,15 +177,15 @@ export const RecurrenceReply = Type.Object({
   endDate: shown,
   numberOfPayments: Type.Optional(Type.Integer()),
   status: Type.String({ description: 'Active, Completed or Cancelled.' }),
-  paymentsMade: Type.Integer({ description: 'The number of the last payment made, scheduled ones among them.' }),
+  paymentsMade: Type.Integer({ description: 'The number of the last payment created, including scheduled ones.' }),
   createdBy: Type.String(),
   creationDateTime: Type.String(),
 })
 
-/** The answer to a change: the series, and the payments that were scheduled and are not wanted any more. */
+/** The reply to a change: the series, and the scheduled payments cancelled by the change. */
 export const ChangedRecurrenceReply = Type.Object({
   ...RecurrenceReply.properties,
-  cancelledPayments: Type.Array(Type.String(), { description: 'The paymentUID of each.' }),
+  cancelledPayments: Type.Array(Type.String(), { description: 'The paymentUID of each cancelled payment.' }),
 })
 
 export function renderComing({
@@ -193,7 +197,7 @@ export function renderComing({
   return { number, nominalDate, paymentDate, paymentUID: made?.paymentId, status: made?.status }
 }
 
-/** A series as the API and the audit trail show it. */
+/** A series as the API and the audit log show it. */
 export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply> {
   return {
     recurrenceId: row.id,
@@ -221,7 +225,7 @@ export function renderChangedRecurrence({
   return { ...renderRecurrence(recurrence), cancelledPayments: [...cancelledPayments] }
 }
 
-/** The entity tag of a series: it changes with its end, its status, and each payment that is made. */
+/** The ETag of a series. It changes with its end, its status, and each new payment. */
 export function etagOfRecurrence(row: Recurrence): string {
   return etagOfContent(renderRecurrence(row))
 }

@@ -7,7 +7,7 @@ import { previewRecurrence, readRecurrence } from './read-recurrence.ts'
 import {
   ChangedRecurrenceReply,
   ChangeRecurrenceBody,
-  DEFAULT_PREVIEW,
+  DEFAULT_PREVIEW_COUNT,
   etagOfRecurrence,
   exampleRecurrence,
   PreviewQuery,
@@ -37,7 +37,7 @@ export const recurrenceOperations = [
     tag: 'Payments',
     summary: 'Change when a recurring payment ends',
     description:
-      'Makes the series of a payment longer or shorter: endDate or noOfPayments becomes its end, whatever ended it before. Scheduled payments beyond the new end are cancelled. An end that is reached already completes the series.',
+      'Extends or shortens the series of a payment: endDate or noOfPayments replaces its previous end. Scheduled payments beyond the new end are cancelled. An end that is already reached completes the series.',
     failure: 'The recurring payment was not changed',
     entitlement: 'Payments.Initiate_Payments',
     errors: ['paymentNotFound', 'foreignPayment', 'recurrenceNotFound', 'recurrenceEnded', 'recurrenceChanged'],
@@ -45,12 +45,12 @@ export const recurrenceOperations = [
     params: RecurrenceOfPaymentParams,
     body: ChangeRecurrenceBody,
     examples: [
-      { summary: 'Until a day', value: { endDate: '2027-06-30' } },
-      { summary: 'So many payments in all', value: { noOfPayments: 24 } },
+      { summary: 'Until a date', value: { endDate: '2027-06-30' } },
+      { summary: 'A total number of payments', value: { noOfPayments: 24 } },
     ],
     reply: {
       status: 200,
-      description: 'The series as it is now.',
+      description: 'The series after the change.',
       data: ChangedRecurrenceReply,
       etag: true,
       example: { ...exampleRecurrence, numberOfPayments: 24, cancelledPayments: [] },
@@ -70,7 +70,7 @@ export const recurrenceOperations = [
     tag: 'Payments',
     summary: 'Cancel a recurring payment',
     description:
-      'Ends the series, and cancels its payments that are scheduled and not released. Cancelling it again changes nothing.',
+      'Ends the series and cancels its payments that are not yet released. Cancelling it again has no effect.',
     failure: 'The recurring payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
     errors: ['recurrenceNotFound', 'foreignPayment', 'recurrenceEnded', 'recurrenceChanged'],
@@ -78,7 +78,7 @@ export const recurrenceOperations = [
     params: RecurrenceParams,
     reply: {
       status: 200,
-      description: 'The series as it is now, with the payments that were cancelled with it.',
+      description: 'The series after the change, with the payments cancelled with it.',
       data: ChangedRecurrenceReply,
       etag: true,
       example: {
@@ -117,9 +117,9 @@ export const recurrenceOperations = [
     method: 'GET',
     paths: ['/v3/payments/recurrences/{recurrenceId}/preview', '/payments/recurrences/{recurrenceId}/preview'],
     tag: 'Payments',
-    summary: 'Preview the next payments of a recurring one',
+    summary: 'Preview the next payments of a recurring payment',
     description:
-      "The payments from today on, made already or not: each with the date the frequency gives, and the day it is paid on after the institution's business-day convention.",
+      "Lists the payments from today on, whether they exist yet or not. Each has its nominal date, and the date of payment under the institution's business-day convention.",
     failure: 'The recurring payment was not read',
     entitlement: 'Payments.View_Payments',
     errors: ['recurrenceNotFound', 'foreignPayment'],
@@ -128,7 +128,7 @@ export const recurrenceOperations = [
     query: PreviewQuery,
     reply: {
       status: 200,
-      description: 'The payments, in their order; none for a series that has ended.',
+      description: 'The payments in order; none if the series has ended.',
       data: PreviewReply,
       example: {
         payments: [
@@ -146,7 +146,7 @@ export const recurrenceOperations = [
     },
     handle: (app, { principal, params, query }) =>
       app.db.read(async (db) => {
-        const count = query.count ?? DEFAULT_PREVIEW
+        const count = query.count ?? DEFAULT_PREVIEW_COUNT
         const now = await readInstitutionTime(db, principal.tenantId, app.clock)
         const coming = await previewRecurrence(db, principal, params.recurrenceId, count, now)
         return coming.ok ? accept({ data: { payments: coming.value.map(renderComing) } }) : coming

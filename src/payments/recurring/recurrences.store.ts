@@ -2,11 +2,11 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
-import type { CounterpartyReference } from '../decision/receivers.ts'
+import type { CounterpartyReference } from '../decision/counterparties.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import type { Frequency } from './domain/recurrence.ts'
 
-/** A payment of a series that has not been before today, made already or still to come. */
+/** An upcoming payment of a series; `made` is undefined until the payment exists. */
 export interface ComingOccurrence {
   number: number
   nominalDate: string
@@ -14,13 +14,16 @@ export interface ComingOccurrence {
   made: MadeOccurrence | undefined
 }
 
-/** A series as it is after a change, and the scheduled payments that were cancelled with it. */
+/** A series after a change, and the scheduled payments cancelled with it. */
 export interface ChangedRecurrence {
   recurrence: Recurrence
   cancelledPayments: readonly string[]
 }
 
-/** A series of payments: what its next payment is made of, and how far it has come. Dates are `yyyy-mm-dd`. */
+/**
+ * A series of payments: the data of its payments, its schedule and its progress. Dates are
+ * `yyyy-mm-dd`.
+ */
 export interface Recurrence extends CounterpartyReference {
   id: string
   entryType: EntryType
@@ -30,7 +33,7 @@ export interface Recurrence extends CounterpartyReference {
   amount: bigint
   currency: string
   speed: string
-  /** What the credit request asked for, if anything. */
+  /** The SEC code of the request, if any. */
   secCode: string | null
   paymentNotes: string | null
   details: object
@@ -46,7 +49,7 @@ export interface Recurrence extends CounterpartyReference {
   createdAt: Temporal.Instant
 }
 
-/** The series of a payment, as its row says it. */
+/** The series of a payment, with the payment's number in it. */
 export interface SeriesOfPayment
   extends Pick<Recurrence, 'id' | 'frequency' | 'startDate' | 'payUntil' | 'endDate' | 'numberOfPayments' | 'status'> {
   number: number
@@ -95,14 +98,14 @@ export async function insertRecurrences(
   )
 }
 
-/** That a payment is the occurrence with this number of a series. */
+/** Links a payment to its number in a series. */
 export interface Occurrence {
   recurrenceId: string
   number: number
   paymentId: string
 }
 
-/** Throws where one of them is made already. */
+/** Throws if one of the numbers is already used. */
 export async function insertOccurrences(
   tx: Transaction,
   tenantId: bigint,
@@ -116,7 +119,7 @@ export async function insertOccurrences(
   )
 }
 
-/** A series with the place of its customer in the hierarchy. */
+/** Reads a series, with the legal entities above its customer. */
 export async function findRecurrence(
   db: Connection,
   tenantId: bigint,
@@ -131,22 +134,22 @@ export async function findRecurrence(
   return row
 }
 
-/** A series that is there, locked against workers and other changes. */
+/** Locks an existing series against workers and other changes. */
 export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence> {
   const row = await tx.row<Recurrence>(
     `select ${columns} from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
     [tenantId, id],
   )
-  if (!row) throw new Error(`there is no recurrence ${id}`)
+  if (!row) throw new Error(`recurrence ${id} does not exist`)
   return row
 }
 
-/** A series whose day has come, with the status of its first payment. */
+/** A series that is due, with the status of its first payment. */
 export interface DueRecurrence extends Recurrence {
   firstStatus: string
 }
 
-/** Series whose day has come. What another worker holds, or a client changes, is left to it. */
+/** Locks series that are due, and skips those locked by another worker or by a client's change. */
 export async function claimDueRecurrences(
   tx: Transaction,
   tenantId: bigint,
@@ -163,7 +166,7 @@ export async function claimDueRecurrences(
   )
 }
 
-/** The first day, yyyy-mm-dd, on which a series is looked at. */
+/** The first day, yyyy-mm-dd, on which a series is due. */
 export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
   const row = await tx.row<{ day: string | null }>(
     `select min(due_on) as day from payment_recurrences where tenant_id = $1 and status = 'Active'`,
@@ -172,7 +175,7 @@ export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<st
   return row?.day ?? undefined
 }
 
-/** Writes how far series have come; the caller has locked them. */
+/** Writes the progress of series that the caller has locked. */
 export async function advanceRecurrences(
   tx: Transaction,
   tenantId: bigint,
@@ -194,7 +197,7 @@ export async function advanceRecurrences(
   )
 }
 
-/** Gives a series another end; the caller has locked it. */
+/** Writes the new end of a series that the caller has locked. */
 export async function updateEnd(
   tx: Transaction,
   tenantId: bigint,
@@ -206,14 +209,14 @@ export async function updateEnd(
   )
 }
 
-/** A payment of a series that has not been released: it waits for its date or for approval, and holds nothing. */
+/** An unreleased payment of a series: it waits for its date or for approval, without a hold. */
 export interface UnreleasedPayment {
   id: string
   customerId: bigint
   status: PaymentStatus
 }
 
-/** Payments of a series after that number which are not released yet, in their order; their rows are locked. */
+/** Locks the unreleased payments of a series after `afterNumber`, in order. */
 export async function lockUnreleased(
   tx: Transaction,
   tenantId: bigint,
@@ -228,7 +231,7 @@ export async function lockUnreleased(
   )
 }
 
-/** A payment of a series. */
+/** An existing payment of a series. */
 export interface MadeOccurrence {
   number: number
   paymentId: string
@@ -236,7 +239,7 @@ export interface MadeOccurrence {
   paymentDate: string
 }
 
-/** The payments of a series from that number on, at most `limit` numbers. */
+/** The payments of a series numbered `from` to `from + limit - 1`, in order. */
 export async function readOccurrences(
   db: Connection,
   tenantId: bigint,

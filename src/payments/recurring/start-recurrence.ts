@@ -15,40 +15,42 @@ import { recordRecurrence } from './record-recurrence.ts'
 import { storedEnd } from './recurrence.schema.ts'
 import { insertOccurrences, insertRecurrences, type Recurrence } from './recurrences.store.ts'
 
-/** A credit request with the date its first payment is made on, and the schedule of the series it begins, if it begins one. */
+/**
+ * A request with the date of its first payment, and the schedule of its series, if it starts one.
+ */
 export interface FirstPayment {
   request: CreditRequest
   schedule?: Schedule
 }
 
 /**
- * The first payment of a series is its occurrence 1, and moves to a business day as every other does, though never to a day before
- * `date`, which is today. A request without recurrence is returned as it is.
+ * Occurrence 1 of a series. Like all others it moves to a business day, but never to a day before
+ * `date`, which is today. A request without recurrence is returned unchanged.
  */
 export function firstPayment(
   request: CreditRequest,
-  receiver: NamedCounterparty,
+  counterparty: NamedCounterparty,
   institution: Institution,
   date: Temporal.PlainDate,
 ): Result<FirstPayment, Refusal> {
   if (!request.recurrence) return accept({ request })
   const startDate = request.paymentDate ?? date
-  // The past is refused as for any payment; it must not move into today.
+  // A past date is refused later, as for any payment; it must not move to today.
   if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
-    return refusal('invalidPayment', `recurrence.endDate lies before the first payment, ${startDate}`)
-  const payOn = paymentDays(institution, wayTo(receiver, request))(startDate)
+    return refusal('invalidPayment', `recurrence.endDate is before the first payment, ${startDate}`)
+  const payOn = paymentDays(institution, wayTo(counterparty, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
 }
 
-/** It settles in the currency that the receiver gets. */
+/** The settlement currency is that of the counterparty's account. */
 function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed }: CreditRequest) {
   return { speed, currency: accountCurrency, nationalCode }
 }
 
-/** A series whose first payment has this id; the worker makes the others. */
+/** A new series and the id of its first payment. The worker creates the others. */
 export interface NewSeries {
   recurrence: Recurrence
   paymentId: string
@@ -57,22 +59,22 @@ export interface NewSeries {
 export function newSeries(first: {
   principal: Principal
   request: CreditRequest
-  sender: OwnSide
-  receiver: NamedCounterparty
+  ownSide: OwnSide
+  counterparty: NamedCounterparty
   schedule: Schedule
   payment: Pick<NewPayment, 'id' | 'status'>
   institution: Institution
   now: Temporal.Instant
 }): NewSeries {
-  const { principal, request, sender, receiver, schedule, payment, institution, now } = first
-  const payOn = paymentDays(institution, wayTo(receiver, request))
+  const { principal, request, ownSide, counterparty, schedule, payment, institution, now } = first
+  const payOn = paymentDays(institution, wayTo(counterparty, request))
   const date = today(now, institution.timeZone)
   const waits = payment.status === 'PENDING_APPROVAL'
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
   const recurrence: Recurrence = {
     id: newId(now),
     entryType: request.entryType,
-    customerId: sender.customer.id,
+    customerId: ownSide.customer.id,
     senderAccountId: request.senderAccountId,
     contactId: request.contactId,
     receiverAccountId: request.receiverAccountId,
@@ -95,7 +97,7 @@ export function newSeries(first: {
   return { recurrence, paymentId: payment.id }
 }
 
-/** Writes series together with their first payments, which are there already. */
+/** Writes new series and links them to their first payments, which already exist. */
 export async function insertSeries(
   tx: Transaction,
   tenantId: bigint,

@@ -15,14 +15,16 @@ import {
 
 const AccountField = (description: string) => Type.Object({ accountUID: UidInBody }, { ...strict, description })
 
-/** As in a credit request, a field that is not known is refused. */
+/** Unknown fields are refused, as in a credit request. */
 export const BookTransferBody = Type.Object(
   {
     externalReferenceId: text(50),
     paymentAmount: AmountField,
     paymentCurrency: CurrencyField,
-    senderAccount: AccountField('The account that pays.'),
-    receiverAccount: AccountField('The account that is paid, of the same customer or of another one that you reach.'),
+    senderAccount: AccountField('The account to debit.'),
+    receiverAccount: AccountField(
+      'The account to credit: of the same customer, or of another customer within your legal entity.',
+    ),
     paymentNotes: optionalText(200),
     paymentDate: Type.Optional(PaymentDateField),
     recurrence: Type.Optional(RecurrenceField),
@@ -32,7 +34,10 @@ export const BookTransferBody = Type.Object(
 )
 export type BookTransferBody = Static<typeof BookTransferBody>
 
-/** A book transfer as the payment that it is: to an account in the place of a contact, at the speed of the books. */
+/**
+ * Turns a book transfer into a credit request that names an account instead of a contact. Its speed
+ * has no effect.
+ */
 export function parseBookTransfer(body: BookTransferBody): Result<CreditRequest, Refusal> {
   const amount = parsePaymentAmount(body)
   if (!amount.ok) return amount

@@ -6,8 +6,8 @@ import { SPEEDS } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
+import type { CounterpartyReference } from '../decision/counterparties.ts'
 import type { PaymentTerms } from '../decision/domain/accept-payment.ts'
-import type { CounterpartyReference } from '../decision/receivers.ts'
 import { parseRecurrence, RecurrenceField, type RecurrenceRequest } from '../recurring/recurrence.schema.ts'
 
 export const CHARGES = ['OUR', 'BEN', 'SHA'] as const
@@ -26,7 +26,7 @@ const partyFields = [
   'Country',
 ] as const
 
-/** The parties on whose behalf is paid and who is paid in the end: ultimateSenderName and so on. */
+/** Fields of the ultimate debtor and ultimate creditor: ultimateSenderName and so on. */
 export const ultimateParties = Object.fromEntries(
   ['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
     partyFields.map((field) => [party + field, optionalText(140)]),
@@ -38,10 +38,10 @@ export const NotificationField = Type.Object(
   strict,
 )
 
-export const AmountField = Type.Number({ description: 'Positive, with no more decimals than the currency has.' })
+export const AmountField = Type.Number({ description: 'Positive, with at most as many decimals as the currency has.' })
 export const PaymentDateField = Type.String({
   format: 'date',
-  description: "yyyy-mm-dd; a future date schedules the payment. Default today, in the institution's time zone.",
+  description: "yyyy-mm-dd; a future date schedules the payment. Defaults to today in the institution's time zone.",
 })
 
 export const AdditionalInfo = Type.Object(
@@ -56,8 +56,8 @@ export const AdditionalInfo = Type.Object(
 )
 
 /**
- * A field that is not known here is refused, unlike anywhere else: an instruction to pay must not be carried out while a part of it, perhaps
- * misspelt, is ignored.
+ * Unknown fields are refused: a payment must not be made while part of the instruction, perhaps a
+ * misspelled field, is ignored.
  */
 export const CreditRequestBody = Type.Object(
   {
@@ -81,18 +81,18 @@ export const CreditRequestBody = Type.Object(
 )
 export type CreditRequestBody = Static<typeof CreditRequestBody>
 
-/** A credit request in our terms, a debit request, or a book transfer. */
+/** A parsed credit request, debit request or book transfer. */
 export interface CreditRequest extends PaymentTerms, CounterpartyReference {
   externalReferenceId: string
-  /** The account of the customer whose instruction it is: the creditor's, of a debit. */
+  /** The customer's own account: it pays a credit, and collects a debit. */
   senderAccountId: bigint
-  /** What makes it the first payment of a series. */
+  /** Present on the first payment of a series. */
   recurrence: RecurrenceRequest | undefined
   paymentNotes: string | null
   details: PaymentDetails
 }
 
-/** What travels with a payment and decides nothing. */
+/** Information stored with a payment that does not affect decisions. */
 export interface PaymentDetails {
   notification?: Static<typeof NotificationField>
   ultimateParties?: Record<string, string>
@@ -100,14 +100,14 @@ export interface PaymentDetails {
 }
 
 const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
-  unknownCurrency: (currency) => `paymentCurrency ${currency} is no payable ISO 4217 currency`,
+  unknownCurrency: (currency) => `paymentCurrency ${currency} is not a payable ISO 4217 currency`,
   notANumber: () => 'paymentAmount must be a decimal number',
   tooManyDecimals: (currency) => `paymentAmount has more decimals than ${currency} has`,
   tooLarge: (currency) =>
     `paymentAmount must not exceed ${formatAmount(largestAmount(currency), currency)} ${currency}`,
 }
 
-/** In minor units, positive. */
+/** The amount in minor units. An amount that is not positive is refused. */
 export function parsePaymentAmount({
   paymentAmount,
   paymentCurrency,
@@ -147,7 +147,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
   })
 }
 
-/** The contract that a payment names. */
+/** The FX contract that a payment names; undefined if none or empty. */
 export function fxContractNumberOf({ additionalInfo }: PaymentDetails): string | undefined {
   return additionalInfo?.fxContractNumber || undefined
 }

@@ -16,15 +16,18 @@ import {
 const { sender: _sender, receiver: _receiver, ...shared } = CreditRequestBody.properties
 const { fxContractNumber: _fxContractNumber, ...info } = AdditionalInfo.properties
 
-/** A credit request the other way round, of what ACH carries. As there, a field that is not known is refused. */
+/**
+ * A credit request in the other direction, at ACH speeds only. Unknown fields are refused, as
+ * there.
+ */
 export const DebitRequestBody = Type.Object(
   {
     ...shared,
     speed: name(ACH_SPEEDS),
-    creditor: Type.Object({ accountUID: UidInBody }, { ...strict, description: 'The account that receives.' }),
+    creditor: Type.Object({ accountUID: UidInBody }, { ...strict, description: 'The account to credit.' }),
     debtor: Type.Object(
       { accountUID: UidInBody },
-      { ...strict, description: 'accountUID is the contactUID of the debtor, whose bank account is collected from.' },
+      { ...strict, description: 'accountUID is the contactUID of the debtor, whose bank account is debited.' },
     ),
     additionalInfo: Type.Optional(Type.Object({ ...info, secCode: Type.Optional(name(SEC_CODES)) }, strict)),
   },
@@ -32,7 +35,7 @@ export const DebitRequestBody = Type.Object(
 )
 export type DebitRequestBody = Static<typeof DebitRequestBody>
 
-/** A debit request as the payment that it is: of the creditor's account, with the debtor in the place of the receiver. */
+/** The creditor's account takes the place of the sender, and the debtor that of the receiver. */
 export function parseDebitRequest({ creditor, debtor, ...body }: DebitRequestBody): Result<CreditRequest, Refusal> {
   const parsed = parseCreditRequest({ ...body, sender: creditor, receiver: debtor })
   return parsed.ok ? accept({ ...parsed.value, entryType: 'DEBIT' }) : parsed

@@ -18,10 +18,10 @@ import { PAYMENT_STATUSES } from '../payment-state.ts'
 import { amountRanges } from './domain/amount-range.ts'
 import type { PaymentFilter } from './payment-search.store.ts'
 
-const MAX_LIMIT = 100
+const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 1_000_000
 
-/** No amount has more digits. */
+/** An amount has at most 15 digits, 3 of them decimals. */
 const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
 
 export const PaymentSearch = Type.Object({
@@ -29,34 +29,38 @@ export const PaymentSearch = Type.Object({
   externalReferenceId: Type.Optional(text(50)),
   sourceRefNo: Type.Optional(
     text(50, {
-      description: 'The reference in the system the payment comes from: another name for externalReferenceId.',
+      description: 'The reference in the system that sent the payment; another name for externalReferenceId.',
     }),
   ),
   fromDate: Type.Optional(dateField('The earliest paymentDate.')),
   toDate: Type.Optional(dateField('The latest paymentDate.')),
   currency: Type.Optional(CurrencyField),
-  minAmount: amount('At least so much, in whichever currency the payment is.'),
-  maxAmount: amount('At most so much.'),
-  paymentAmount: amount('Exactly so much.'),
+  minAmount: amount('The lowest amount, inclusive, in the currency of the payment.'),
+  maxAmount: amount('The highest amount, inclusive, in the currency of the payment.'),
+  paymentAmount: amount('The exact amount, in the currency of the payment.'),
   forexContractNo: Type.Optional(text(64)),
-  receiverAccountNo: Type.Optional(text(35, { description: 'The whole account number.' })),
-  receiverName: Type.Optional(
-    text(140, { description: 'The whole name of the contact, as it was when the payment was made.' }),
-  ),
-  senderName: Type.Optional(text(140, { description: 'The whole legalName of the customer, as it is now.' })),
-  senderAccountNo: Type.Optional(text(35, { description: 'The whole account number.' })),
+  receiverAccountNo: Type.Optional(text(35, { description: 'The full account number.' })),
+  receiverName: Type.Optional(text(140, { description: 'The full name of the contact at the time of the payment.' })),
+  senderName: Type.Optional(text(140, { description: 'The full current legalName of the customer.' })),
+  senderAccountNo: Type.Optional(text(35, { description: 'The full account number.' })),
   status: Type.Optional(name(PAYMENT_STATUSES)),
   wireType: Type.Optional(name(WIRE_TYPES)),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Which page, from 1. Default 1.' })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'The page number, starting at 1. Default 1.' }),
+  ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description: 'Payments on a page, 1 to 100. Default 10.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      description: 'The number of payments per page, 1 to 100. Default 10.',
+    }),
   ),
 })
 export type PaymentSearch = Static<typeof PaymentSearch>
 
 export const PaymentSearchBody = optionalBody(PaymentSearch)
 
-/** A search in our terms; `filter` is undefined where no payment can be what is asked for. */
+/** A parsed search; `filter` is undefined if no payment can match it. */
 export interface ParsedSearch {
   filter: Omit<PaymentFilter, 'belongingTo'> | undefined
   page: PageRequest
@@ -108,7 +112,7 @@ function parseDates(
 export const exampleSearches = [
   { summary: 'By reference', value: { externalReferenceId: 'invoice-2026-118' } },
   {
-    summary: 'What was sent in June',
+    summary: 'Payments settled in June',
     value: { fromDate: '2026-06-01', toDate: '2026-06-30', status: 'PROCESSED', page: 1, limit: 100 },
   },
 ]

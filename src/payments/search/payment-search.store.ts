@@ -9,18 +9,20 @@ import type { PaymentStatus } from '../payment-state.ts'
 import { type PaymentRow, readPayments } from '../payments.store.ts'
 import type { AmountRange } from './domain/amount-range.ts'
 
-/** What a payment has to be, all of it. */
+/** The conditions of a search; a payment must meet all of them. */
 export interface PaymentFilter {
-  /** Only payments of this customer and of those below it; undefined for all of the institution. */
+  /**
+   * Only payments of this customer and the customers below it; undefined for the whole institution.
+   */
   belongingTo: bigint | undefined
   id: string | undefined
-  /** All of them. */
+  /** The payment must have all of these. */
   references: readonly string[]
   /** The first and the last paymentDate, yyyy-mm-dd. */
   fromDate: string | undefined
   toDate: string | undefined
   currency: string | undefined
-  /** Any of them. */
+  /** The amount must be in one of these. */
   amounts: readonly AmountRange[] | undefined
   forexContractNo: string | undefined
   receiverAccountNo: string | undefined
@@ -31,17 +33,22 @@ export interface PaymentFilter {
   rail: Rail | undefined
 }
 
-/** The accounts a search is confined to: undefined for all, `many` where there are too many to name. */
+/** The accounts a search is limited to: undefined for all, `many` if there are too many to list. */
 type Senders = readonly bigint[] | 'many' | undefined
 
-/** Beyond it a legal entity has so great a part of all payments that a page of them is found among the newest of all. */
+/**
+ * A legal entity with more accounts makes such a large share of all payments that its page is found
+ * quickly among the newest payments.
+ */
 const MAX_SENDERS = 1_000
 const MAX_DAYS = 5_000
-/** A range of no more days costs less than a look at the newest payments of all. */
+/** For up to this many days, reading the days costs less than reading the newest payments. */
 const FEW_DAYS = 31
-const NEWEST = 1_000
+const NEWEST_PAYMENTS = 1_000
 
-/** A page of payments, newest first. Its ids are found in indexes, and only its rows are read. */
+/**
+ * A page of payments, newest first. The ids come from indexes; only the rows of the page are read.
+ */
 export async function searchPayments(
   tx: Transaction,
   tenantId: bigint,
@@ -62,7 +69,10 @@ export async function searchPayments(
   return { rows, total: await totals.of(['payments', tenantId, key], count) }
 }
 
-/** A page of ids. Most who ask by day ask for what is recent, which is among the newest; else it is put together from ranges. */
+/**
+ * A page of ids. Most searches by date are for recent days, so the newest payments are tried first.
+ * If they do not fill the page, it is merged from ranges of an index.
+ */
 async function readPageOfIds(
   tx: Transaction,
   tenantId: bigint,
@@ -87,11 +97,14 @@ async function readPageOfIds(
   )
 }
 
-/** The id that so many payments are newer than; null, which finds nothing, where there are fewer. */
+/**
+ * The id that `NEWEST_PAYMENTS` payments are newer than. With fewer payments it is null, and the
+ * comparison matches nothing.
+ */
 const LEAST_OF_NEWEST = `select newest.id from payments newest where newest.tenant_id = $1
-  order by newest.id desc offset ${NEWEST} limit 1`
+  order by newest.id desc offset ${NEWEST_PAYMENTS} limit 1`
 
-/** The sending accounts of the customers that are asked for, or that the token reaches. */
+/** The sending accounts of the requested customers, or of those the token can reach. */
 async function readMatchingSenders(tx: Transaction, tenantId: bigint, filter: PaymentFilter): Promise<Senders> {
   const { belongingTo, senderName, senderAccountNo } = filter
   if (belongingTo === undefined && senderName === undefined && senderAccountNo === undefined) return undefined
@@ -114,7 +127,7 @@ function sendingAccounts({ belongingTo, senderName, senderAccountNo }: PaymentFi
   return text
 }
 
-/** The payments that name a contract, and those that were priced at it. */
+/** The payments that name a contract, and those priced with it. */
 function paymentsAtContract(forexContractNo: string, bind: Bind): string {
   const contractNo = CONTRACT_NO.test(forexContractNo) ? BigInt(forexContractNo) : 0n
   return `select p.id from payments p
@@ -149,7 +162,7 @@ function isInRange({ currencies, from, to }: AmountRange, bind: Bind): string {
   return `(currency = any(${bind(currencies)}::text[]) and amount >= ${bind(from)} and amount <= ${bind(to)})`
 }
 
-/** Ranges of one index, each of which is in the order of ids: one for each value of the column. */
+/** Ranges of one index, one for each value of the column. Each is in the order of ids. */
 interface Ranges {
   column: 'sender_account_id' | 'rail' | 'payment_date'
   type: 'bigint' | 'text' | 'date'
@@ -157,8 +170,10 @@ interface Ranges {
 }
 
 /**
- * Accounts, states and days are many ranges of their index, and PostgreSQL would read all of each before it could sort them. So the newest of
- * each range are taken, and the newest of those. Where the search names something rare, its own index is one short range and nothing is better.
+ * Accounts, rails and days are many ranges of their index, and PostgreSQL would read every range to
+ * its end before sorting. The query therefore takes the newest payments of each range, and then the
+ * newest of those. A search for something rare uses that field's index instead, because one short
+ * range is always faster.
  */
 async function chooseRanges(
   tx: Transaction,
@@ -183,7 +198,7 @@ async function chooseRanges(
   return days.length > MAX_DAYS ? undefined : { column: 'payment_date', type: 'date', values: days }
 }
 
-/** The days of the range, between the first and the last that any payment has. */
+/** The days of the range that lie between the first and the last paymentDate of the institution. */
 async function readDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }: PaymentFilter): Promise<string[]> {
   const ends = await tx.row<{ first: string | null; last: string | null }>(
     'select min(payment_date) as first, max(payment_date) as last from payments where tenant_id = $1',

@@ -6,7 +6,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { type PaymentRow, findPayment as readPaymentRow } from '../payments.store.ts'
 
-/** A payment of a customer that belongs to the token's legal entity. */
+/** Reads a payment. Refused if its customer does not belong to the token's legal entity. */
 export async function readPayment(
   db: Connection,
   principal: Principal,

@@ -7,7 +7,10 @@ import type { PaymentRow } from '../payments.store.ts'
 import type { ParsedSearch } from './payment-search.schema.ts'
 import { searchPayments as searchRows } from './payment-search.store.ts'
 
-/** Payments of the customers that belong to the token's legal entity; a token of the institution finds those of all. */
+/**
+ * Finds payments of customers that belong to the token's legal entity. A token of the institution
+ * finds the payments of all customers.
+ */
 export async function searchPayments(
   tx: Transaction,
   principal: Principal,

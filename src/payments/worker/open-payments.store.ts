@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType } from '../../kernel/rail.ts'
 
-/** A payment that the worker takes further; its row is locked. */
+/** A payment that the worker moves one step; its row is locked. */
 export interface OpenPayment {
   id: string
   entryType: EntryType
@@ -11,13 +11,16 @@ export interface OpenPayment {
   amount: bigint
   currency: string
   holdTransferId: string
-  /** The hold of its fee, where it has one. */
+  /** The hold of its fee; null without a fee. */
   feeHoldTransferId: string | null
 }
 
 const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id'
 
-/** Payments whose funds are held and that wait for their release. What another worker holds is left to it. */
+/**
+ * Locks payments that wait for release; their funds are held. Skips payments locked by another
+ * worker.
+ */
 export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
   return tx.query<OpenPayment>(
     `select ${columns} from payments where tenant_id = $1 and status = 'VALIDATED' order by rail, id limit $2 for no key update skip locked`,
@@ -25,7 +28,7 @@ export async function claimValidated(tx: Transaction, tenantId: bigint, limit: n
   )
 }
 
-/** Released payments of rails that carry single messages. */
+/** Locks released payments of rails that carry single messages. */
 export async function claimReady(
   tx: Transaction,
   tenantId: bigint,
@@ -39,7 +42,10 @@ export async function claimReady(
   )
 }
 
-/** Transmitted payments whose settlement is due by the calendar, because their rail says nothing when all is well. */
+/**
+ * Locks transmitted payments that are due to settle by the calendar, because their rail reports
+ * only failures.
+ */
 export async function claimSettlementDue(
   tx: Transaction,
   tenantId: bigint,
@@ -53,7 +59,7 @@ export async function claimSettlementDue(
   )
 }
 
-/** Payments by their ids, in the state TRANSMITTED. */
+/** Locks those of the payments that are TRANSMITTED. */
 export async function lockTransmitted(
   tx: Transaction,
   tenantId: bigint,
@@ -66,17 +72,20 @@ export async function lockTransmitted(
   )
 }
 
-/** What may be open in an institution `i` whatever the time, each with the condition that its index answers. */
+/** Work that can be open in an institution `i` at any time. Each condition has its own index. */
 const questions = {
   validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
-  // Every other rail comes after ACH in the alphabet, so that what waits for a file is not read past.
+  // All message rails sort after ACH, so this condition skips the entries that wait for a file.
   messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
   reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
 } as const
 
-/** What is due in an institution `i` by its clock: when for the first time, which is one look at its index, however much waits. */
+/**
+ * Work that is due in an institution `i` by its clock: the earliest due time, one index lookup
+ * however much waits.
+ */
 const schedules = {
   settlementDue: `select min(p.settlement_due_at) from payments p
     where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
@@ -84,7 +93,8 @@ const schedules = {
   paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(p.approval_expires_at) from payments p
     where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
-  // A date has come in some time zone at the earliest fourteen hours before it comes in UTC; the sweep looks closer.
+  // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
+  // checks the exact date.
   recurrencesDue: `select min(r.due_on)::timestamp at time zone 'UTC' - interval '14 hours' from payment_recurrences r
     where r.tenant_id = i.tenant_id and r.status = 'Active'`,
 } as const
@@ -93,8 +103,9 @@ type Question = keyof typeof questions
 type Schedule = keyof typeof schedules
 
 /**
- * The tenants in which something of that kind is open: asked across tenants, so that the work itself is done tenant by tenant. The first row found
- * is enough; an `exists` would be planned as a join, and may read them all.
+ * The tenants with open work of this kind. This query reads all tenants, so that the work itself
+ * can be done tenant by tenant. It stops at the first row of each; PostgreSQL would plan an
+ * `exists` as a join, which can read all rows.
  */
 export async function tenantsWith(db: Connection, kind: Question | Schedule, now: Temporal.Instant): Promise<bigint[]> {
   const condition = isSchedule(kind)
@@ -111,7 +122,7 @@ function isSchedule(kind: Question | Schedule): kind is Schedule {
   return kind in schedules
 }
 
-/** Whether something of that kind is open in the institution. */
+/** Whether the institution has open work of this kind. */
 export async function isOpen(db: Connection, tenantId: bigint, kind: Question): Promise<boolean> {
   const rows = await db.query(
     `select from institutions i where i.tenant_id = $1 and (select true ${questions[kind]} limit 1)`,
@@ -120,7 +131,7 @@ export async function isOpen(db: Connection, tenantId: bigint, kind: Question): 
   return rows.length > 0
 }
 
-/** When something of that kind is due in the institution for the first time. */
+/** The earliest time at which work of this kind is due in the institution. */
 export async function firstDue(
   db: Connection,
   tenantId: bigint,

@@ -19,7 +19,7 @@ import { parseNachaFile } from '../../rails/ach/nacha/index.ts'
 import { verifyPayments } from '../history/verify-payments.ts'
 import { paymentSweeps } from './payments.jobs.ts'
 
-/** Ten in the morning in New York, a Wednesday. */
+/** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 let payer: Payer
@@ -36,14 +36,17 @@ afterEach(async () => {
 const pay = async (fields: object = {}): Promise<string> =>
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, fields))).paymentUID
 
-/** One run of a sweep, as a worker does it; nothing where it has no work. */
+/** Runs a sweep once, as a worker does; does nothing if no work is due. */
 async function sweep(name: string, app: App = service.app): Promise<number> {
   const { due, run } = sweepNamed(paymentSweeps, name)
   const [tenant] = await app.db.read((db) => due(db, clock.now()))
   return tenant === undefined ? 0 : run(app, service.tenant.institution)
 }
 
-/** As a process that is killed after the work and before the commit: the database forgets, the disk does not. */
+/**
+ * A process killed after the work and before the commit: the database rolls back, the disk does
+ * not.
+ */
 function killedBeforeCommit({ db, ...app }: App): App {
   const transaction: typeof db.transaction = (work) =>
     db.transaction(async (tx) => {
@@ -59,7 +62,7 @@ const statuses = (uids: readonly string[]) =>
     [service.tenant.institution.tenantId, uids],
   )
 
-/** Payments that wait in a file which is committed and not written. */
+/** Payments in a file that is committed but not yet written. */
 async function collected(count: number): Promise<{ uids: string[]; name: string; content: string }> {
   const uids: string[] = []
   for (let number = 0; number < count; number++) uids.push(await pay())
@@ -80,10 +83,10 @@ async function assertWritten({ uids, name, content }: { uids: string[]; name: st
   assert.deepEqual(await readdir(service.app.achOutDirectory), [name])
   assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
   assert.deepEqual(new Set((await statuses(uids)).map(({ status }) => status)), new Set(['TRANSMITTED']))
-  assert.equal(await sweep('payments: write ACH files'), 0, 'there is nothing left to write')
+  assert.equal(await sweep('payments: write ACH files'), 0, 'no file is left to write')
 }
 
-test('a file that can not be written is written with the same bytes when it can', async () => {
+test('a file that cannot be written is written later with the same bytes', async () => {
   const file = await collected(3)
   const rails = dirname(service.app.achOutDirectory)
   await rm(rails, { recursive: true, force: true })
@@ -96,7 +99,7 @@ test('a file that can not be written is written with the same bytes when it can'
   await assertWritten(file)
 })
 
-test('killed in the middle of a file, nothing of it is visible, and the next run writes it whole', async () => {
+test('if the worker is killed while writing a file, no part of it is visible and the next run writes all of it', async () => {
   const file = await collected(2)
   await mkdir(service.app.achOutDirectory, { recursive: true })
   const half = file.content.slice(0, file.content.length / 2)
@@ -106,7 +109,7 @@ test('killed in the middle of a file, nothing of it is visible, and the next run
   await assertWritten(file)
 })
 
-test('killed between a file and the commit that marks it as written, the next run writes the same bytes under the same name', async () => {
+test('if the worker is killed between a file and its commit, the next run writes the same bytes under the same name', async () => {
   const file = await collected(2)
   const { content, name } = file
   await assert.rejects(sweep('payments: write ACH files', killedBeforeCommit(service.app)), /killed/)
@@ -117,14 +120,15 @@ test('killed between a file and the commit that marks it as written, the next ru
   await assertWritten(file)
 })
 
-test('of many workers at once one writes a file, and none writes it again', async () => {
+test('of many concurrent workers, one writes a file and none writes it again', async () => {
   const file = await collected(2)
   const advanced = await Promise.all(Array.from({ length: 5 }, () => sweep('payments: write ACH files')))
   assert.deepEqual(advanced.sort(), [0, 0, 0, 0, 2])
   await assertWritten(file)
 })
 
-test('every sweep, killed before each of its commits and run again by many, takes each payment further once', async () => {
+/** Makes payments for every sweep; `debit` must be reversed after it settles. */
+async function payForEverySweep(): Promise<{ uids: string[]; debit: string }> {
   const uids: string[] = []
   for (const speed of ['Economy', 'Economy Plus', 'Express', 'Instant'])
     for (const paymentDate of [undefined, '2026-07-02'])
@@ -136,38 +140,41 @@ test('every sweep, killed before each of its commits and run again by many, take
   const waiting = creditBody(await createPayer(service, { customer: cautious }))
   uids.push(dataOf(await service.call('POST', '/payments/creditrequest', waiting)).paymentUID)
 
-  // A debit that is reversed as soon as it has settled.
-  const debit = dataOf(
-    await service.call('POST', '/payments/debitrequest', debitBody(payer, { externalReferenceId: 'D-0' })),
-  ).paymentUID
+  const body = debitBody(payer, { externalReferenceId: 'D-0' })
+  const debit = dataOf(await service.call('POST', '/payments/debitrequest', body)).paymentUID
   uids.push(debit)
+  return { uids, debit }
+}
 
-  const killed = new Set<string>()
-  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
-  const isDone = async () => {
-    const reversals = await service.query(
-      `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+/** Whether all payments have ended and the reversal of the debit is written to a file. */
+async function haveEnded(uids: readonly string[], debit: string): Promise<boolean> {
+  const reversals = await service.query(
+    `select from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
        where r.payment_id = $1 and f.written_at is not null`,
-      [debit],
-    )
-    return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
-  }
-  for (let pass = 0; !(await isDone()); pass++) {
-    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
-      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
-    assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
-    for (const { name, due } of paymentSweeps) {
-      if ((await service.app.db.read((db) => due(db, clock.now()))).length === 0) continue
-      const before = await statuses(uids)
-      await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
-      assert.deepEqual(await statuses(uids), before, `${name}, killed, did nothing`)
-      killed.add(name)
-      await Promise.all(Array.from({ length: 3 }, () => sweep(name)))
-    }
-    clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })
-  }
-  assert.deepEqual([...killed].sort(), paymentSweeps.map(({ name }) => name).sort(), 'every sweep had its turn')
+    [debit],
+  )
+  const ends = ['PROCESSED', 'REJECTED', 'REVERSED']
+  return reversals.length === 1 && (await statuses(uids)).every(({ status }) => ends.includes(status))
+}
 
+/**
+ * Kills each due sweep before its commit, then lets three workers run it; returns the killed ones.
+ */
+async function killAndRunSweeps(uids: readonly string[]): Promise<string[]> {
+  const killed: string[] = []
+  for (const { name, due } of paymentSweeps) {
+    if ((await service.app.db.read((db) => due(db, clock.now()))).length === 0) continue
+    const before = await statuses(uids)
+    await assert.rejects(sweep(name, killedBeforeCommit(service.app)), /killed/)
+    assert.deepEqual(await statuses(uids), before, `${name} changed nothing when killed`)
+    killed.push(name)
+    await Promise.all(Array.from({ length: 3 }, () => sweep(name)))
+  }
+  return killed
+}
+
+/** The payment references of all entries in the written ACH files. */
+async function writtenReferences(): Promise<string[]> {
   const references: string[] = []
   for (const name of await visibleFiles()) {
     const parsed = parseNachaFile(await readFile(join(service.app.achOutDirectory, name), 'utf8'))
@@ -175,7 +182,25 @@ test('every sweep, killed before each of its commits and run again by many, take
     for (const { detail } of parsed.file.batches.flatMap(({ entries }) => entries))
       references.push((detail as unknown as { individualIdentification: string }).individualIdentification.trim())
   }
-  assert.deepEqual(references.sort(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
+  return references.sort()
+}
+
+test('every sweep, killed before each commit and run again by several workers, moves each payment once', async () => {
+  const { uids, debit } = await payForEverySweep()
+  const killed = new Set<string>()
+  for (let pass = 0; !(await haveEnded(uids, debit)); pass++) {
+    if ((await statuses([debit]))[0]?.status === 'PROCESSED')
+      dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
+    assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
+    for (const name of await killAndRunSweeps(uids)) killed.add(name)
+    clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })
+  }
+  assert.deepEqual(
+    [...killed].sort(),
+    paymentSweeps.map(({ name }) => name).sort(),
+    'every sweep was killed at least once',
+  )
+  assert.deepEqual(await writtenReferences(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
 
   const { tenantId } = service.tenant.institution
   const differences = await service.app.db.snapshot(async (tx) => [
@@ -185,14 +210,14 @@ test('every sweep, killed before each of its commits and run again by many, take
   assert.deepEqual(differences, [])
 })
 
-test('a payment that no ACH entry can carry fails with the reason and gives back what it held; the others of the file go', async () => {
+test('a payment that does not fit an ACH entry fails with the reason and releases its hold; the rest of the file is sent', async () => {
   await sweep('payments: write ACH files')
   const odd = await createPayer(service, { balance: 100 })
   const { accountUID, customerUID } = odd
   const limits = [{ appName: 'Payments', appLimits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 100 }] }]
   dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, { limits }))
   const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
-  // Nothing that comes in by the API is so: it stands for what acceptance should have refused and did not.
+  // The API does not let this value in. It simulates a payment that acceptance should have refused.
   await service.query(`update customers set ach_company_id = 'ZÜRICH0001' where tenant_id = $1 and id = $2`, [
     service.tenant.institution.tenantId,
     customerUID,
@@ -208,7 +233,7 @@ test('a payment that no ACH entry can carry fails with the reason and gives back
   )
 
   const failed = dataOf(await service.call('GET', `/payments/${unwritable}`))
-  assert.match(failed.failureReason, /^The payment was not sent: .*companyIdentification .*pay anew\.$/)
+  assert.match(failed.failureReason, /^The payment was not sent: .*companyIdentification .*pay again\.$/)
   const { entries } = dataOf(await service.call('GET', `/payments/${unwritable}/timeline`))
   assert.deepEqual(
     entries
@@ -224,7 +249,7 @@ test('a payment that no ACH entry can carry fails with the reason and gives back
   assert.deepEqual(await service.app.db.read((db) => verifyPayments(db, tenantId)), [])
 })
 
-test('collect ACH entries: where all that waits is unwritable there is no file, and the number of the next one is not used up', async () => {
+test('collect ACH entries: if no waiting payment fits an entry, no file is made and no file number is used', async () => {
   const odd = await createPayer(service, { balance: 100 })
   const unwritable = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(odd))).paymentUID
   const { tenantId } = service.tenant.institution
@@ -239,5 +264,5 @@ test('collect ACH entries: where all that waits is unwritable there is no file, 
   assert.equal(await sweep('payments: collect ACH entries'), 1)
   assert.deepEqual((await statuses([unwritable]))[0]!.status, 'VALIDATION_FAILURE')
   assert.deepEqual(await filesOf(), before)
-  assert.equal(await sweep('payments: collect ACH entries'), 0, 'nothing is left to collect')
+  assert.equal(await sweep('payments: collect ACH entries'), 0, 'no entry is left to collect')
 })

@@ -33,33 +33,41 @@ import {
 import { releaseDuePayments } from './release-due-payments.ts'
 import { settlePayments } from './settle-payments.ts'
 
-/** How many payments one transaction of the worker takes further: large enough to share its cost, small enough not to hold others up. */
-const BATCH = 500
+/**
+ * The payments that one transaction moves: enough to share its cost, few enough not to block other
+ * work.
+ */
+const BATCH_SIZE = 500
 const ACTOR = 'worker'
 
 type Work = Omit<Sweep, 'name'>
 
-/** The network that carries an institution's messages. Rails without one are off outside a sandbox (see institution/settings.ts). */
+/**
+ * The network that carries an institution's messages. Outside a sandbox, rails without a network
+ * are off (institution/settings.ts).
+ */
 function networkOf(institution: Institution): MessageRail {
   if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
   return simulator
 }
 
-/** The next payments of recurring ones, some days before their date. */
+/** Makes the next payments of series, some days before their dates. */
 const makeRecurring: Work = {
   due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, institution, now)),
   next: nextOccurrences,
 }
 
-/** FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the date. */
+/**
+ * FUTURE_DATED → VALIDATED, PROCESSED, PENDING_APPROVAL or VALIDATION_FAILURE, on the payment date.
+ */
 const releaseDue: Work = {
   due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, now)),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
 }
 
-/** PENDING_APPROVAL, PARTIALLY_APPROVED → REJECTED, when nobody has approved in time. */
+/** PENDING_APPROVAL, PARTIALLY_APPROVED → REJECTED, if not approved in time. */
 const expire: Work = {
   due: (tx, now) => tenantsWith(tx, 'approvalsExpired', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => expireApprovals(tx, institution, now)),
@@ -72,7 +80,7 @@ const release: Work = {
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimValidated(tx, tenantId, BATCH)
+      const payments = await claimValidated(tx, tenantId, BATCH_SIZE)
       const changes = payments.map(
         ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
       )
@@ -82,13 +90,13 @@ const release: Work = {
   next: whileOpen('validated'),
 }
 
-/** READY_TO_TRANSMIT → TRANSMITTED, message by message. */
+/** READY_TO_TRANSMIT → TRANSMITTED, for rails that carry single messages. */
 const transmitMessages: Work = {
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH)
+      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
       if (payments.length === 0) return 0
       const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
       const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
@@ -107,7 +115,10 @@ const transmitMessages: Work = {
   next: whileOpen('messagesReady'),
 }
 
-/** Collects released ACH payments into files, which are committed before they are written. What no file can carry fails, and holds up nothing else. */
+/**
+ * Collects released ACH payments into files, which are committed before they are written. A payment
+ * that does not fit an entry fails without delaying the others.
+ */
 const collectAch: Work = {
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
   async run(app, institution) {
@@ -123,14 +134,17 @@ const collectAch: Work = {
   next: nextCollectionOf,
 }
 
-/** Collects the reversals of settled debits into files of their own. */
+/** Collects the reversals of settled debits into separate files. */
 const collectAchReversals: Work = {
   due: (tx, now) => tenantsWith(tx, 'reversalsWaiting', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => collectReversals(tx, institution, now)),
   next: nextReversalsOf,
 }
 
-/** Writes committed files, and READY_TO_TRANSMIT → TRANSMITTED for what they hold. Killed in between, it writes the same bytes again. */
+/**
+ * Writes committed files; READY_TO_TRANSMIT → TRANSMITTED for their payments. A worker killed
+ * before the commit writes the same bytes again.
+ */
 const writeAchFiles: Work = {
   due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
   run: (app, institution) =>
@@ -149,19 +163,19 @@ const writeAchFiles: Work = {
           : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
       }))
       await changePayments(tx, tenantId, changes, now)
-      // A file of reversals takes no payment further, and is work done all the same.
+      // A file of reversals moves no payment, but still counts as work.
       return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
 }
 
-/** TRANSMITTED → PROCESSED where the rail is silent when all is well. */
+/** TRANSMITTED → PROCESSED by the calendar, for a rail that reports only failures. */
 const settleByCalendar: Work = {
   due: (tx, now) => tenantsWith(tx, 'settlementDue', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimSettlementDue(tx, tenantId, now, BATCH)
+      const payments = await claimSettlementDue(tx, tenantId, now, BATCH_SIZE)
       const evidence = { network: 'ACH', settled: 'by effective entry date' }
       await settlePayments(
         tx,
@@ -174,13 +188,13 @@ const settleByCalendar: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
 }
 
-/** TRANSMITTED → PROCESSED as the network reports it. */
+/** TRANSMITTED → PROCESSED when the network reports the settlement. */
 const settleMessages: Work = {
   due: (tx, now) => tenantsWith(tx, 'simulatorDue', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH)
+      const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH_SIZE)
       const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
       const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
       await settlePayments(
@@ -194,7 +208,7 @@ const settleMessages: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'simulatorDue'),
 }
 
-/** What takes payments further, in the order of their life. */
+/** The sweeps that move payments, in the order of a payment's life. */
 export const paymentSweeps = defineSweeps('payments', {
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
@@ -208,7 +222,7 @@ export const paymentSweeps = defineSweeps('payments', {
   'settle messages': settleMessages,
 })
 
-/** Does work in one transaction, at the institution's time. */
+/** Runs work in one transaction, at the institution's time. */
 function inTransaction<T>(
   app: App,
   institution: Institution,
@@ -217,7 +231,7 @@ function inTransaction<T>(
   return app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
 }
 
-/** Work that is due as soon as there is some. */
+/** The schedule of work that is due as soon as any is open. */
 function whileOpen(kind: Parameters<typeof isOpen>[2]): NonNullable<Work['next']> {
   return async (tx, { tenantId }, now) => ((await isOpen(tx, tenantId, kind)) ? now : undefined)
 }

@@ -4,15 +4,15 @@ import type { Institution } from '../../institution/institution.ts'
 import { decideWaiting } from '../decision/decide-waiting.ts'
 import { claimDue } from '../locked-payments.store.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
-/** Picks up payments whose date has come, and decides them. */
+/** Decides payments that are due, up to 500, and returns how many. */
 export async function releaseDuePayments(
   tx: Transaction,
   institution: Institution,
   now: Temporal.Instant,
 ): Promise<number> {
-  const due = await claimDue(tx, institution.tenantId, now, BATCH)
+  const due = await claimDue(tx, institution.tenantId, now, BATCH_SIZE)
   if (due.length > 0) await decideWaiting(tx, institution, due, 'worker', now)
   return due.length
 }

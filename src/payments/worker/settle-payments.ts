@@ -6,7 +6,10 @@ import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exch
 import { changePayments } from '../history/transitions.store.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 
-/** TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted, whole and once; what a debit collected is the creditor's from now on. The caller has locked the payments. */
+/**
+ * TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted once, in full. The amount
+ * of a debit is now available to the creditor. The caller has locked the payments.
+ */
 export async function settlePayments(
   tx: Transaction,
   tenantId: bigint,
@@ -40,7 +43,7 @@ export async function settlePayments(
   await books.write(now)
 }
 
-/** The holds with those of what is paid out in another currency, where a payment does that. */
+/** Adds the payout holds of payments in another currency. */
 async function withPayouts(
   tx: Transaction,
   tenantId: bigint,

@@ -6,7 +6,7 @@ import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
 
-/** The day's counters, held by this transaction: files of one institution are made one after the other. */
+/** Locks the day's counters, so that an institution's files are created one at a time. */
 export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
   const date = day.toString()
   await tx.query(
@@ -28,7 +28,7 @@ export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchD
   ])
 }
 
-/** Whether a collection would find any payment: asked several times a second while payments wait for their window. */
+/** Whether any payment can be collected. Called several times a second while payments wait. */
 export async function hasCollectable(
   tx: Transaction,
   tenantId: bigint,
@@ -42,7 +42,7 @@ export async function hasCollectable(
   return row?.found === true
 }
 
-/** For each speed, when the first of the payments was validated that wait for a collection. */
+/** For each speed, the earliest validation time of the payments that wait for collection. */
 export async function firstCollectable(
   tx: Transaction,
   tenantId: bigint,
@@ -54,7 +54,10 @@ export async function firstCollectable(
   )
 }
 
-/** What an entry is composed of, from a payment `p`, its account `a` and its customer `c`; $2 is the form of a company identification. */
+/**
+ * The columns of an `AchPayment`, from payment `p`, its account `a` and its customer `c`. $2 is the
+ * pattern of a company identification.
+ */
 export const entryColumns = `
   p.id as payment_id, p.external_reference_id, p.speed, p.sec_code, p.amount,
   p.receiver_name, p.receiver_account_number,
@@ -69,7 +72,10 @@ export const entryColumns = `
 export const entryJoins = `
   join accounts a on a.tenant_id = $1 and a.id = p.sender_account_id join customers c on c.tenant_id = $1 and c.id = p.customer_id`
 
-/** Locks payments that are released, not yet in a file, and were validated by the time of the collection, however late the worker is. */
+/**
+ * Locks released payments that are not in a file yet and were validated by the collection time,
+ * even if the worker runs later.
+ */
 export async function claimAchPayments(
   tx: Transaction,
   tenantId: bigint,
@@ -85,7 +91,9 @@ export async function claimAchPayments(
   )
 }
 
-/** Commits a file, before it is written. What is in it is said by its entries, or by reversals. */
+/**
+ * Stores a file before it is written to disk. Its payments are in `ach_entries` or `ach_reversals`.
+ */
 export async function insertAchFile(
   tx: Transaction,
   tenantId: bigint,
@@ -120,7 +128,7 @@ export interface UnwrittenFile {
   content: string
 }
 
-/** The oldest file that is not known to be written; no other worker writes it while this transaction lasts. */
+/** Locks the oldest file not marked as written, so that no other worker writes it. */
 export async function lockUnwrittenFile(tx: Transaction, tenantId: bigint): Promise<UnwrittenFile | undefined> {
   const file = await tx.row<UnwrittenFile>(
     `select id, name, content from ach_files where tenant_id = $1 and written_at is null
@@ -155,7 +163,7 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
   return rows.map((row) => ({ ...row, effectiveDate: Temporal.PlainDate.from(row.effectiveDate) }))
 }
 
-/** What became of the payment's entry, and of the one that reverses it: nothing, collected into a file, or handed over with it. */
+/** The messages of the payment's entry and of its reversing entry: collected, and then sent. */
 export async function readAchMessages(tx: Transaction, tenantId: bigint, paymentId: string): Promise<RailMessage[]> {
   const rows = await tx.query<AchMessageRow>(
     `select e.trace_number as reference, e.effective_entry_date, f.name as file_name,

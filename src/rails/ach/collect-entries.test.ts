@@ -11,7 +11,7 @@ import type { AchSpeed } from './collection-window.ts'
 import { type NachaFile, parseNachaFile } from './nacha/index.ts'
 import { writeOldestFile } from './write-file.ts'
 
-/** Wednesday 1 July 2026 in New York. */
+/** A time in New York, by default on Wednesday, July 1, 2026. */
 const at = (time: string, date = '2026-07-01') =>
   Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: 'America/New_York', plainTime: time }).toInstant()
 
@@ -36,7 +36,7 @@ after(async () => {
 const query = <Row>(text: string, values: unknown[] = []) =>
   bank.db.read((db) => db.query<Row>(text, [institution.tenantId, ...values]))
 
-/** What one test has left over is not for the next one to find. */
+/** Clears payments and files, so that no test finds those of another. */
 afterEach(async () => {
   while (await write(at('23:59'))) {}
   await query(`update payments set status = 'CANCELLED' where tenant_id = $1`)
@@ -62,7 +62,7 @@ function read(content: string): NachaFile {
   return parsed.file
 }
 
-test('collectEntries: what was validated at the moment of the collection goes, a millisecond later it waits for the next', async () => {
+test('collectEntries: a payment validated at the collection time is in the file; a millisecond later, it waits', async () => {
   const [early, exact, late] = [
     await bank.insertPayment({}, at('18:00').subtract({ hours: 1 })),
     await bank.insertPayment({}, at('18:00')),
@@ -79,15 +79,15 @@ test('collectEntries: what was validated at the moment of the collection goes, a
   assert.equal(await collect(at('14:15', '2026-07-02')), 1)
 })
 
-test('collectEntries: a worker that comes days late makes the file that was missed, and nothing newer', async () => {
+test('collectEntries: a worker that is days late creates the missed file, without newer payments', async () => {
   await bank.insertPayment({}, at('17:00'))
   await bank.insertPayment({}, at('12:00', '2026-07-04'))
-  // Saturday the fourth: the last collection was on Friday evening.
+  // On Saturday, July 4, the last collection was on Friday evening.
   assert.equal(await collect(at('20:00', '2026-07-04')), 1)
   assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260706')
 })
 
-test('collectEntries: a payment is in one file, once, however often and by how many it is collected', async () => {
+test('collectEntries: repeated and concurrent collections put a payment into one file once', async () => {
   for (let n = 0; n < 20; n++) await bank.insertPayment({}, at('10:00'))
   const collected = await Promise.all(Array.from({ length: 6 }, () => collect(at('14:20'))))
   assert.equal(
@@ -98,7 +98,7 @@ test('collectEntries: a payment is in one file, once, however often and by how m
   assert.equal(await collect(at('14:20')), 0)
 })
 
-test('collectEntries: speeds have files of their own, each with its effective entry date', async () => {
+test('collectEntries: each speed has a separate file with its own effective entry date', async () => {
   const date = '2026-07-08'
   await bank.insertPayment({ speed: 'Economy' }, at('10:00', date))
   await bank.insertPayment({ speed: 'Economy Plus' }, at('10:00', date))
@@ -108,7 +108,7 @@ test('collectEntries: speeds have files of their own, each with its effective en
   assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260709')
 })
 
-test('collectEntries: only released ACH payments of the institution are taken', async () => {
+test('collectEntries: only released ACH payments of the institution are collected', async () => {
   await bank.insertPayment({ status: 'VALIDATED' }, at('10:00'))
   await bank.insertPayment({ status: 'TRANSMITTED' }, at('10:00'))
   await bank.insertPayment({ status: 'CANCELLED' }, at('10:00'))
@@ -116,7 +116,7 @@ test('collectEntries: only released ACH payments of the institution are taken', 
   assert.equal(await collect(at('18:00')), 0)
 })
 
-test('collectEntries: files and trace numbers count on through the day, and start anew on the next', async () => {
+test('collectEntries: file and trace numbers continue through the day and restart on the next', async () => {
   const date = '2026-07-15'
   for (const time of ['14:15', '18:00']) {
     const account = await bank.openAccount({ enableOffset: true })
@@ -152,7 +152,7 @@ test('collectEntries: files and trace numbers count on through the day, and star
   assert.equal((await newestFile()).name, 'bank-20260716-0001.ach')
 })
 
-test('collectEntries: a company is named by its own ACH identification, else by its tax id', async () => {
+test('collectEntries: the company identification is the ACH company ID, or else the tax ID', async () => {
   const identify = async (fields: Parameters<TestBank['openCustomer']>[0], date: string) => {
     const customerId = await bank.openCustomer(fields)
     const senderAccountId = await bank.openAccount({ customerId })
@@ -171,7 +171,7 @@ test('collectEntries: a company is named by its own ACH identification, else by 
   assert.deepEqual(await identify({ legalName, taxId: '12 34' }, '2026-08-05'), ['Zoe & Sohne', '1000001234'])
 })
 
-test('collectEntries: totals beyond what a file can say go into the next one', async () => {
+test('collectEntries: payments above the largest total of a file go into the next file', async () => {
   const amount = 99_999_999_99n
   const date = '2026-08-10'
   for (let n = 0; n < 102; n++) await bank.insertPayment({ amount }, at('10:00', date))
@@ -180,7 +180,7 @@ test('collectEntries: totals beyond what a file can say go into the next one', a
   assert.equal(await collect(at('14:15', date)), 0)
 })
 
-test('writeOldestFile: the file is there with its committed bytes, and is not written again', async () => {
+test('writeOldestFile: writes the stored bytes once', async () => {
   const id = await bank.insertPayment({}, at('10:00', '2026-08-12'))
   await collect(at('14:15', '2026-08-12'))
   const written = await write(at('14:16', '2026-08-12'))
@@ -195,7 +195,7 @@ test('writeOldestFile: the file is there with its committed bytes, and is not wr
   assert.equal(await write(at('14:17', '2026-08-12')), undefined)
 })
 
-test('writeOldestFile: after a crash between writing and committing the same bytes are written again', async () => {
+test('writeOldestFile: after a crash between write and commit, the same bytes are written again', async () => {
   await bank.insertPayment({}, at('10:00', '2026-08-13'))
   await collect(at('14:15', '2026-08-13'))
   const crashed = bank.db.transaction(async (tx) => {
@@ -211,7 +211,7 @@ test('writeOldestFile: after a crash between writing and committing the same byt
   assert.equal((await readdir(directory)).length, 1)
 })
 
-test('writeOldestFile: of two workers at once one writes the file', async () => {
+test('writeOldestFile: of two concurrent workers, one writes the file', async () => {
   await bank.insertPayment({}, at('10:00', '2026-08-14'))
   await collect(at('14:15', '2026-08-14'))
   const both = await Promise.all([write(at('14:16')), write(at('14:16'))])

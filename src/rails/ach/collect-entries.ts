@@ -23,22 +23,24 @@ import {
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
-const NOTHING: Collected = { collected: 0, unwritable: [] }
+const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [] }
 export const MAX_ENTRIES = 10_000
-/** The totals of a batch and a file have twelve digits (Nacha: batch control 33-44, file control 44-55). */
+/**
+ * Totals of a batch and a file have twelve digits (NACHA batch control 33-44, file control 44-55).
+ */
 const MAX_TOTAL_CENTS = 999_999_999_999n
 
-/** What a collection took up. */
+/** The result of one collection. */
 export interface Collected {
-  /** How many payments went into the file. */
+  /** Number of payments in the file. */
   collected: number
-  /** What can go into none, for the caller to end: their rows are locked. */
+  /** Payments that no file can carry. Their rows are locked, and the caller ends them. */
   unwritable: UnwritablePayment[]
 }
 
 /**
- * Makes one file of the payments of this speed whose collection has come, and commits it with the numbers it used. Nothing is written outside
- * the database here: write-file.ts does that, as often as it takes.
+ * Creates one file from the due payments of this speed, and stores it with its trace numbers and
+ * counters. It writes only to the database; `write-file.ts` writes the file to disk and retries.
  */
 export async function collectEntries(
   tx: Transaction,
@@ -50,11 +52,11 @@ export async function collectEntries(
   const { collection } = settings.ach
   const calendar = calendarOf(institution)
   const validatedUntil = latestCollection(now, speed, collection, ACH_TIME_ZONE, calendar)
-  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING
+  if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING_COLLECTED
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
   const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
-  if (payments.length === 0) return NOTHING
+  if (payments.length === 0) return NOTHING_COLLECTED
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
   const { file, unwritable } = composeWritable(payments, (some) =>
     composeAchFile(institution, now, day, effectiveDate, some),
@@ -67,7 +69,7 @@ export async function collectEntries(
   return { collected: file.entries.length, unwritable }
 }
 
-/** When entries that wait now are collected for the first time. */
+/** The next collection of entries that wait now. */
 export async function nextCollectionOf(
   tx: Transaction,
   institution: Institution,
@@ -80,7 +82,7 @@ export async function nextCollectionOf(
   return moments.sort(Temporal.Instant.compare)[0]
 }
 
-/** As many of the payments, from the first, as the totals of a file can say. */
+/** The first payments whose total fits the totals of one file. */
 export function whatFits(payments: readonly AchPayment[]): AchPayment[] {
   let total = 0n
   const end = payments.findIndex(({ amount }) => {

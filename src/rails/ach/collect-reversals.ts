@@ -15,12 +15,12 @@ import {
 import { composeAchFile } from './compose-file.ts'
 import { claimReversals, firstWaiting, noteCollected } from './reversals.store.ts'
 
-/** Reversing entries go with the files of the next day: none is so urgent that the debtor's bank should have it within hours. */
-const SPEED = 'Economy'
+/** Reversing entries settle the next day, because none is urgent enough for same-day settlement. */
+const REVERSAL_SPEED = 'Economy'
 
 /**
- * Makes a file of the reversals whose collection has come, and commits it, as `collectEntries` does with payments.
- * @returns how many reversals went into the file
+ * Creates and stores one file from the due reversals, as `collectEntries` does for payments.
+ * @returns the number of reversals in the file
  */
 export async function collectReversals(
   tx: Transaction,
@@ -30,13 +30,17 @@ export async function collectReversals(
   const { tenantId, timeZone, settings } = institution
   const { collection } = settings.ach
   const calendar = calendarOf(institution)
-  const requestedUntil = latestCollection(now, SPEED, collection, ACH_TIME_ZONE, calendar)
+  const requestedUntil = latestCollection(now, REVERSAL_SPEED, collection, ACH_TIME_ZONE, calendar)
   const requestedAt = requestedUntil && (await firstWaiting(tx, tenantId))
   if (!requestedAt || Temporal.Instant.compare(requestedAt, requestedUntil) > 0) return 0
   const day = await lockAchDay(tx, tenantId, today(now, timeZone))
   const reversals = whatFits(await claimReversals(tx, tenantId, { requestedUntil, limit: MAX_ENTRIES }))
   if (reversals.length === 0) return 0
-  const effectiveDate = effectiveEntryDate(sendingDate(now, SPEED, collection, ACH_TIME_ZONE), SPEED, calendar)
+  const effectiveDate = effectiveEntryDate(
+    sendingDate(now, REVERSAL_SPEED, collection, ACH_TIME_ZONE),
+    REVERSAL_SPEED,
+    calendar,
+  )
   const file = composeAchFile(institution, now, day, effectiveDate, reversals, 'REVERSAL')
   const fileId = newId(now)
   await insertAchFile(tx, tenantId, fileId, file, now)
@@ -45,7 +49,7 @@ export async function collectReversals(
   return reversals.length
 }
 
-/** When reversals that wait now are collected for the first time. */
+/** The next collection of reversals that wait now. */
 export async function nextReversalsOf(
   tx: Transaction,
   institution: Institution,
@@ -54,7 +58,13 @@ export async function nextReversalsOf(
   return requestedAt && nextReversalFile(institution, requestedAt)
 }
 
-/** When the file is made that a reversal of that moment goes into. */
+/** The collection time of a reversal requested at `from`. */
 export function nextReversalFile(institution: Institution, from: Temporal.Instant): Temporal.Instant {
-  return nextCollection(from, SPEED, institution.settings.ach.collection, ACH_TIME_ZONE, calendarOf(institution))
+  return nextCollection(
+    from,
+    REVERSAL_SPEED,
+    institution.settings.ach.collection,
+    ACH_TIME_ZONE,
+    calendarOf(institution),
+  )
 }

@@ -29,18 +29,18 @@ function latest(
 }
 
 const cases: [name: string, now: string, collection: string, speed?: AchSpeed][] = [
-  ['exactly at a window it is that window', '2026-07-01T18:00:00', '2026-07-01 18:00:00'],
-  ['a millisecond before a window it is the one before', '2026-07-01T17:59:59.999', '2026-07-01 14:15:00'],
-  ['between two windows it is the earlier one', '2026-07-01T16:00:00', '2026-07-01 14:15:00'],
-  ['late in the evening it is still the last window of the day', '2026-07-01T23:59:59.999', '2026-07-01 18:00:00'],
-  ['before the first window it is the last one of the day before', '2026-07-01T14:14:59.999', '2026-06-30 18:00:00'],
-  ['just after midnight it is the last one of the day before', '2026-07-02T00:00:00', '2026-07-01 18:00:00'],
-  ['on a Saturday it is the last one of Friday', '2026-07-11T19:00:00', '2026-07-10 18:00:00'],
-  ['on Monday morning it is the last one of Friday', '2026-07-13T09:00:00', '2026-07-10 18:00:00'],
-  ['on a holiday it is the last one before it', '2026-11-26T18:00:00', '2026-11-25 18:00:00'],
-  ['after a long weekend with a holiday it is the last one before it', '2026-09-08T08:00:00', '2026-09-04 18:00:00'],
-  ['on a Friday before a Saturday holiday the Banks are open', '2026-07-03T18:00:00', '2026-07-03 18:00:00'],
-  ['same-day entries have windows of their own', '2026-07-01T16:15:00', '2026-07-01 16:15:00', 'Economy Plus'],
+  ['exactly at a window, that window', '2026-07-01T18:00:00', '2026-07-01 18:00:00'],
+  ['a millisecond before a window, the window before it', '2026-07-01T17:59:59.999', '2026-07-01 14:15:00'],
+  ['between two windows, the earlier one', '2026-07-01T16:00:00', '2026-07-01 14:15:00'],
+  ['late in the evening, the last window of the day', '2026-07-01T23:59:59.999', '2026-07-01 18:00:00'],
+  ['before the first window, the last one of the day before', '2026-07-01T14:14:59.999', '2026-06-30 18:00:00'],
+  ['just after midnight, the last one of the day before', '2026-07-02T00:00:00', '2026-07-01 18:00:00'],
+  ['on a Saturday, the last one of Friday', '2026-07-11T19:00:00', '2026-07-10 18:00:00'],
+  ['on Monday morning, the last one of Friday', '2026-07-13T09:00:00', '2026-07-10 18:00:00'],
+  ['on a holiday, the last one before it', '2026-11-26T18:00:00', '2026-11-25 18:00:00'],
+  ['after a long weekend, the last one before it', '2026-09-08T08:00:00', '2026-09-04 18:00:00'],
+  ['on a Friday before a Saturday holiday, the Federal Reserve is open', '2026-07-03T18:00:00', '2026-07-03 18:00:00'],
+  ['same-day entries have separate windows', '2026-07-01T16:15:00', '2026-07-01 16:15:00', 'Economy Plus'],
   ['same-day entries are not collected in the evening', '2026-07-01T18:00:00', '2026-07-01 16:15:00', 'Economy Plus'],
   [
     'same-day entries before the first window wait from the day before',
@@ -53,12 +53,12 @@ for (const [name, now, expected, speed] of cases)
   test(`latestCollection: ${name}`, () => assert.equal(latest(now, speed), expected))
 
 const next: [name: string, from: string, collection: string, speed?: AchSpeed][] = [
-  ['exactly at a window it is that window', '2026-07-01T14:15:00', '2026-07-01T14:15:00'],
-  ['a millisecond after a window it is the next one', '2026-07-01T14:15:00.001', '2026-07-01T18:00:00'],
-  ['after the last window it is the first of the next banking day', '2026-07-02T18:00:00.001', '2026-07-03T14:15:00'],
-  ['on a Saturday it is the first of Monday', '2026-07-11T19:00:00', '2026-07-13T14:15:00'],
-  ['on a holiday it is the first of the day after', '2026-11-26T09:00:00', '2026-11-27T14:15:00'],
-  ['same-day entries have windows of their own', '2026-07-01T16:15:00.001', '2026-07-02T10:00:00', 'Economy Plus'],
+  ['exactly at a window, that window', '2026-07-01T14:15:00', '2026-07-01T14:15:00'],
+  ['a millisecond after a window, the next one', '2026-07-01T14:15:00.001', '2026-07-01T18:00:00'],
+  ['after the last window, the first of the next banking day', '2026-07-02T18:00:00.001', '2026-07-03T14:15:00'],
+  ['on a Saturday, the first of Monday', '2026-07-11T19:00:00', '2026-07-13T14:15:00'],
+  ['on a holiday, the first of the day after', '2026-11-26T09:00:00', '2026-11-27T14:15:00'],
+  ['same-day entries have separate windows', '2026-07-01T16:15:00.001', '2026-07-02T10:00:00', 'Economy Plus'],
 ]
 for (const [name, from, expected, speed = 'Economy'] of next)
   test(`nextCollection: ${name}`, () => {
@@ -67,17 +67,17 @@ for (const [name, from, expected, speed = 'Economy'] of next)
     assert.equal(found.toZonedDateTimeISO(NEW_YORK).toPlainDateTime().toString(), expected)
   })
 
-test('nextCollection: a sandbox collects every few seconds, at the same moments that latestCollection finds', () => {
+test('nextCollection: a sandbox collects every few seconds, at the times of latestCollection', () => {
   const continuous = { kind: 'continuous', everySeconds: 2 } as const
   const at = (from: string) => nextCollection(Temporal.Instant.from(from), 'Economy', continuous, NEW_YORK, calendar)
   assert.equal(at('2026-07-01T14:00:00.001Z').toString(), '2026-07-01T14:00:02Z')
   assert.equal(at('2026-07-01T14:00:02Z').toString(), '2026-07-01T14:00:02Z')
 })
 
-test('latestCollection: the hour is that of the wall clock on both sides of a change to and from summer time', () => {
+test('latestCollection: windows follow the wall clock before and after each daylight saving change', () => {
   const utc = (now: string) =>
     latestCollection(Temporal.Instant.from(now), 'Economy', windows, NEW_YORK, calendar)?.toString()
-  // Summer time begins on Sunday 8 March 2026 and ends on Sunday 1 November 2026.
+  // Daylight saving time begins on Sunday, March 8, 2026 and ends on Sunday, November 1, 2026.
   assert.equal(utc('2026-03-06T23:00:00Z'), '2026-03-06T23:00:00Z')
   assert.equal(utc('2026-03-09T21:59:59.999Z'), '2026-03-09T18:15:00Z')
   assert.equal(utc('2026-03-09T22:00:00Z'), '2026-03-09T22:00:00Z')
@@ -86,20 +86,20 @@ test('latestCollection: the hour is that of the wall clock on both sides of a ch
   assert.equal(utc('2026-11-02T23:00:00Z'), '2026-11-02T23:00:00Z')
 })
 
-test('latestCollection: on a change day itself a window in the hour that is left out comes once', () => {
+test('latestCollection: on the day of a daylight saving change, each window occurs once', () => {
   const open = { isBusinessDay: () => true }
   const night = { kind: 'windows', economy: ['02:30'], economyPlus: [] } as const
   const at = (now: string) => latestCollection(Temporal.Instant.from(now), 'Economy', night, NEW_YORK, open)?.toString()
-  // 02:30 does not exist on 8 March 2026; the clock then shows 03:30.
+  // 02:30 does not exist on March 8, 2026. The clock then shows 03:30.
   assert.equal(at('2026-03-08T07:29:59Z'), '2026-03-07T07:30:00Z')
   assert.equal(at('2026-03-08T07:30:00Z'), '2026-03-08T07:30:00Z')
-  // 01:30 comes twice on 1 November 2026; the first one counts.
+  // 01:30 occurs twice on November 1, 2026. The first counts.
   const twice = { kind: 'windows', economy: ['01:30'], economyPlus: [] } as const
   const autumn = latestCollection(Temporal.Instant.from('2026-11-01T06:45:00Z'), 'Economy', twice, NEW_YORK, open)
   assert.equal(autumn?.toString(), '2026-11-01T05:30:00Z')
 })
 
-test('latestCollection: the day is that of the institution, not that of UTC', () => {
+test('latestCollection: the date is the local date, not the UTC date', () => {
   // Friday evening in New York is Saturday in UTC.
   const now = Temporal.Instant.from('2026-07-11T01:00:00Z')
   const found = latestCollection(now, 'Economy', windows, NEW_YORK, calendar)
@@ -111,20 +111,20 @@ test('latestCollection: the order of the windows in the settings does not matter
   assert.equal(latest('2026-07-01T19:00:00', 'Economy', turned), '2026-07-01 18:00:00')
 })
 
-test('latestCollection: none without windows, and none where every day is closed', () => {
+test('latestCollection: undefined without windows, or if every day is closed', () => {
   assert.equal(latest('2026-07-01T19:00:00', 'Economy', { ...windows, economy: [] }), undefined)
   const now = Temporal.Instant.from('2026-07-01T12:00:00Z')
   assert.equal(latestCollection(now, 'Economy', windows, NEW_YORK, { isBusinessDay: () => false }), undefined)
 })
 
-test('latestCollection: a sandbox collects every so many seconds, at any hour of any day', () => {
+test('latestCollection: a sandbox collects at a fixed interval, at any hour of any day', () => {
   const every = (everySeconds: number) => ({ kind: 'continuous', everySeconds }) as const
   assert.equal(latest('2026-07-04T03:00:01.999', 'Economy Plus', every(1)), '2026-07-04 03:00:01')
   assert.equal(latest('2026-07-04T03:00:29.999', 'Economy', every(30)), '2026-07-04 03:00:00')
   assert.equal(latest('2026-07-04T03:00:30', 'Economy', every(30)), '2026-07-04 03:00:30')
 })
 
-test('nextCollection: what was accepted at any moment is in the collection then, and in none a millisecond before', () => {
+test('nextCollection: finds the collection that takes an entry, and no earlier one takes it', () => {
   const from = Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds
   const collections = [windows, { kind: 'continuous', everySeconds: 2 }] as const
   const speeds: AchSpeed[] = ['Economy', 'Economy Plus']
@@ -145,7 +145,7 @@ test('nextCollection: what was accepted at any moment is in the collection then,
   )
 })
 
-test('the default windows of an institution are hours of the day, in order', () => {
+test('the default windows of an institution are valid times in ascending order', () => {
   const { collection } = defaultSettings({ sandbox: false }).ach
   assert.ok(collection.kind === 'windows')
   for (const times of [collection.economy, collection.economyPlus]) {
@@ -158,17 +158,17 @@ const dates: [name: string, sent: string, speed: AchSpeed, effective: string][] 
   ['Economy settles on the next banking day', '2026-07-01', 'Economy', '2026-07-02'],
   ['Economy over a weekend', '2026-07-10', 'Economy', '2026-07-13'],
   ['Economy over a long weekend', '2026-09-04', 'Economy', '2026-09-08'],
-  ['Economy sent on a Sunday by a worker that was late', '2026-07-12', 'Economy', '2026-07-13'],
+  ['Economy sent late, on a Sunday', '2026-07-12', 'Economy', '2026-07-13'],
   ['Economy before Thanksgiving', '2026-11-25', 'Economy', '2026-11-27'],
   ['Economy Plus settles on the same day', '2026-07-01', 'Economy Plus', '2026-07-01'],
   ['Economy Plus on a Saturday settles on Monday', '2026-07-11', 'Economy Plus', '2026-07-13'],
-  ['Economy Plus on a holiday settles on the day after', '2026-11-26', 'Economy Plus', '2026-11-27'],
+  ['Economy Plus on a holiday settles on the next banking day', '2026-11-26', 'Economy Plus', '2026-11-27'],
 ]
 for (const [name, sent, speed, effective] of dates)
   test(`effectiveEntryDate: ${name}`, () =>
     assert.equal(effectiveEntryDate(Temporal.PlainDate.from(sent), speed, calendar).toString(), effective))
 
-test('settlementTime: in the morning, for same-day entries in the evening, by the wall clock in summer and winter', () => {
+test('settlementTime: 8:30, or 18:00 for same-day entries, by the wall clock in summer and winter', () => {
   const at = (date: string, speed: AchSpeed) =>
     settlementTime(Temporal.PlainDate.from(date), speed, NEW_YORK).toString()
   assert.equal(at('2026-07-01', 'Economy'), '2026-07-01T12:30:00Z')
@@ -178,7 +178,7 @@ test('settlementTime: in the morning, for same-day entries in the evening, by th
   assert.equal(at('2026-03-08', 'Economy'), '2026-03-08T12:30:00Z')
 })
 
-test('sendingDate: a same-day file made half an hour after the last window is still today’s, a minute later it is tomorrow’s', () => {
+test('sendingDate: a same-day file 30 minutes after the last window is sent today, a minute later tomorrow', () => {
   const collection = { kind: 'windows', economy: ['18:00'], economyPlus: ['10:00', '16:15'] } as const
   const at = (instant: string, speed: AchSpeed) =>
     sendingDate(Temporal.Instant.from(instant), speed, collection, 'America/New_York').toString()

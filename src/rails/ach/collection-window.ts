@@ -4,15 +4,16 @@ import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../..
 
 export type AchSpeed = 'Economy' | 'Economy Plus'
 
-/** The clock by which the Federal Reserve takes files and settles entries, wherever the institution is. */
+/** The time zone of the Federal Reserve's deadlines and settlement, wherever the institution is. */
 export const ACH_TIME_ZONE = 'America/New_York'
 
-/** The day before the longest closure is among them. */
+/** Enough to reach the day before the longest closure. */
 const MAX_DAYS_BACK = LONGEST_CLOSURE_DAYS + 1
 
 /**
- * The newest moment at which entries are collected that is not after `now`: what was accepted by then goes out, what came later waits for the
- * next one. So nothing is missed when no worker was running at the hour itself. Undefined when there was none in the last days.
+ * The latest collection time at or before `now`. Entries accepted by then go into the file; later
+ * ones wait for the next collection. A worker that was down at the collection time catches up this
+ * way. Undefined if the last days had no collection.
  */
 export function latestCollection(
   now: Temporal.Instant,
@@ -36,7 +37,7 @@ export function latestCollection(
   return undefined
 }
 
-/** The first moment not before `from` at which entries are collected: until then an entry has to be in to go out with that file. */
+/** The first collection time at or after `from`. It is the cut-off of that file. */
 export function nextCollection(
   from: Temporal.Instant,
   speed: AchSpeed,
@@ -56,12 +57,12 @@ export function nextCollection(
   return momentsOf(date).find(isToCome) ?? momentsOf(addBusinessDays(date, 1, calendar))[0]!
 }
 
-/** A file this long after the last window of its day still counts as that window's. */
+/** A file created this long after the day's last window still counts as that window's file. */
 const GRACE_MINUTES = 30
 
 /**
- * The day a file that is made now reaches the operator: today, but for a same-day file that a worker makes only after the last window has
- * passed, which the operator would take as the next day's.
+ * The date on which a file created now reaches the operator. That is today, except for a same-day
+ * file created too late for the last window, which the operator processes on the next day.
  */
 export function sendingDate(
   now: Temporal.Instant,
@@ -77,7 +78,10 @@ export function sendingDate(
   return local.epochMilliseconds > latest.epochMilliseconds ? date.add({ days: 1 }) : date
 }
 
-/** The day the entries are to settle: the day they are sent for Economy Plus, the banking day after it for Economy. */
+/**
+ * The settlement date of entries: the sending date for Economy Plus, the next banking day for
+ * Economy.
+ */
 export function effectiveEntryDate(
   sent: Temporal.PlainDate,
   speed: AchSpeed,
@@ -86,7 +90,9 @@ export function effectiveEntryDate(
   return speed === 'Economy Plus' ? rollToBusinessDay(sent, calendar, 'following') : addBusinessDays(sent, 1, calendar)
 }
 
-/** When the Federal Reserve has settled entries of that date: 8:30 in the morning, or the evening for same-day entries. */
+/**
+ * When the Federal Reserve settles entries of that date: at 8:30, or at 18:00 for same-day entries.
+ */
 export function settlementTime(date: Temporal.PlainDate, speed: AchSpeed, timeZone: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone, plainTime: speed === 'Economy Plus' ? '18:00' : '08:30' }).toInstant()
 }

@@ -56,7 +56,7 @@ function payment(fields: Partial<AchPayment> = {}): AchPayment {
 const compose = (list: AchPayment[], counted: Partial<typeof day> = {}) =>
   composeAchFile(institution, now, { ...day, ...counted }, effectiveDate, list)
 
-/** The file as its reader sees it. */
+/** The composed file, parsed. */
 function read(content: string): NachaFile {
   const parsed = parseNachaFile(content)
   assert.ok(parsed.ok)
@@ -71,7 +71,7 @@ test('composeAchFile: one payment is one entry with its amount, account and name
   assert.equal(header.immediateOrigin.trim(), '061099995')
   assert.equal(header.immediateOriginName, 'First Example Bank')
   assert.equal(header.immediateDestination.trim(), institution.settings.ach.immediateDestination)
-  // The clock of the institution shows 21:30 on the day before that of UTC.
+  // For the institution it is 21:30 on the day before the UTC date.
   assert.deepEqual([header.fileCreationDate, header.fileCreationTime], ['260701', '2130'])
   assert.equal(header.fileIdModifier, 'A')
   assert.equal(batches.length, 1)
@@ -100,7 +100,7 @@ test('composeAchFile: one payment is one entry with its amount, account and name
   assert.equal(composed.entryCount, 1)
 })
 
-test('composeAchFile: a batch for each company, company identification, class and offset account', () => {
+test('composeAchFile: one batch per company, company identification, SEC code and offset account', () => {
   const list = [
     payment(),
     payment({ secCode: 'CCD' }),
@@ -112,11 +112,11 @@ test('composeAchFile: a batch for each company, company identification, class an
   ]
   const { batches } = parse(list)
   const seen = batches.map(({ header, entries }) => `${header.secCode} ${header.serviceClass} ${entries.length}`)
-  // Without an offset the sending account does not show in the file, so it divides nothing.
+  // Without an offset, the sending account is not in the file and does not split batches.
   assert.deepEqual(seen, ['PPD 220 3', 'CCD 220 1', 'PPD 220 1', 'PPD 200 2', 'PPD 200 2'])
 })
 
-test('composeAchFile: an offset debits the sending account by the sum of its batch', () => {
+test('composeAchFile: an offset debits the sending account for the total of its batch', () => {
   const list = [1n, 2n, 3n].map((amount) => payment({ amount, enableOffset: true, senderAccountType: 'Savings' }))
   const composed = compose(list)
   const [batch] = read(composed.content).batches
@@ -132,7 +132,7 @@ test('composeAchFile: an offset debits the sending account by the sum of its bat
   assert.equal(composed.entryCount, 4)
 })
 
-test('composeAchFile: an offset larger than an entry can say is several, which balance the batch together', () => {
+test('composeAchFile: an offset above the largest entry is split, and the parts balance the batch', () => {
   const list = [99_999_999_99n, 99_999_999_99n, 1n].map((amount) => payment({ amount, enableOffset: true }))
   const composed = compose(list)
   const [batch] = read(composed.content).batches
@@ -150,7 +150,7 @@ test('composeAchFile: transaction codes follow the account types', () => {
   assert.deepEqual(codes('Savings'), ['32', '37'])
 })
 
-test('composeAchFile: trace numbers count on through the day, offsets among them', () => {
+test('composeAchFile: trace numbers continue through the day and include offsets', () => {
   const composed = compose([payment({ enableOffset: true }), payment()], { entries: 41, files: 3 })
   assert.deepEqual(
     composed.entries.map(({ traceNumber }) => traceNumber),
@@ -160,7 +160,7 @@ test('composeAchFile: trace numbers count on through the day, offsets among them
   assert.equal(composed.name, 'demo-20260701-0004.ach')
 })
 
-test('composeAchFile: the files of a day are A to Z, then 0 to 9, and their names stay apart beyond', () => {
+test('composeAchFile: file ID modifiers are A to Z, then 0 to 9; names stay unique after that', () => {
   const of = (files: number) => {
     const composed = compose([payment()], { files })
     return `${read(composed.content).header.fileIdModifier} ${composed.name}`
@@ -173,7 +173,7 @@ test('composeAchFile: the files of a day are A to Z, then 0 to 9, and their name
   assert.equal(of(9999), '1 demo-20260701-10000.ach')
 })
 
-test('composeAchFile: names are written in the letters of the file, and cut to its fields', () => {
+test('composeAchFile: names are transliterated and cut to their fields', () => {
   const names = (receiverName: string, companyName = 'Company') => {
     const [batch] = parse([payment({ receiverName, companyName })]).batches
     const { detail } = batch!.entries[0]!
@@ -187,7 +187,7 @@ test('composeAchFile: names are written in the letters of the file, and cut to i
   ])
 })
 
-test('composeAchFile: a name without a Latin letter does not stop the file', () => {
+test('composeAchFile: a name without a Latin letter does not block the file', () => {
   const [batch] = parse([
     payment({ receiverName: '株式会社', companyName: '株式会社' }),
     payment({ receiverName: '0' }),
@@ -198,7 +198,7 @@ test('composeAchFile: a name without a Latin letter does not stop the file', () 
   assert.deepEqual(names, ['', ''])
 })
 
-test('composeAchFile: a reference that is cut before a space, or holds accents, does not stop the file', () => {
+test('composeAchFile: a reference cut before a space, or with accents, does not block the file', () => {
   const identification = (externalReferenceId: string) => {
     const { detail } = parse([payment({ externalReferenceId })]).batches[0]!.entries[0]!
     return detail.record === 'entry detail' && detail.individualIdentification
@@ -208,7 +208,7 @@ test('composeAchFile: a reference that is cut before a space, or holds accents, 
   assert.equal(identification('請求書'), '')
 })
 
-test("composeAchFile: the beneficiary's reference goes into an addenda, at most eighty characters of it", () => {
+test('composeAchFile: at most 80 characters of the reference for the beneficiary go into an addenda', () => {
   const addenda = (referenceForBeneficiary: string) =>
     parse([payment({ referenceForBeneficiary })]).batches[0]!.entries[0]!.addenda.map(
       (one) => one.record === 'addenda 05' && one.paymentRelatedInformation,
@@ -218,7 +218,7 @@ test("composeAchFile: the beneficiary's reference goes into an addenda, at most 
   assert.deepEqual(addenda('   '), [])
 })
 
-test('composeAchFile: whatever may be accepted makes a file that its reader takes, with every cent in it', () => {
+test('composeAchFile: any acceptable payments give a valid file with every cent in it', () => {
   const anyText = (maxLength: number) =>
     fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength }),
@@ -266,14 +266,14 @@ test('composeAchFile: whatever may be accepted makes a file that its reader take
   )
 })
 
-test('composeAchFile: what the codec refuses is an error that names the field, and shows nothing of the account', () => {
+test('composeAchFile: a refusal of the codec throws an error with the field, without the account number', () => {
   assert.throws(
     () => compose([payment({ receiverAccountNumber: '1'.repeat(18) })]),
-    /no NACHA file can be made: batches\[0\]\.entries\[0\]\.accountNumber: does not fit 17 characters/,
+    /the NACHA file cannot be built: batches\[0\]\.entries\[0\]\.accountNumber: must be at most 17 characters/,
   )
 })
 
-test('composeAchFile: debits stand in a batch of their own, of service class 225, with the codes and totals of debits', () => {
+test('composeAchFile: debits are in a separate batch of service class 225, with debit codes and totals', () => {
   const { batches, control } = parse([
     payment({ entryType: 'DEBIT', amount: 10_01n }),
     payment({ amount: 5_00n }),
@@ -305,7 +305,7 @@ test('composeAchFile: a balanced batch of debits credits the collecting account,
   }
 })
 
-/** What a batch moves, as its header, entries and control say. */
+/** Service class, entries and totals of a batch. */
 function summaryOf({ header, entries, control }: NachaFile['batches'][number]) {
   return {
     serviceClass: header.serviceClass,

@@ -9,12 +9,12 @@ import {
   toNachaText,
 } from './nacha/index.ts'
 
-/** A payment on its way into a file. */
+/** A payment to put into an ACH file. */
 export interface AchPayment {
   paymentId: string
   externalReferenceId: string
   speed: AchSpeed
-  /** A credit pays the receiver; a debit collects from it, for the sending account, which then is the one that receives. */
+  /** A credit pays the receiver. A debit collects from it into the sending account. */
   entryType: 'CREDIT' | 'DEBIT'
   secCode: 'PPD' | 'CCD'
   /** In cents. */
@@ -30,11 +30,11 @@ export interface AchPayment {
   senderAccountId: bigint
   senderAccountNumber: string
   senderAccountType: string
-  /** Whether the batch is balanced by an entry on the sending account, of the other type. */
+  /** Whether an offset entry on the sending account balances the batch. */
   enableOffset: boolean
 }
 
-/** The day's numbers that the file begins with: how many files and entries there were before it. */
+/** The day's counters: the numbers of files and entries before this file. */
 export interface AchDay {
   day: Temporal.PlainDate
   files: number
@@ -45,17 +45,17 @@ export interface ComposedFile {
   name: string
   content: string
   entries: { paymentId: string; traceNumber: string }[]
-  /** How many entries the file has, offsets among them. */
+  /** Number of entries in the file, with offsets. */
   entryCount: number
 }
 
-/** The codec refuses a file: `field` is where, as a path into it such as `batches[0].entries[2].accountNumber`. */
+/** The codec refused a file. `field` is a path such as `batches[0].entries[2].accountNumber`. */
 export class UnwritableFile extends Error {
   readonly field: string
   readonly reason: string
 
   constructor({ field, reason }: { field: string; reason: string }) {
-    super(`no NACHA file can be made: ${field}: ${reason}`)
+    super(`the NACHA file cannot be built: ${field}: ${reason}`)
     this.field = field
     this.reason = reason
   }
@@ -64,9 +64,10 @@ export class UnwritableFile extends Error {
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * Puts payments of one speed into one NACHA file: a batch for each company, entry type, entry class and, where it is balanced, offset account.
- * Entries that undo settled ones are described as REVERSAL (Nacha: company/batch header 54-63). Trace numbers count through the
- * day. Throws `UnwritableFile` when the codec refuses.
+ * Composes one NACHA file from payments of one speed. Each company, entry type, SEC code and offset
+ * account gets one batch. The description REVERSAL marks entries that reverse settled ones (NACHA
+ * company/batch header 54-63). Trace numbers continue through the day. Throws `UnwritableFile` if
+ * the codec refuses the file.
  */
 export function composeAchFile(
   institution: Institution,
@@ -130,7 +131,7 @@ function groupOf(payment: AchPayment): string {
   )
 }
 
-/** Nacha transaction codes: 22 and 32 credit a demand and a savings account, 27 and 37 debit one. */
+/** NACHA entry detail 02-03: 22 and 32 credit a demand or savings account, 27 and 37 debit it. */
 function transactionCode(entryType: AchPayment['entryType'], accountType: string): '22' | '32' | '27' | '37' {
   const isSavings = accountType === 'Savings'
   if (entryType === 'CREDIT') return isSavings ? '32' : '22'
@@ -150,10 +151,13 @@ function entryOf(payment: AchPayment, traceNumber: string): NachaEntryInput {
   }
 }
 
-/** An entry's amount has ten digits (Nacha: entry detail 30-39). */
+/** An entry's amount has ten digits (NACHA entry detail 30-39). */
 const MAX_ENTRY_CENTS = 9_999_999_999n
 
-/** Entries on the sending account that balance the batch, debits of credits and credits of debits: one, or as many as the amount takes. */
+/**
+ * Entries on the sending account that balance the batch: debits for credits, credits for debits.
+ * One entry, or several if the amount exceeds the largest entry.
+ */
 function offsetEntries(
   institution: Institution,
   group: readonly AchPayment[],
@@ -179,7 +183,10 @@ function offsetEntries(
   return offsets
 }
 
-/** A name in the characters of the file; empty where nothing of it is left, or only zeros, which an operator rejects. */
+/**
+ * A name in the characters of the file. Empty if no character remains, or only zeros, which an
+ * operator rejects.
+ */
 function nameOf(name: string, width: number): string {
   const text = toNachaText(name, width)
   return /^[0 ]*$/.test(text) ? '' : text

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/client.ts'
 import { entryColumns, entryJoins } from './ach.store.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
 
-/** Has a settled debit reversed in a later file. Throws where it is already. */
+/** Requests the reversal of a settled debit in a later file. Throws if one exists. */
 export async function requestReversal(
   tx: Transaction,
   tenantId: bigint,
@@ -18,7 +18,7 @@ export async function requestReversal(
   ])
 }
 
-/** When the first of the reversals was requested that wait for a file. */
+/** The earliest request time of the reversals that wait for a file. */
 export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await tx.row<{ at: Temporal.Instant | null }>(
     'select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null',
@@ -27,7 +27,7 @@ export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<T
   return row?.at ?? undefined
 }
 
-/** Locks reversals that wait for a file, as the credits that they are. */
+/** Locks reversals that wait for a file. They are credits to the debtor. */
 export async function claimReversals(
   tx: Transaction,
   tenantId: bigint,
@@ -42,7 +42,7 @@ export async function claimReversals(
   )
 }
 
-/** Notes the file that reversals went into. */
+/** Records the file and trace numbers of reversals. */
 export async function noteCollected(
   tx: Transaction,
   tenantId: bigint,

@@ -9,18 +9,18 @@ interface Payment {
 }
 const payment = (paymentId: string, field?: string): Payment => ({ paymentId, field })
 
-/** A file is the ids of its payments; the first that names a field is what it is refused for. */
+/** A file is the list of its payment ids. The first payment with a field makes it fail. */
 function compose(payments: readonly Payment[]): string {
   const [index, bad] = [...payments.entries()].find(([, { field }]) => field !== undefined) ?? []
   if (bad) throw new UnwritableFile({ field: bad.field!.replace('*', String(index)), reason: 'must be otherwise' })
   return payments.map(({ paymentId }) => paymentId).join()
 }
 
-test('composeWritable: what can be written is written whole, and composed once', () => {
+test('composeWritable: a valid file has all payments and is composed once', () => {
   assert.deepEqual(composeWritable([payment('a'), payment('b')], compose), { file: 'a,b', unwritable: [] })
 })
 
-test('composeWritable: each payment that is refused alone is named with its field and reason, the others are one file', () => {
+test('composeWritable: each refused payment is returned with field and reason; the others form one file', () => {
   const list = [
     payment('a'),
     payment('b', 'batches[0].entries[*].accountNumber'),
@@ -36,7 +36,7 @@ test('composeWritable: each payment that is refused alone is named with its fiel
   })
 })
 
-test('composeWritable: without a payment left there is no file', () => {
+test('composeWritable: no file is composed if every payment is refused', () => {
   const { file, unwritable } = composeWritable([payment('a', 'batches[0].entries[*].amountCents')], compose)
   assert.equal(file, undefined)
   assert.equal(unwritable.length, 1)
@@ -48,11 +48,11 @@ for (const field of [
   'batches[0].entries[*].traceNumber',
   'file.blockCount',
 ])
-  test(`composeWritable: what the institution gets wrong fails no payment: ${field}`, () => {
+  test(`composeWritable: a fault of the institution fails no payment: ${field}`, () => {
     assert.throws(() => composeWritable([payment('a', field), payment('b')], compose), UnwritableFile)
   })
 
-test('composeWritable: what only a file of several is refused for is thrown', () => {
+test('composeWritable: a refusal that occurs only with several payments is thrown', () => {
   const several = (payments: readonly Payment[]) => {
     if (payments.length > 1)
       throw new UnwritableFile({ field: 'batches[0].entries[1].traceNumber', reason: 'must ascend' })

@@ -1,18 +1,23 @@
 import { UnwritableFile } from './compose-file.ts'
 
-/** A payment that no ACH file can carry, and why. */
+/** A payment that no ACH file can carry, with the reason. */
 export interface UnwritablePayment {
   paymentId: string
   reason: string
 }
 
-/** What a payment brings into a file; all else, such as the header or the trace numbers, is the institution's. */
+/**
+ * The fields that come from a payment. All others, such as trace numbers, come from the
+ * institution.
+ */
 const OWN_FIELD =
   /^batches\[0\]\.((?:companyName|companyIdentification)|entries\[\d\]\.(?:receivingRouting|accountNumber|amountCents|individualIdentification|individualName|addenda05))$/
 
 /**
- * Makes a file of payments without those that the codec refuses: acceptance is to keep them out, but what it let pass must not hold up all others
- * of the institution. Where the codec refuses the whole, each is tried in a file of its own. What is wrong with the file itself is thrown.
+ * Composes a file without the payments that the codec refuses. Acceptance should refuse such
+ * payments, but one that passed must not block the institution's other payments. If the codec
+ * refuses the whole file, each payment is tried alone. A fault of the file, not of a payment, is
+ * thrown.
  */
 export function composeWritable<Payment extends { paymentId: string }, File>(
   payments: readonly Payment[],

@@ -10,15 +10,15 @@ declare module '../../app.ts' {
   }
 }
 
-/** A file that the ACH operator can take from now on, and what it holds. */
+/** A file that is now available to the ACH operator, with its entries. */
 export interface WrittenFile {
   name: string
   entries: AchEntry[]
 }
 
 /**
- * Writes the oldest committed file that is not known to be written; undefined where there is none. Killed before the transaction commits, it
- * writes the same bytes under the same name again.
+ * Writes the oldest stored file not marked as written; undefined if none exists. If the process
+ * dies before the commit, the next run writes the same bytes under the same name.
  */
 export async function writeOldestFile(
   tx: Transaction,

@@ -24,7 +24,7 @@ export async function insertMessages(
   )
 }
 
-/** Messages whose time has come, marked as settled. */
+/** Takes messages that are due and marks them as settled. */
 export async function takeDueMessages(
   tx: Transaction,
   tenantId: bigint,
@@ -42,7 +42,7 @@ export async function takeDueMessages(
   )
 }
 
-/** What the network did with the payment's message: nothing, taken, or taken and settled. */
+/** The simulated messages of a payment: none, sent, or sent and settled. */
 export async function readSimulatorMessages(
   tx: Transaction,
   tenantId: bigint,

@@ -14,7 +14,10 @@ const evidenceOf = ({
   evidence: { network: `simulated ${rail}`, reference },
 })
 
-/** The other side of the networks, for sandboxes: takes every message, acknowledges it at once, and settles it a little later. */
+/**
+ * The stand-in for the networks in a sandbox. It accepts every message and settles it after a
+ * delay.
+ */
 export const simulator: MessageRail = {
   async send(tx, institution, instructions, now) {
     const settlesAt = now.add({ seconds: institution.settings.simulator.settleAfterSeconds })

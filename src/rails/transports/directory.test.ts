@@ -11,14 +11,14 @@ before(async () => {
 })
 after(() => rm(root, { recursive: true, force: true }))
 
-test('putFile: the directory is made, and holds the file and nothing else', async () => {
+test('putFile: creates the directory, which then has only the file', async () => {
   const directory = join(root, 'rails', 'out')
   await putFile(directory, 'a.ach', 'content\n')
   assert.deepEqual(await readdir(directory), ['a.ach'])
   assert.equal(await readFile(join(directory, 'a.ach'), 'utf8'), 'content\n')
 })
 
-test('putFile: the same file again puts the same bytes in its place', async () => {
+test('putFile: writing the same file again replaces it with the same bytes', async () => {
   const directory = join(root, 'again')
   await putFile(directory, 'a.ach', 'content')
   await putFile(directory, 'a.ach', 'content')
@@ -26,7 +26,7 @@ test('putFile: the same file again puts the same bytes in its place', async () =
   assert.equal(await readFile(join(directory, 'a.ach'), 'utf8'), 'content')
 })
 
-test('putFile: what an interrupted write has left is replaced, however long it was', async () => {
+test('putFile: the rest of an interrupted write is replaced, even if it is longer', async () => {
   const directory = join(root, 'left')
   await putFile(directory, 'first', '')
   await writeFile(join(directory, '.a.ach.unfinished'), 'half of something much longer')
@@ -35,7 +35,7 @@ test('putFile: what an interrupted write has left is replaced, however long it w
   assert.deepEqual((await readdir(directory)).sort(), ['a.ach', 'first'])
 })
 
-test('putFile: a directory that is a file is an error, not a loss', async () => {
+test('putFile: fails if the directory is a file, and keeps that file', async () => {
   const path = join(root, 'file')
   await writeFile(path, 'kept')
   await assert.rejects(putFile(path, 'a.ach', 'x'))

@@ -2,8 +2,9 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Puts a file into a directory, whole or not at all: under a name of its own first, forced to disk, then renamed. Writing the same file again
- * puts the same bytes in its place. Who watches the directory may take every name that does not begin with a dot.
+ * Writes a file into a directory atomically: under a temporary name, synced to disk, then renamed.
+ * Writing the same file again replaces it with the same bytes. A reader of the directory can pick
+ * up every file whose name does not begin with a dot.
  */
 export async function putFile(directory: string, name: string, content: string): Promise<void> {
   await mkdir(directory, { recursive: true })

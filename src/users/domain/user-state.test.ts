@@ -11,17 +11,17 @@ const allowed: Record<UserAction, Partial<Record<UserStatus, UserStatus>>> = {
 for (const action of ['suspend', 'activate', 'lock'] as const)
   for (const status of USER_STATUSES) {
     const to = allowed[action][status]
-    test(`changeStatus: ${action} makes a ${status} user ${to ?? 'nothing, and says what it is'}`, () => {
+    test(`changeStatus: ${action} of a ${status} user ${to ? `makes it ${to}` : 'is refused and names the status'}`, () => {
       const changed = changeStatus(status, action)
       if (to) assert.deepEqual(changed, { ok: true, value: to })
-      else assert.match(changed.ok ? '' : changed.refusal, new RegExp(`^the user is ${status}, and ${action} needs`))
+      else assert.match(changed.ok ? '' : changed.refusal, new RegExp(`^the user is ${status}, and ${action} requires`))
     })
   }
 
-test('changeStatus: what is not allowed says what would be', () => {
+test('changeStatus: a refusal names the statuses that the action may start from', () => {
   const refused = changeStatus('Active', 'activate')
   assert.deepEqual(refused, {
     ok: false,
-    refusal: 'the user is Active, and activate needs it to be Suspended or Locked or Pending',
+    refusal: 'the user is Active, and activate requires status Suspended or Locked or Pending',
   })
 })

@@ -11,18 +11,18 @@ const limited = payments([{ name: 'Daily', value: 100 }])
 
 for (const [what, before, after, expected] of [
   ['the same', limited, limited, false],
-  ['another role', limited, payments([{ name: 'Daily', value: 100 }], ['Clerk', 'Treasury']), true],
-  ['a role for another', limited, payments([{ name: 'Daily', value: 100 }], ['Treasury']), true],
-  ['a role less', { roleNames: ['A', 'B'] }, { roleNames: ['B'] }, false],
-  ['a cent more', limited, payments([{ name: 'Daily', value: '100.01' }]), true],
-  ['the same written otherwise', limited, payments([{ name: 'DAILY', value: '0100.0' }]), false],
-  ['a cent less', limited, payments([{ name: 'Daily', value: 99.99 }]), false],
-  ['a limit less', limited, payments([]), true],
-  ['a limit without a value', limited, payments([{ name: 'Daily' }]), true],
-  ['the application less', limited, { roleNames: ['Clerk'] }, true],
-  ['a limit more', { roleNames: ['Clerk'] }, limited, false],
+  ['an additional role', limited, payments([{ name: 'Daily', value: 100 }], ['Clerk', 'Treasury']), true],
+  ['one role replaced by another', limited, payments([{ name: 'Daily', value: 100 }], ['Treasury']), true],
+  ['a role removed', { roleNames: ['A', 'B'] }, { roleNames: ['B'] }, false],
+  ['a limit one cent higher', limited, payments([{ name: 'Daily', value: '100.01' }]), true],
+  ['the same limit in another spelling', limited, payments([{ name: 'DAILY', value: '0100.0' }]), false],
+  ['a limit one cent lower', limited, payments([{ name: 'Daily', value: 99.99 }]), false],
+  ['a limit removed', limited, payments([]), true],
+  ['a limit that loses its value', limited, payments([{ name: 'Daily' }]), true],
+  ['an application with its limit removed', limited, { roleNames: ['Clerk'] }, true],
+  ['an additional limit', { roleNames: ['Clerk'] }, limited, false],
   [
-    'the lower of two by one name less',
+    'the lower of two limits with one name removed',
     payments([
       { name: 'Daily', value: 1 },
       { name: 'Daily', value: 2 },
@@ -31,7 +31,7 @@ for (const [what, before, after, expected] of [
     true,
   ],
   [
-    'one of two limits higher, the other lower',
+    'one of two limits raised, the other lowered',
     payments([
       { name: 'Daily', value: 100 },
       { name: 'Weekly', value: 500 },
@@ -43,12 +43,12 @@ for (const [what, before, after, expected] of [
     true,
   ],
   [
-    'a limit of one of two applications less',
+    'the limit of one of two applications removed',
     { roleNames: ['Clerk'], applicationLimits: [...limited.applicationLimits!, { name: 'Contacts', limits: [] }] },
     { roleNames: ['Clerk'], applicationLimits: [{ name: 'Contacts', limits: [] }] },
     true,
   ],
-  ['a limit that had no value less', payments([{ name: 'Daily' }]), payments([]), false],
+  ['a limit without a value removed', payments([{ name: 'Daily' }]), payments([]), false],
 ] as [string, Powers, Powers, boolean][])
-  test(`widens: ${what} ${expected ? 'gives more' : 'gives nothing more'}`, () =>
+  test(`widens: ${what} ${expected ? 'gives the user more' : 'gives the user nothing more'}`, () =>
     assert.equal(widens(before, after), expected))

@@ -1,14 +1,15 @@
 import { type ApplicationLimit, lowestLimit } from '../../roles/domain/application-limits.ts'
 
-/** What a user may do: by which roles, and up to which limits. */
+/** A user's roles and limits. */
 export interface Powers {
   roleNames: readonly string[]
   applicationLimits?: readonly { name: string; limits: readonly ApplicationLimit[] }[]
 }
 
 /**
- * Whether a change gives a user more than before: a role they did not hold, whatever it allows today, since a role is read when it matters; or a
- * limit that is higher, or gone. A role less or a lower limit takes away, and so does a limit where there was none.
+ * Whether a change gives a user more than before: a role the user did not hold, or a limit that is
+ * higher or removed. A new role counts whatever its entitlements today, because roles can change
+ * later. Removing a role, lowering a limit or adding one gives nothing more.
  */
 export function widens(before: Powers, after: Powers): boolean {
   if (after.roleNames.some((role) => !before.roleNames.includes(role))) return true

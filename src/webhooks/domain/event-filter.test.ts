@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { EVENT_TYPES } from '../../events/event-types.ts'
 import { EVENT_FILTER, isWanted, unknownFilters } from './event-filter.ts'
 
-test('a filter is an exact name, all below a name, or all', () => {
+test('a filter is an exact name, a prefix, or all', () => {
   const wants = (filter: string, type: string) => isWanted(type, [filter])
   assert.equal(wants('payment.created', 'payment.created'), true)
   assert.equal(wants('payment.created', 'payment.created.again'), false)
@@ -16,7 +16,7 @@ test('a filter is an exact name, all below a name, or all', () => {
   assert.equal(isWanted('customer.created', []), false)
 })
 
-test('what is neither of them is no filter', () => {
+test('any other text is not a filter', () => {
   const pattern = new RegExp(EVENT_FILTER)
   for (const filter of [
     '*',
@@ -42,7 +42,7 @@ test('what is neither of them is no filter', () => {
     assert.doesNotMatch(filter, pattern)
 })
 
-test('unknownFilters: names those that no type answers to, and lets every type, its beginnings and all through', () => {
+test('unknownFilters: returns the filters that match no type, and accepts every type, its prefixes and all', () => {
   const types = ['payment.status.changed', 'customerFee.created']
   const known = ['*', 'payment.*', 'payment.status.*', 'payment.status.changed', 'customerFee.created']
   assert.deepEqual(unknownFilters(known, types), [])
@@ -50,6 +50,6 @@ test('unknownFilters: names those that no type answers to, and lets every type, 
   assert.deepEqual(unknownFilters([...known, ...unknown], types), unknown)
 })
 
-test('EVENT_FILTER: every type of event can be named', () => {
+test('EVENT_FILTER: accepts every event type', () => {
   for (const type of EVENT_TYPES) assert.match(type, new RegExp(EVENT_FILTER))
 })

@@ -1,7 +1,7 @@
-/** An exact name such as `payment.status.changed`, all names below one, `payment.*`, or all, `*`. */
+/** An exact name such as `payment.status.changed`, a prefix such as `payment.*`, or `*` for all. */
 export const EVENT_FILTER = '^(\\*|[a-z][A-Za-z-]{0,39}(\\.[a-z][A-Za-z-]{0,39}){0,4}(\\.\\*)?)$'
 
-/** Whether an event of this type is asked for by one of the filters. */
+/** Whether one of the filters matches this event type. */
 export function isWanted(type: string, filters: readonly string[]): boolean {
   return filters.some((filter) => {
     if (filter === '*' || filter === type) return true
@@ -9,7 +9,7 @@ export function isWanted(type: string, filters: readonly string[]): boolean {
   })
 }
 
-/** The filters that ask for none of these types: misspelt, as a rule, and never to be heard of. */
+/** The filters that match none of these types: usually misspelled. */
 export function unknownFilters(filters: readonly string[], types: readonly string[]): string[] {
   return filters.filter((filter) => !types.some((type) => isWanted(type, [filter])))
 }

@@ -12,13 +12,13 @@ test('waits double from five seconds up to an hour', () => {
   )
 })
 
-test('up to half of a wait is left to chance', () => {
+test('up to half of a wait is random', () => {
   assert.equal(waitAfter(2, 0), 10_000)
   assert.equal(waitAfter(2, 1), 5_000)
   assert.equal(waitAfter(2, 0.5), 7_500)
 })
 
-test('a receiver may ask for a longer wait, not for a shorter one, and for an hour at the most', () => {
+test('a receiver can ask for a longer wait of at most an hour, but not for a shorter one', () => {
   assert.equal(waitAfter(1, 0, 60_000), 60_000)
   assert.equal(waitAfter(1, 0, 1_000), 5_000)
   assert.equal(waitAfter(1, 0, 86_400_000), 3_600_000)

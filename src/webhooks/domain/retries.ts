@@ -1,30 +1,34 @@
-/** For how long an event is tried, from its first attempt on. */
+/** How long delivery of an event is attempted, counted from the first attempt. */
 export const TRIED_FOR_MS = 3 * 24 * 3_600_000
-/** A webhook that has accepted nothing for so long is disabled. */
+/** A webhook that accepts nothing for this long is disabled. */
 export const DISABLED_AFTER_MS = 5 * 24 * 3_600_000
-/** What waits is tried at once when a webhook accepts again after an outage of at least that length; a single slip is no outage. */
+/**
+ * After an outage of at least this length, waiting deliveries are retried at once; a single failure
+ * is not an outage.
+ */
 export const OUTAGE_MS = 60_000
 
-const FIRST_WAIT_MS = 5_000
-const LONGEST_WAIT_MS = 3_600_000
+const INITIAL_WAIT_MS = 5_000
+const MAX_WAIT_MS = 3_600_000
 
 export interface Attempts {
-  /** How many there were, the one that failed now included. */
+  /** The number of attempts, including the one that just failed. */
   count: number
   firstMs: number
   nowMs: number
 }
 
 /**
- * How long to wait after a failed attempt, or undefined where it was the last one. The waits double from five seconds up to an hour; up to half of
- * each is left to chance, so that what failed together does not come back together. A receiver may ask for a longer wait, of an hour at the most.
+ * The wait in milliseconds after a failed attempt; undefined after the last one. Waits double from
+ * five seconds to an hour. A random part of up to half of each wait keeps deliveries that failed
+ * together from retrying together. A receiver may ask for a longer wait of up to an hour.
  * @param chance from 0 to 1
  */
 export function nextWait({ count, firstMs, nowMs }: Attempts, chance: number, retryAfterMs = 0): number | undefined {
   const left = firstMs + TRIED_FOR_MS - nowMs
   if (left <= 0) return undefined
-  const whole = Math.min(FIRST_WAIT_MS * 2 ** Math.min(count - 1, 30), LONGEST_WAIT_MS)
+  const whole = Math.min(INITIAL_WAIT_MS * 2 ** Math.min(count - 1, 30), MAX_WAIT_MS)
   const wait = Math.round(whole * (1 - chance / 2))
-  // The last attempt is at the end of the three days, not some time before.
-  return Math.min(Math.max(wait, Math.min(retryAfterMs, LONGEST_WAIT_MS)), left)
+  // The last attempt is exactly at the end of the three days.
+  return Math.min(Math.max(wait, Math.min(retryAfterMs, MAX_WAIT_MS)), left)
 }

@@ -10,38 +10,40 @@ export interface Request {
   client: TestClient
 }
 
-/** A client of several nodes that asks again what was cut off. */
+/** A client of several nodes that repeats requests that were cut off. */
 export interface Asking {
-  /** Whether connections may break now; while they may not, every request has its answer at once. */
+  /** Whether connections may break now. If not, the first attempt of a request must succeed. */
   mayBreak: boolean
   ask(request: Request): Promise<Reply>
-  /** Asks once more, with the same key, for what was asked for before; the answer has to be the first one. */
+  /** Repeats an earlier request with its key. The answer must be the first one. */
   again(which: number): Promise<void>
   allAgain(): Promise<void>
 }
 
 const MAX_ATTEMPTS = 50
-const AGAIN_MS = 2
+const RETRY_DELAY_MS = 2
 
 export function startAsking(service: TestService, nodes: readonly string[]): Asking {
   const answered: { request: Request; idempotencyKey: string; reply: Reply }[] = []
   let calls = 0
 
-  /** What was cut off, or is still being worked on, goes on at the next node, with the same key. */
+  /**
+   * Repeats a request that was cut off or is still in progress at the next node, with the same key.
+   */
   const insist = async ({ method, path, body, client }: Request, idempotencyKey: string): Promise<Reply> => {
     for (let attempt = 1; ; attempt++) {
       const at = nodes[calls++ % nodes.length]!
       const reply = await service.call(method, path, body, { client, idempotencyKey, at })
-      const isUnderWay = reply.status === 409 && /still being worked on/.test(reply.body.message)
+      const isUnderWay = reply.status === 409 && /still being processed/.test(reply.body.message)
       if (reply.status < 500 && !isUnderWay) return reply
       const isExpected = asking.mayBreak && attempt < MAX_ATTEMPTS
       assert.ok(isExpected, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
-      await sleep(AGAIN_MS)
+      await sleep(RETRY_DELAY_MS)
     }
   }
   const repeat = async ({ request, idempotencyKey, reply }: (typeof answered)[number]) => {
     const again = await insist(request, idempotencyKey)
-    assert.deepEqual([again.status, again.body], [reply.status, reply.body], 'a key is answered alike')
+    assert.deepEqual([again.status, again.body], [reply.status, reply.body], 'a repeated key returns the first answer')
     assert.equal(again.headers.get('idempotent-replayed'), 'true', JSON.stringify(again.body))
   }
   const asking: Asking = {
@@ -49,7 +51,8 @@ export function startAsking(service: TestService, nodes: readonly string[]): Ask
     async ask(request) {
       const idempotencyKey = randomUUID()
       const reply = await insist(request, idempotencyKey)
-      // Only what creates takes a key; what changes a payment is refused by its state when it is asked again.
+      // Only a POST, which creates, uses a key. A repeated change is refused because of the
+      // payment's state.
       if (request.method === 'POST') answered.push({ request, idempotencyKey, reply })
       return reply
     },

@@ -8,33 +8,34 @@ import {
   type TestTenant,
 } from '../test-service.ts'
 
-/** An account that histories pay from, and to. */
+/** An account that pays and receives in histories. */
 export interface Account {
   id: bigint
   customer: 'charged' | 'careful'
   customerUID: string
-  /** What every history begins with, in cents. */
+  /** The balance at the start of every history, in cents. */
   opening: bigint
-  /** Contacts of its customer: one at another bank, one that is an account of this bank. */
+  /** Contacts of its customer: `out` is at another bank, `own` is an account of this bank. */
   contacts: { out: string; own: string }
   /** The account behind the contact `own`. */
   ownAccountId: bigint
 }
 
-/** An institution as histories need it. */
+/** An institution for histories. */
 export interface Bank {
   tenant: TestTenant
   accounts: readonly [Account, Account, Account]
-  /** Who submits the payments of each account. */
+  /** The clients that submit the payments of each account. */
   submitters: readonly [TestClient, TestClient, TestClient]
-  /** Who decides about what waits: two people of the careful customer, two of the institution. */
+  /** The clients that approve and reject: two of the careful customer, two of the institution. */
   deciders: readonly [TestClient, TestClient, TestClient, TestClient]
 }
 
-/** What each account may have collected that has not settled. */
+/** The exposure limit of each account, in dollars. */
 const achFeature = { debitExposureLimit: 250 }
+/** In cents. */
 export const APPROVES_ABOVE = 80_00
-/** What the limits, fees and approvals below amount to is written a second time in expectation.ts, which the service never sees. */
+/** expectation.ts computes the effect of these limits, fees and approvals separately. */
 const LIMITS = {
   charged: [
     ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 200],
@@ -67,14 +68,17 @@ const FEES = [
   },
 ]
 
-/** The limits of the institution; above so many cents it approves an instant payment itself. */
+/** The institution's limits; it approves instant payments above this amount in cents. */
 export function limitsWith(approvesAbove: number) {
   return {
     limits: [{ key: 'INSTANT_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: approvesAbove / 100 }],
   }
 }
 
-/** A customer whose payments cost fees and are limited, with two accounts; and one whose payments people have to approve, with one. */
+/**
+ * Creates the customer `charged`, with fees, limits and two accounts, and the customer `careful`,
+ * whose payments need approval, with one account.
+ */
 export async function openBank(service: TestService, code: string): Promise<Bank> {
   const tenant = await service.createTenant(code)
   const { client } = tenant

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { BreakingPoint } from '../breaking-database.ts'
 
 /**
- * What a history is made of. What is paid `out` goes to another bank, `own` to an account of this one; `in` is collected from another bank, at a
- * speed that ACH carries. Payments, series and requests are named by a number, which is taken modulo how many there are by then; `any` says
- * that what a payment is named for need not fit its state.
+ * A command of a history. A payment `out` goes to another bank, `own` to an account of this bank;
+ * `in` is a debit from another bank at an ACH speed. A number selects a payment, series or request,
+ * modulo their current count. With `any`, the command need not fit the payment's state.
  */
 export type Command = (
   | { does: 'pay'; from: 0 | 1 | 2; to: 'out' | 'own' | 'in'; speed: Speed; cents: number; inDays: number }
@@ -24,11 +24,11 @@ export type Command = (
   | { does: 'adjust'; account: 0 | 1 | 2; direction: 'Credit' | 'Debit'; cents: number }
   /** Suspends an active account, and activates a suspended one. */
   | { does: 'suspend'; account: 0 | 1 | 2 }
-  /** Above what the institution approves an instant payment itself, in cents. */
+  /** Sets the amount above which the institution approves instant payments, in cents. */
   | { does: 'approve above'; cents: number }
   | { does: 'ask again'; request: number }
   | { does: 'wait'; seconds: number }
-  /** One pass over all sweeps, or over one, by so many workers at once. */
+  /** One pass over all sweeps or over one, by this number of workers in parallel. */
   | { does: 'work'; sweep: number | 'all'; workers: 1 | 2 }
   | { does: 'at once'; commands: Command[] }
 ) & { breaks?: BreakingPoint }
@@ -37,9 +37,12 @@ export type Speed = (typeof SPEEDS)[number]
 export type PayCommand = Extract<Command, { does: 'pay' | 'repeat' }>
 
 const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant'] as const
-const HOUR = 3_600
-/** The networks of a sandbox take a second or two; funds are looked for again each half an hour, approvals wait for a week. */
-const WAITS = [3, 3, 3, HOUR / 2, 6 * HOUR, 24 * HOUR, 3 * 24 * HOUR]
+const HOUR_SECONDS = 3_600
+/**
+ * Simulated networks need a second or two. Missing funds are checked again every half hour.
+ * Approvals expire after a week.
+ */
+const WAITS_SECONDS = [3, 3, 3, HOUR_SECONDS / 2, 6 * HOUR_SECONDS, 24 * HOUR_SECONDS, 3 * 24 * HOUR_SECONDS]
 
 const account = fc.constantFrom(0 as const, 1 as const, 2 as const)
 const which = fc.nat({ max: 99 })
@@ -65,7 +68,7 @@ const breaksAtCommit = fc.record({
   breaksAll: any,
 })
 
-/** One thing a client or a worker does. */
+/** One action of a client or a worker. */
 const change: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: fc.constant('pay' as const), ...payment }) },
   {
@@ -120,14 +123,14 @@ const change: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** Payments of which the account or a limit covers only some, or debits of which the exposure limit does. */
+/** Payments so large that the balance, a limit or the exposure limit covers only some of them. */
 const scarce: fc.Arbitrary<Command> = fc.record({
   does: fc.constant('pay' as const),
   ...payment,
   cents: fc.constantFrom(40_00, 150_00, 200_00),
   inDays: fc.constant(0),
 })
-/** The same from several clients. */
+/** The same command several times in parallel. */
 const alike = fc
   .tuple(fc.oneof(change, scarce), fc.integer({ min: 2, max: 5 }))
   .map(([command, times]) => Array<Command>(times).fill(command))
@@ -136,7 +139,7 @@ const step: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: change },
   {
     weight: 3,
-    arbitrary: fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(...WAITS) }),
+    arbitrary: fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(...WAITS_SECONDS) }),
   },
   {
     weight: 2,
@@ -147,7 +150,7 @@ const step: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** A history: commands, some of which lose their connection to the database on the way. */
+/** A history: commands, some of which lose their database connection while they run. */
 export const history: fc.Arbitrary<Command[]> = fc.array(
   fc
     .tuple(

@@ -15,7 +15,7 @@ import type { Sight } from './sight.ts'
 
 type OnPayment = Extract<Command, { payment: number }>
 
-/** The states a payment is usually in when somebody does that to it. */
+/** The states in which each command usually succeeds. */
 const FITTING: Record<OnPayment['does'], readonly PaymentStatus[]> = {
   approve: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
   reject: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
@@ -24,18 +24,18 @@ const FITTING: Record<OnPayment['does'], readonly PaymentStatus[]> = {
   reverse: ['PROCESSED'],
 }
 
-/** What the commands of one history have done so far, as far as clients know. */
+/** The state of a history as its clients know it, and the means to run its commands. */
 export interface Doing {
-  /** What was asked for, by the reference it was given. */
+  /** The payment commands, by external reference. */
   asked: Map<string, PayCommand>
-  /** What accounts have without any payment of the history. */
+  /** The balances of the accounts without the payments of the history, in cents. */
   deposits: Map<bigint, bigint>
-  /** Above how many cents the institution approves an instant payment itself. */
+  /** The amount above which the institution approves instant payments, in cents. */
   approvesAbove: number
-  /** Does what a command says, to what was seen last. Returns the answers about payments, in their order. */
+  /** Runs a command on the state seen last. Returns the answers about payments in order. */
   act(command: Command, sight: Sight): Promise<Reply[]>
   adjust(accountId: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void>
-  /** One pass of a worker over all sweeps. Returns how many rows it took further. */
+  /** One pass of a worker over all sweeps. Returns the number of rows it moved forward. */
   work(): Promise<number>
 }
 
@@ -92,7 +92,7 @@ export function startDoing(
       }
       case 'at once':
         await Promise.all(command.commands.map((one) => act(one, sight)))
-        // Of several the one that was applied last counts.
+        // If several were applied in parallel, the last one counts.
         if (command.commands.some(({ does }) => does === 'approve above'))
           doing.approvesAbove = await readApprovesAbove()
         return []
@@ -135,7 +135,7 @@ export function startDoing(
     return [await change(`/payments/${pick(fitting, payment).id}/${does}`, body, client)]
   }
 
-  /** Books money in or out; what is not there is refused, and then nothing is. */
+  /** Adds money to the account or takes it out. A refused adjustment changes nothing. */
   async function adjust(id: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void> {
     const amount = Number(cents) / 100
     const body = { direction, amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
@@ -160,7 +160,7 @@ export function startDoing(
     return asking.ask({ method: 'PUT', path, body, client })
   }
 
-  /** What a worker does in one pass; when its connection breaks it comes again later. */
+  /** One pass of a worker. If its connection breaks, a later pass repeats the work. */
   async function work(sweeps: readonly Sweep[]): Promise<number> {
     const { app } = service
     let advanced = 0

@@ -4,14 +4,14 @@ import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/paymen
 import type { Account, Bank } from './bank.ts'
 import type { PayCommand } from './commands.ts'
 
-// What the books have to say, from the states of payments and what was asked for alone: written without the code under test, whose state
-// machine is the one thing that is taken from it.
+// Computes the expected ledger from the states of the payments and the requests alone. It shares no
+// code with the service, except the state machine.
 
-/** A payment as the database has it, with its steps. */
+/** A payment in the database, with its transitions. */
 export interface SeenPayment {
   id: string
   reference: string
-  /** In its series; 1 for a payment without one. */
+  /** Its number in its series; 1 for a payment without a series. */
   number: number
   senderAccountId: bigint
   entryType: 'CREDIT' | 'DEBIT'
@@ -19,7 +19,10 @@ export interface SeenPayment {
   rail: string
   status: PaymentStatus
   fee: bigint | null
-  /** What the institution paid when a debit came back whose creditor did not have it any more. */
+  /**
+   * The amount of a returned debit that the institution paid, because the creditor no longer had
+   * it.
+   */
   shortfall: bigint
   steps: Step[]
 }
@@ -30,11 +33,11 @@ export interface Step {
   to: PaymentStatus
 }
 
-/** What accounts, limits and the institution's income have to be. */
+/** The expected accounts, limit usage and income of the institution. */
 export interface Expectation {
-  /** What they have, what of it is held, and what is on its way to them. */
+  /** The posted balance, the part of it that is held, and pending credits. */
   accounts: Map<bigint, { posted: bigint; held: bigint; coming: bigint }>
-  /** By customer, limit and first day of the period. */
+  /** The usage of limits, by customer, limit and first day of the period. */
   usage: Map<string, bigint>
   income: bigint
 }
@@ -51,7 +54,7 @@ export const FINAL: readonly PaymentStatus[] = [
   'VALIDATION_FAILURE',
 ]
 
-/** What each customer may spend by a limit, in cents. */
+/** The limits of each customer, in cents. */
 const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
   charged: {
     FEDWIRE_PAYMENT_LIMIT_PER_DAY: 200_00n,
@@ -64,7 +67,7 @@ const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
 }
 const EXPOSURE_LIMIT = 250_00n
 
-/** What is counted for a rail, or for debits, and from which day. */
+/** The limits that a rail, or debits, count against, with the first day of each period. */
 const COUNTED: Record<
   string,
   readonly (readonly [key: string, firstDay: (date: Temporal.PlainDate) => Temporal.PlainDate])[]
@@ -92,7 +95,7 @@ function byDayWeekMonth(rail: string) {
 
 const countedOf = (command: PayCommand) => COUNTED[command.to === 'in' ? 'DEBIT' : railOf(command)]!
 
-/** What is asked for: of a debit, one of the speeds that ACH has. */
+/** The requested speed; for a debit, an ACH speed. */
 export function speedOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
   if (to !== 'in') return speed
   return speed === 'Express' || speed === 'Economy Plus' ? 'Economy Plus' : 'Economy'
@@ -108,7 +111,7 @@ export function dateOf(instant: Temporal.Instant): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
 }
 
-/** Holds what is against what the payments that were asked for amount to, on top of what was paid in and out otherwise. */
+/** Checks the actual state against the effect of the requested payments and of the deposits. */
 export function assertExpected(
   bank: Bank,
   { asked, deposits }: { asked: ReadonlyMap<string, PayCommand>; deposits: ReadonlyMap<bigint, bigint> },
@@ -118,24 +121,24 @@ export function assertExpected(
   const expected = expect(bank, deposits, asked, payments)
   assert.deepEqual(seen.accounts, expected.accounts, 'accounts')
   for (const [id, { posted, held, coming }] of seen.accounts) {
-    assert.ok(posted >= held, `account ${id} has ${posted - held}`)
-    assert.ok(coming <= EXPOSURE_LIMIT, `${coming} are on their way to account ${id}`)
+    assert.ok(posted >= held, `account ${id} has an available balance of ${posted - held}`)
+    assert.ok(coming <= EXPOSURE_LIMIT, `account ${id} has ${coming} of pending credits`)
   }
   assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
   assert.equal(seen.income, expected.income, 'fees earned')
 }
 
-/** No request has made two payments, and no number of a series is there twice. */
+/** No request has created two payments, and no number of a series is used twice. */
 function assertEachOnce(asked: ReadonlyMap<string, PayCommand>, payments: readonly SeenPayment[]): void {
   const names = payments.map(({ reference, number }) => `${reference} ${number}`)
   assert.equal(new Set(names).size, names.length, 'a payment exists once')
   for (const { reference, number } of payments) {
     const command = asked.get(reference)!
-    assert.ok(number <= (command.does === 'repeat' ? command.times : 1), 'a series has as many payments as it says')
+    assert.ok(number <= (command.does === 'repeat' ? command.times : 1), 'a series has no more payments than requested')
   }
 }
 
-/** What must be after these payments. Fails where the payments themselves are not as they were asked for. */
+/** The expected state after these payments. Fails if a payment differs from its request. */
 function expect(
   bank: Bank,
   before: ReadonlyMap<bigint, bigint>,
@@ -148,14 +151,14 @@ function expect(
   let income = 0n
   for (const payment of payments) {
     const terms = asked.get(payment.reference)
-    assert.ok(terms, `${payment.id} was asked for`)
+    assert.ok(terms, `${payment.id} was requested`)
     const account = bank.accounts[terms.from]
     const rail = railOf(terms)
     const isDebit = terms.to === 'in'
     assert.deepEqual(
       [payment.senderAccountId, payment.entryType, payment.amount, payment.rail],
       [account.id, isDebit ? 'DEBIT' : 'CREDIT', BigInt(terms.cents), rail],
-      `${payment.id} is the payment that was asked for`,
+      `${payment.id} matches its request`,
     )
     assertLegal(payment)
     const began = payment.steps.find(({ to }) => to === 'VALIDATED' || (rail === 'BOOK' && to === 'PROCESSED'))
@@ -171,7 +174,7 @@ function expect(
       else sender.held += amount
     }
     if (status === 'PROCESSED') sender.posted += isDebit ? amount : -amount
-    // What the creditor had spent of a debit that came back stays spent: the institution has paid it.
+    // The institution pays the part of a returned debit that the creditor has already spent.
     const cameBack = isDebit && status === 'RETURNED' && steps.some(({ to }) => to === 'PROCESSED')
     assert.ok(cameBack ? shortfall <= amount : shortfall === 0n, `the institution paid ${shortfall} of ${payment.id}`)
     sender.posted += shortfall
@@ -191,20 +194,20 @@ function expect(
   return { accounts, usage, income }
 }
 
-/** Begins as a payment may, goes on from where it is, by steps of the machine, and is where the last one led. */
+/** The transitions form one path of the state machine, from its start to the payment's status. */
 function assertLegal({ id, status, steps }: SeenPayment): void {
   const left = [...steps]
   let at: PaymentStatus | null = null
   while (left.length > 0) {
     const place = left.findIndex(({ from }) => from === at)
-    assert.notEqual(place, -1, `${id} goes on from ${at}: ${JSON.stringify(steps)}`)
+    assert.notEqual(place, -1, `${id} has a transition from ${at}: ${JSON.stringify(steps)}`)
     const [step] = left.splice(place, 1)
     const isLegal =
       at === null ? paymentSteps().some(({ from, to }) => from === null && to === step!.to) : canBecome(at, step!.to)
     assert.ok(isLegal, `${id} may go from ${at} to ${step!.to}`)
     at = step!.to
   }
-  assert.equal(status, at, `${id} is where its last step led`)
+  assert.equal(status, at, `${id} has the status of its last transition`)
 }
 
 function feeOf({ customer }: Account, rail: string, amount: bigint): bigint {
@@ -213,7 +216,10 @@ function feeOf({ customer }: Account, rail: string, amount: bigint): bigint {
   return rail === 'BOOK' ? 5n : 0n
 }
 
-/** Of a customer's instant payments of a month, the first two cost more than all that follow, however many are decided at the same moment. */
+/**
+ * A customer's first two instant payments of a month cost more than the rest, even if many are
+ * decided at the same time.
+ */
 function assertCountedFees(instant: readonly SeenPayment[]): void {
   const months = Map.groupBy(instant, ({ steps }) => monthOf(steps.find(({ to }) => to === 'VALIDATED')!))
   for (const payments of months.values()) {
@@ -233,7 +239,7 @@ function assertWithinLimits({ accounts }: Bank, usage: ReadonlyMap<string, bigin
         if (name.startsWith(`${customerUID} ${key} `)) assert.ok(used <= limit, `${name}: ${used} of ${limit}`)
 }
 
-/** What a payment becomes that is asked for while nothing else happens; undefined for a refusal. */
+/** The status of a new payment if nothing else happens; undefined for a refusal. */
 export function predict(
   bank: Bank,
   command: PayCommand,
@@ -263,7 +269,7 @@ export function predict(
   return rail === 'BOOK' ? 'PROCESSED' : 'VALIDATED'
 }
 
-/** How many instant payments of the charged customer were priced this month. */
+/** The number of instant payments of the charged customer that were priced this month. */
 export function instantThisMonth(bank: Bank, payments: readonly SeenPayment[], today: Temporal.PlainDate): number {
   const charged = bank.accounts.filter(({ customer }) => customer === 'charged').map(({ id }) => id)
   return payments.filter(({ rail, senderAccountId, steps }) => {

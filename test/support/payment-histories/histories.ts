@@ -9,12 +9,13 @@ import { history } from './commands.ts'
 import { play, type Stage } from './history.ts'
 
 const FIRST_DAY = Temporal.PlainDate.from('2026-01-01')
-/** So many histories use one bank, two months apart, so that none counts against the limits of the one before. */
-const HISTORIES_OF_A_BANK = 12
+/** Histories on one bank are two months apart, so that they do not share the periods of limits. */
+const HISTORIES_PER_BANK = 12
 
 /**
- * Plays so many random histories of payments, and holds the state after each command against what the commands amount to. What fails is shrunk
- * to the shortest history that still does; its seed and path play it again.
+ * Plays random histories of payments and checks the state after each command against the expected
+ * one. A failing history is shrunk to the shortest one that still fails; its seed and path replay
+ * it.
  */
 export async function playHistories(options: { numRuns: number; seed?: number; path?: string }): Promise<void> {
   const clock = fixedClock(`${FIRST_DAY}T15:00:00Z`)
@@ -31,10 +32,10 @@ export async function playHistories(options: { numRuns: number; seed?: number; p
   let open: { bank: Bank; histories: number; balances: ReadonlyMap<bigint, bigint> } | undefined
   try {
     const property = fc.asyncProperty(history, async (commands) => {
-      if (!open || open.histories === HISTORIES_OF_A_BANK)
+      if (!open || open.histories === HISTORIES_PER_BANK)
         open = { bank: await openBank(service, `bank-${++banks}`), histories: 0, balances: new Map() }
       const { bank, histories, balances } = open
-      // What a failed history leaves behind says nothing about the next one.
+      // After a failed history, the next one uses a new bank.
       open = undefined
       const start = FIRST_DAY.add({ months: 2 * histories })
       open = { bank, histories: histories + 1, balances: await play(stage, bank, balances, start, commands) }

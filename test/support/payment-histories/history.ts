@@ -12,23 +12,27 @@ import { type Doing, startDoing } from './doing.ts'
 import { assertExpected, dateOf, FINAL, instantThisMonth, predict, TIME_ZONE } from './expectation.ts'
 import { lookAt, type Sight } from './sight.ts'
 
-/** The service that histories happen to, with a clock that the test moves and a database that breaks when it says so. */
+/**
+ * The service under test, with a clock that the test moves and a database that breaks on request.
+ */
 export interface Stage {
   service: TestService
-  /** Where its nodes listen; they are asked in turn, so that a request that breaks goes on at another one. */
+  /** The URLs of its nodes, used in turn, so that a broken request continues at another node. */
   nodes: readonly string[]
   clock: FixedClock
   breaking: BreakingDatabase
-  /** The database as it is, by a way that never breaks. */
+  /** The database, on connections that never break. */
   db: Database
 }
 
 const MAX_PASSES = 20
-/** Approvals expire in a week, and a series of three weeks has as much to go again. */
-const DAYS_TO_REST = 40
+/** A series takes three weeks at most, and its approvals expire after a week. */
+const MAX_DAYS_TO_FINISH = 40
 const DAYS_BETWEEN_EVENINGS = 4
 
-/** Plays one history to its end, when all payments have come to theirs. Returns what the accounts have then. */
+/**
+ * Plays one history until every payment is final. Returns the balances of the accounts in cents.
+ */
 export async function play(
   { service, nodes, clock, breaking, db }: Stage,
   bank: Bank,
@@ -39,7 +43,7 @@ export async function play(
   clock.set(`${start}T15:00:00Z`)
   const asking = startAsking(service, nodes)
   const doing = startDoing(service, clock, bank, asking, balances)
-  // A week that holds the first day may have begun before it.
+  // The week of the first day may begin before that day.
   const see = () => lookAt(db, bank, doing.asked, start.subtract({ days: 7 }))
   const { income: incomeBefore } = await see()
   const look = async () => {
@@ -59,11 +63,11 @@ export async function play(
     asking.mayBreak = false
     const before = sight
     sight = await look()
-    // What was cut off may be refused for what it has done itself.
+    // The repetition of a broken request may be refused because the first attempt succeeded.
     for (const reply of replies) if (!command.breaks || prediction) assertAnswered(reply, before, sight, prediction)
   }
 
-  sight = await rest(clock, doing, look)
+  sight = await finish(clock, doing, look)
   for (const [place, { id }] of bank.accounts.entries())
     if (sight.suspended.has(id)) await doing.act({ does: 'suspend', account: place as 0 | 1 | 2 }, sight)
   await doing.act({ does: 'approve above', cents: APPROVES_ABOVE }, sight)
@@ -75,7 +79,7 @@ export async function play(
   return new Map(Array.from(sight.accounts, ([id, { posted }]) => [id, posted]))
 }
 
-/** Brings each account to what a history begins with. */
+/** Adjusts each account to its opening balance. */
 async function open({ accounts }: Bank, { deposits, adjust }: Doing): Promise<void> {
   for (const { id, opening } of accounts) {
     const missing = opening - deposits.get(id)!
@@ -89,20 +93,20 @@ function predictionOf(bank: Bank, command: Command, sight: Sight, approvesAbove:
   return { status: predict(bank, command, sight, { instantBefore, approvesAbove }, today) }
 }
 
-/** The payment is what the answer says; where that is a refusal, nothing has changed. */
+/** The payment has the status in the answer. A refusal changes nothing. */
 function assertAnswered({ status, body }: Reply, before: Sight, after: Sight, prediction?: { status?: string }): void {
   const shown = status < 300 ? body.data.paymentStatus : undefined
   if (prediction) assert.equal(shown, prediction.status, JSON.stringify(body))
   if (status < 300) assert.equal(after.payments.find(({ id }) => id === body.data.paymentUID)?.status, shown)
-  else assert.deepEqual(after.payments, before.payments, 'what is refused changes nothing')
+  else assert.deepEqual(after.payments, before.payments, 'a refusal changes nothing')
 }
 
-/** A worker that runs each evening, until every payment has come to its end. */
-async function rest(clock: FixedClock, { work }: Doing, look: () => Promise<Sight>): Promise<Sight> {
+/** Runs a worker every few evenings until every payment is final. */
+async function finish(clock: FixedClock, { work }: Doing, look: () => Promise<Sight>): Promise<Sight> {
   let sight = await look()
-  for (let days = 0; days < DAYS_TO_REST; days += DAYS_BETWEEN_EVENINGS) {
+  for (let days = 0; days < MAX_DAYS_TO_FINISH; days += DAYS_BETWEEN_EVENINGS) {
     for (let passes = 0; (await work()) > 0; passes++) {
-      assert.ok(passes < MAX_PASSES, 'a worker comes to an end')
+      assert.ok(passes < MAX_PASSES, 'the worker runs out of work')
       clock.advance({ seconds: 3 })
     }
     sight = await look()
@@ -110,5 +114,5 @@ async function rest(clock: FixedClock, { work }: Doing, look: () => Promise<Sigh
     const date = dateOf(clock.now()).add({ days: DAYS_BETWEEN_EVENINGS })
     clock.set(date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).toInstant())
   }
-  assert.fail(`payments come to their end: ${sight.payments.map(({ status, rail }) => `${status} ${rail}`)}`)
+  assert.fail(`payments are not final: ${sight.payments.map(({ status, rail }) => `${status} ${rail}`)}`)
 }

@@ -4,15 +4,18 @@ import type { Bank } from './bank.ts'
 import type { PayCommand } from './commands.ts'
 import type { Expectation, SeenPayment, Step } from './expectation.ts'
 
-/** What the database says at one moment, in the shape of what is expected. */
+/** The state in the database at one moment, in the same shape as the expected state. */
 export interface Sight extends Expectation {
-  /** In the order in which they were asked for. */
+  /** In the order of their requests. */
   payments: SeenPayment[]
   suspended: ReadonlySet<bigint>
   activeSeries: bigint
 }
 
-/** Reads the payments that were asked for, and what the books, limits and accounts of the bank are. Usage is that of periods that begin on `since` or later. */
+/**
+ * Reads the requested payments, and the ledger, limits and accounts of the bank. Usage is for
+ * periods that begin on `since` or later.
+ */
 export async function lookAt(
   db: Database,
   { tenant, accounts }: Bank,

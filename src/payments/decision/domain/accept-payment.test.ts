@@ -35,7 +35,7 @@ const account: OwnSideAccount = {
   debitExposureLimit: undefined,
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
-const contact: Counterparty = {
+const counterparty: Counterparty = {
   status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
@@ -44,8 +44,8 @@ const contact: Counterparty = {
   swiftCode: 'CHASUS33',
 }
 const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true }) }
-const situation: PaymentSituation = { institution, account, customer, contact, ownAccount: undefined, today }
-const ownContact = { ...contact, nationalCode: OWN_BANK }
+const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
+const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
 
 const decide = (change: Partial<PaymentTerms> = {}, around: Partial<PaymentSituation> = {}) =>
@@ -66,54 +66,74 @@ const withRails = (rails: Partial<typeof institution.settings.rails>) => ({
 
 const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, around?: Partial<PaymentSituation>][] = [
   ['a date before today', 'paymentDateInPast', { paymentDate: day('2026-06-30') }],
-  ['a date one day beyond two years', 'paymentDateTooFar', { paymentDate: day('2028-07-02') }],
+  ['a date two years and one day ahead', 'paymentDateTooFar', { paymentDate: day('2028-07-02') }],
   ['a suspended customer', 'customerNotActive', {}, { customer: { ...customer, status: 'Suspended' } }],
-  ['a customer that waits for approval', 'customerNotActive', {}, { customer: { ...customer, status: 'Pending' } }],
+  ['a customer awaiting approval', 'customerNotActive', {}, { customer: { ...customer, status: 'Pending' } }],
   ['a suspended account', 'accountNotActive', {}, { account: { ...account, status: 'Suspended' } }],
   ['a closed account', 'accountNotActive', {}, { account: { ...account, status: 'Closed' } }],
   ['an account at another bank', 'senderAccountUnknown', {}, { account: { ...account, routingNumber: '021000021' } }],
-  ['a contact that waits for approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Pending' } }],
-  ['a contact that was refused approval', 'contactNotApproved', {}, { contact: { ...contact, status: 'Rejected' } }],
+  [
+    'a contact that waits for approval',
+    'contactNotApproved',
+    {},
+    { counterparty: { ...counterparty, status: 'Pending' } },
+  ],
+  [
+    'a contact that was refused approval',
+    'contactNotApproved',
+    {},
+    { counterparty: { ...counterparty, status: 'Rejected' } },
+  ],
   [
     'a contact that waits for approval, at the institution itself and on a later date',
     'contactNotApproved',
     { paymentDate: day('2026-07-02') },
-    { contact: { ...ownContact, status: 'Pending' }, ownAccount },
+    { counterparty: { ...ownCounterparty, status: 'Pending' }, ownAccount },
   ],
-  ['a currency that is not that of the account', 'currencyMismatch', { currency: 'EUR' }],
-  ['a contact in another currency', 'currencyMismatch', {}, { contact: { ...contact, accountCurrency: 'EUR' } }],
+  ['a currency other than that of the accounts', 'currencyMismatch', { currency: 'EUR' }],
   [
-    'another currency than USD on a domestic rail',
+    'a contact in another currency',
+    'currencyMismatch',
+    {},
+    { counterparty: { ...counterparty, accountCurrency: 'EUR' } },
+  ],
+  [
+    'a currency other than USD on a domestic rail',
     'currencyMismatch',
     { currency: 'EUR' },
-    { account: { ...account, currency: 'EUR' }, contact: { ...contact, accountCurrency: 'EUR' } },
+    { account: { ...account, currency: 'EUR' }, counterparty: { ...counterparty, accountCurrency: 'EUR' } },
   ],
-  ['a rail that is off', 'railNotAvailable', {}, withRails({ ACH: false })],
-  ['wires that are off', 'railNotAvailable', { speed: 'Express' }, withRails({ FEDWIRE: false })],
-  ['a contact without a routing number', 'receiverNotReachable', {}, { contact: { ...contact, nationalCode: null } }],
+  ['a disabled rail', 'railNotAvailable', {}, withRails({ ACH: false })],
+  ['disabled wires', 'railNotAvailable', { speed: 'Express' }, withRails({ FEDWIRE: false })],
+  [
+    'a contact without a routing number',
+    'receiverNotReachable',
+    {},
+    { counterparty: { ...counterparty, nationalCode: null } },
+  ],
   [
     'a contact with a national code of another country',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, nationalCode: '37040044' } },
+    { counterparty: { ...counterparty, nationalCode: '37040044' } },
   ],
   [
     'an account number of 18 characters by ACH',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, accountNumber: '1'.repeat(18) } },
+    { counterparty: { ...counterparty, accountNumber: '1'.repeat(18) } },
   ],
   [
-    'an account number of zeros only by ACH',
+    'an account number of all zeros by ACH',
     'receiverNotReachable',
     {},
-    { contact: { ...contact, accountNumber: '0000' } },
+    { counterparty: { ...counterparty, accountNumber: '0000' } },
   ],
   [
     'an international payment to a contact without a BIC',
     'receiverNotReachable',
     { speed: 'SPOT' },
-    { contact: { ...contact, swiftCode: null } },
+    { counterparty: { ...counterparty, swiftCode: null } },
   ],
   [
     'a wire from an account without wires',
@@ -121,7 +141,7 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     { speed: 'Express' },
     { account: { ...account, excludedRails: ['FEDWIRE'] } },
   ],
-  ['an SEC code that is no credit of ours', 'secCodeNotAllowed', { secCode: 'WEB' }],
+  ['an SEC code other than PPD and CCD', 'secCodeNotAllowed', { secCode: 'WEB' }],
   [
     "an SEC code that is not among the customer's",
     'secCodeNotAllowed',
@@ -129,56 +149,61 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     { customer: { ...customer, secCodes: ['CCD'] } },
   ],
   [
-    'a consumer by a customer whose SEC codes are for companies',
+    'a consumer, by a customer with the SEC code CCD only,',
     'secCodeNotAllowed',
     {},
     { customer: { ...customer, secCodes: ['CCD'] } },
   ],
-  ['a contact at the institution that names no account', 'receiverAccountUnknown', {}, { contact: ownContact }],
+  [
+    'a contact at the institution that names no account',
+    'receiverAccountUnknown',
+    {},
+    { counterparty: ownCounterparty },
+  ],
   [
     'a contact at the institution whose account is suspended',
     'receiverAccountUnknown',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, status: 'Suspended' } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, status: 'Suspended' } },
   ],
   [
-    'a contact at the institution whose account has another currency',
+    'a contact at the institution whose account is in another currency',
     'receiverAccountUnknown',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, currency: 'EUR' } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, currency: 'EUR' } },
   ],
   [
     'a payment to the sending account itself',
     'senderIsReceiver',
     {},
-    { contact: ownContact, ownAccount: { ...ownAccount, id: account.id } },
+    { counterparty: ownCounterparty, ownAccount: { ...ownAccount, id: account.id } },
   ],
 ]
 for (const [name, reason, change, around] of refusals)
   test(`acceptPayment: ${name} is refused as ${reason}`, () => assert.equal(reasonOf(change, around), reason))
 
-test('acceptPayment: a refusal says which values do not fit', () => {
+test('acceptPayment: a refusal names the values that do not match', () => {
   const refused = decide({ currency: 'EUR' })
   assert.ok(!refused.ok)
   assert.equal(
     refused.refusal.detail,
-    'paymentCurrency is EUR, but the sending account is kept in USD and the receiving account in USD',
+    'paymentCurrency is EUR, but the sending account is in USD and the receiving account in USD',
   )
   const past = decide({ paymentDate: day('2026-06-30') })
   assert.ok(!past.ok)
-  assert.equal(past.refusal.detail, 'paymentDate 2026-06-30 lies before today, 2026-07-01')
+  assert.equal(past.refusal.detail, 'paymentDate 2026-06-30 is before today, 2026-07-01')
   const large = decide({ speed: 'Instant', amount: 10_000_000_01n })
   assert.ok(!large.ok)
-  assert.equal(large.refusal.detail, 'Instant carries at most 10000000.00 USD in one payment')
+  assert.equal(large.refusal.detail, 'Instant supports at most 10000000.00 USD per payment')
 })
 
-test('acceptPayment: today and no date are the same, and are paid now', () => {
+test('acceptPayment: a payment dated today or without a date is paid now', () => {
   const accepted = { ok: true, value: { status: 'VALIDATED', rail: 'ACH', paymentDate: today, secCode: 'PPD' } }
   assert.deepEqual(decide(), accepted)
   assert.deepEqual(decide({ paymentDate: today }), accepted)
 })
 
-test('acceptPayment: tomorrow is scheduled, and two years ahead to the day is the last date', () => {
+test('acceptPayment: tomorrow is scheduled, and the last date is exactly two years ahead', () => {
   for (const text of ['2026-07-02', '2028-07-01']) {
     const decision = decide({ paymentDate: day(text) })
     assert.ok(decision.ok)
@@ -187,7 +212,7 @@ test('acceptPayment: tomorrow is scheduled, and two years ahead to the day is th
   }
 })
 
-test('acceptPayment: a customer pays while it is New', () => {
+test('acceptPayment: a customer with status New can pay', () => {
   assert.ok(decide({}, { customer: { ...customer, status: 'New' } }).ok)
 })
 
@@ -201,7 +226,7 @@ const rails = {
   TN: 'SWIFT',
 } as const
 for (const speed of SPEEDS)
-  test(`acceptPayment: ${speed} goes by ${rails[speed]}, now or on its date`, () => {
+  test(`acceptPayment: ${speed} uses ${rails[speed]}, now or on its date`, () => {
     const secCode = rails[speed] === 'ACH' ? 'PPD' : null
     const rail = rails[speed]
     assert.deepEqual(decide({ speed }), { ok: true, value: { status: 'VALIDATED', rail, paymentDate: today, secCode } })
@@ -212,23 +237,23 @@ for (const speed of SPEEDS)
     })
   })
 
-test('acceptPayment: Instant goes by FedNow where the institution has chosen it', () => {
+test('acceptPayment: Instant uses FedNow if the institution has chosen it', () => {
   const settings = { ...institution.settings, instantNetwork: 'FEDNOW' } as const
   const decision = decide({ speed: 'Instant' }, { institution: { ...institution, settings } })
   assert.equal(decision.ok && decision.value.rail, 'FEDNOW')
 })
 
-test('acceptPayment: abroad other currencies go, and no routing number is needed', () => {
+test('acceptPayment: international payments support other currencies and need no routing number', () => {
   const inEuro = {
     account: { ...account, currency: 'EUR' },
-    contact: { ...contact, accountCurrency: 'EUR', nationalCode: null },
+    counterparty: { ...counterparty, accountCurrency: 'EUR', nationalCode: null },
   }
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
 })
 
-test('acceptPayment: an account number of 17 characters goes by ACH, a longer one by wire', () => {
-  assert.ok(decide({}, { contact: { ...contact, accountNumber: '1'.repeat(17) } }).ok)
-  assert.ok(decide({ speed: 'Express' }, { contact: { ...contact, accountNumber: '1'.repeat(34) } }).ok)
+test('acceptPayment: ACH supports account numbers of 17 characters, wires support longer ones', () => {
+  assert.ok(decide({}, { counterparty: { ...counterparty, accountNumber: '1'.repeat(17) } }).ok)
+  assert.ok(decide({ speed: 'Express' }, { counterparty: { ...counterparty, accountNumber: '1'.repeat(34) } }).ok)
 })
 
 const bounds = [
@@ -238,46 +263,46 @@ const bounds = [
   ['Express', 9_999_999_999_99n],
 ] as const
 for (const [speed, most] of bounds)
-  test(`acceptPayment: the bound of ${speed} is inclusive, one cent more is refused`, () => {
+  test(`acceptPayment: the maximum of ${speed} is inclusive, one cent more is refused`, () => {
     assert.ok(decide({ speed, amount: most }).ok)
     assert.equal(reasonOf({ speed, amount: most + 1n }), 'railAmountExceeded')
   })
 
-test('acceptPayment: FedNow has the bound of RTP', () => {
+test('acceptPayment: FedNow has the same maximum as RTP', () => {
   const settings = { ...institution.settings, instantNetwork: 'FEDNOW' } as const
   const around = { institution: { ...institution, settings } }
   assert.ok(decide({ speed: 'Instant', amount: 10_000_000_00n }, around).ok)
   assert.equal(reasonOf({ speed: 'Instant', amount: 10_000_000_01n }, around), 'railAmountExceeded')
 })
 
-test('acceptPayment: a payment abroad has no bound of its rail', () => {
+test('acceptPayment: SWIFT has no maximum', () => {
   assert.ok(decide({ speed: 'SPOT', amount: 10n ** 14n }).ok)
 })
 
-test('acceptPayment: a contact at the institution itself is paid by a book transfer, whatever the speed', () => {
+test('acceptPayment: a contact at the same institution is paid by book transfer, whatever the speed', () => {
   for (const speed of SPEEDS)
-    assert.deepEqual(decide({ speed }, { contact: ownContact, ownAccount }), {
+    assert.deepEqual(decide({ speed }, { counterparty: ownCounterparty, ownAccount }), {
       ok: true,
       value: { status: 'PROCESSED', rail: 'BOOK', paymentDate: today, secCode: null, creditAccountId: ownAccount.id },
     })
 })
 
-test('acceptPayment: a book transfer needs no rail, and has no bound of one', () => {
+test('acceptPayment: a book transfer needs no rail and has no maximum', () => {
   const off = Object.fromEntries(RAILS.map((rail) => [rail, false]))
-  assert.ok(decide({ amount: 10n ** 14n }, { contact: ownContact, ownAccount, ...withRails(off) }).ok)
+  assert.ok(decide({ amount: 10n ** 14n }, { counterparty: ownCounterparty, ownAccount, ...withRails(off) }).ok)
 })
 
-test('acceptPayment: a book transfer on a later date moves nothing now', () => {
+test('acceptPayment: a book transfer on a later date moves no money now', () => {
   const paymentDate = day('2026-07-02')
-  assert.deepEqual(decide({ paymentDate }, { contact: ownContact, ownAccount }), {
+  assert.deepEqual(decide({ paymentDate }, { counterparty: ownCounterparty, ownAccount }), {
     ok: true,
     value: { status: 'FUTURE_DATED', rail: 'BOOK', paymentDate, secCode: null },
   })
 })
 
-test('acceptPayment: PPD to a consumer and CCD to a company, unless the request says otherwise', () => {
+test('acceptPayment: a consumer is paid by PPD and a company by CCD, unless the request says otherwise', () => {
   const secCode = (change: Partial<PaymentTerms>, contactType: string, secCodes: string[] = []) => {
-    const around = { contact: { ...contact, contactType }, customer: { ...customer, secCodes } }
+    const around = { counterparty: { ...counterparty, contactType }, customer: { ...customer, secCodes } }
     const decision = decide(change, around)
     return decision.ok ? decision.value.secCode : decision.refusal.reason
   }
@@ -290,7 +315,7 @@ test('acceptPayment: PPD to a consumer and CCD to a company, unless the request 
     assert.equal(secCode({ secCode: other }, 'Consumer'), 'secCodeNotAllowed')
 })
 
-test("acceptPayment: the customer's SEC codes and the account's both have to allow it", () => {
+test("acceptPayment: both the customer's and the account's SEC codes must allow the code", () => {
   const secCode = (ofCustomer: string[], ofAccount: string[]) => {
     const around = { customer: { ...customer, secCodes: ofCustomer }, account: { ...account, secCodes: ofAccount } }
     const decision = decide({ secCode: 'CCD' }, around)
@@ -302,63 +327,63 @@ test("acceptPayment: the customer's SEC codes and the account's both have to all
   assert.equal(secCode(['PPD'], ['CCD']), 'secCodeNotAllowed')
 })
 
-test('acceptPayment: an SEC code decides nothing outside ACH', () => {
+test('acceptPayment: an SEC code has no effect outside ACH', () => {
   const decision = decide({ speed: 'Express', secCode: 'WEB' })
   assert.equal(decision.ok && decision.value.secCode, null)
 })
 
 const collects = { entryType: 'DEBIT' } as const
 
-test('acceptPayment: a debit goes by ACH, and has the entry class of its debtor', () => {
+test("acceptPayment: a debit uses ACH, with the SEC code for its debtor's type", () => {
   for (const [contactType, secCode] of [
     ['Consumer', 'PPD'],
     ['Company', 'CCD'],
   ] as const) {
-    const decision = decide(collects, { contact: { ...contact, contactType } })
+    const decision = decide(collects, { counterparty: { ...counterparty, contactType } })
     assert.deepEqual(decision, { ok: true, value: { paymentDate: today, secCode, status: 'VALIDATED', rail: 'ACH' } })
   }
 })
 
-test('acceptPayment: an account of the institution is never collected from, now or later, there or not', () => {
-  for (const around of [{ contact: ownContact }, { contact: ownContact, ownAccount }])
+test('acceptPayment: an account at this institution is never debited, now or later, whether it exists or not', () => {
+  for (const around of [{ counterparty: ownCounterparty }, { counterparty: ownCounterparty, ownAccount }])
     for (const paymentDate of [undefined, day('2026-07-02')])
       assert.equal(reasonOf({ ...collects, paymentDate }, around), 'debtorOfInstitution')
 })
 
-test('acceptPayment: nothing is collected into an account at another bank', () => {
+test('acceptPayment: a debit into an account at another bank is refused', () => {
   assert.equal(reasonOf(collects, { account: { ...account, routingNumber: '021000021' } }), 'creditorUnknown')
 })
 
-test('acceptPayment: an account that is not underwritten collects nothing, and pays as any does', () => {
+test('acceptPayment: an account that is not underwritten cannot collect, but can pay', () => {
   const around = { account: { ...account, isUnderwritten: false } }
   assert.equal(reasonOf(collects, around), 'debitsNotUnderwritten')
   assert.ok(decide({}, around).ok)
 })
 
-test('acceptPayment: a debit says creditor and debtor where a credit says sending and receiving', () => {
+test('acceptPayment: refusals of a debit name the creditor and the debtor', () => {
   const said = (around: Partial<PaymentSituation>) => {
     const decision = decide(collects, around)
     return decision.ok ? '' : decision.refusal.detail
   }
   assert.match(said({ account: { ...account, status: 'Closed' } })!, /^the creditor's account is not active/)
-  assert.match(said({ contact: { ...contact, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR/)
-  assert.match(said({ contact: { ...contact, status: 'Pending' } })!, /^nothing is collected from a contact/)
+  assert.match(said({ counterparty: { ...counterparty, accountCurrency: 'EUR' } })!, /and the debtor's account in EUR$/)
+  assert.match(said({ counterparty: { ...counterparty, status: 'Pending' } })!, /^the contact cannot be debited/)
 })
 
-test('acceptPayment: a credit between two currencies is in either of them, and in no third', () => {
+test('acceptPayment: a credit between two currencies can be in either of them, but in no third', () => {
   const around = { account: { ...account, currency: 'EUR' } }
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, around).ok)
   assert.ok(decide({ speed: 'SPOT', currency: 'USD' }, around).ok)
   assert.equal(reasonOf({ speed: 'SPOT', currency: 'GBP' }, around), 'currencyMismatch')
 })
 
-test('acceptPayment: a domestic rail carries only US dollars, also from an account in another currency', () => {
+test('acceptPayment: a domestic rail supports only US dollars, even from an account in another currency', () => {
   const around = { account: { ...account, currency: 'EUR' } }
   assert.equal(reasonOf({ currency: 'EUR' }, around), 'currencyMismatch')
   assert.ok(decide({ currency: 'USD' }, around).ok)
 })
 
-test('acceptPayment: a debit is in the currency of both accounts', () => {
+test('acceptPayment: a debit must be in the currency of both accounts', () => {
   const debit = { entryType: 'DEBIT' } as const
   const refused = decide({ ...debit, currency: 'EUR' })
   assert.match(refused.ok ? '' : (refused.refusal.detail ?? ''), /paymentCurrency is EUR/)
@@ -366,14 +391,14 @@ test('acceptPayment: a debit is in the currency of both accounts', () => {
   assert.ok(decide(debit).ok)
 })
 
-test('acceptPayment: an FX contract is for accounts in two currencies', () => {
+test('acceptPayment: an FX contract needs accounts in two currencies', () => {
   const swift = { speed: 'SPOT', fxContractNumber: '42' } as const
   assert.equal(reasonOf(swift), 'fxContractMismatch')
   assert.ok(decide(swift, { account: { ...account, currency: 'EUR' } }).ok)
 })
 
-test('acceptPayment: only a debit explains why its contact must be approved', () => {
-  const around = { contact: { ...contact, status: 'Pending' } }
+test('acceptPayment: only a debit has its own text for a contact that is not approved', () => {
+  const around = { counterparty: { ...counterparty, status: 'Pending' } }
   const detailOf = (entryType: 'CREDIT' | 'DEBIT') => {
     const decision = decide({ entryType }, around)
     return decision.ok ? assert.fail('it was accepted') : decision.refusal.detail
@@ -382,14 +407,14 @@ test('acceptPayment: only a debit explains why its contact must be approved', ()
   assert.match(detailOf('DEBIT')!, /contact/)
 })
 
-test('acceptPayment: an account number of zeros only is refused by ACH alone', () => {
-  const around = { contact: { ...contact, accountNumber: '0000' } }
+test('acceptPayment: an account number of all zeros is refused by ACH only', () => {
+  const around = { counterparty: { ...counterparty, accountNumber: '0000' } }
   assert.equal(reasonOf({}, around), 'receiverNotReachable')
   assert.ok(decide({ speed: 'Express' }, around).ok)
 })
 
 test('acceptPayment: only SWIFT needs a swiftCode', () => {
-  const around = { contact: { ...contact, swiftCode: null } }
+  const around = { counterparty: { ...counterparty, swiftCode: null } }
   assert.ok(decide({}, around).ok)
   assert.equal(reasonOf({ speed: 'SPOT' }, around), 'receiverNotReachable')
 })

@@ -5,33 +5,33 @@ import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Spe
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
 
-/** The part of a credit or debit request that decisions are made by. */
+/** The terms of a credit or debit request that affect its decision. */
 export interface PaymentTerms {
   entryType: EntryType
   /** In minor units of the currency, positive. */
   amount: bigint
   currency: string
   speed: Speed
-  /** Undefined for today. */
+  /** Undefined means today. */
   paymentDate: Temporal.PlainDate | undefined
   secCode: string | undefined
-  /** The contract at which the sending account's currency is exchanged for the receiver's; none for one of its own. */
+  /** The FX contract to draw on. Without one, a payment between two currencies creates its own. */
   fxContractNumber?: string
 }
 
-/** The customer's own account: of a credit the one that pays, of a debit the creditor's, which receives. */
+/** The customer's own account: it pays a credit, and collects a debit as the creditor's account. */
 export interface OwnSideAccount {
   id: bigint
   status: string
   currency: string
   routingNumber: string
-  /** The rails that its features exclude. */
+  /** The rails that it cannot send over. */
   excludedRails: readonly Rail[]
-  /** The standard entry classes of its achFeature; none for any. */
+  /** The SEC codes of its achFeature; empty means any. */
   secCodes: readonly string[]
-  /** Whether its achFeature lets it collect by ACH debit. */
+  /** Whether its achFeature allows ACH debits. */
   isUnderwritten: boolean
-  /** What its debits that have not settled may amount to, in minor units; undefined for no limit. */
+  /** The maximum of its unsettled debits, in minor units; undefined means no limit. */
   debitExposureLimit: bigint | undefined
 }
 
@@ -40,7 +40,7 @@ export interface OwnSideCustomer {
   secCodes: readonly string[]
 }
 
-/** The other side, by its contact: of a credit the beneficiary, of a debit the debtor. */
+/** The other side: the beneficiary of a credit, the debtor of a debit. */
 export interface Counterparty {
   status: string
   accountNumber: string
@@ -50,25 +50,28 @@ export interface Counterparty {
   swiftCode: string | null
 }
 
-/** An account of this institution that a contact names. */
+/** The counterparty's account, if it is held at this institution. */
 export interface OwnAccount {
   id: bigint
   status: string
   currency: string
 }
 
-/** Everything the decision looks at. What can change is read under locks. */
+/** The facts that the decision depends on. Those that can change are read under locks. */
 export interface PaymentSituation {
   institution: Pick<Institution, 'routingNumber' | 'settings'>
   account: OwnSideAccount
   customer: OwnSideCustomer
-  contact: Counterparty
-  /** The account the contact names, where its bank is this institution; undefined where there is none. */
+  counterparty: Counterparty
+  /**
+   * The counterparty's account at this institution; undefined if it banks elsewhere or the account
+   * does not exist.
+   */
   ownAccount: OwnAccount | undefined
   today: Temporal.PlainDate
 }
 
-/** What a payment becomes: which way it goes, and what happens to the money now. */
+/** The outcome of a valid payment: its rail, and what happens to the money now. */
 export type AcceptedPayment = { paymentDate: Temporal.PlainDate; secCode: string | null } & (
   | { status: 'FUTURE_DATED'; rail: Rail | 'BOOK' }
   | { status: 'VALIDATED'; rail: Rail }
@@ -105,8 +108,9 @@ const MAX_YEARS_AHEAD = 2
 const ACH_ACCOUNT_NUMBER_LENGTH = 17
 
 /**
- * Decides what a payment request becomes, short of the funds, which the ledger decides. A contact at the institution itself is paid by a book
- * transfer, whatever the speed; every other by the rail of the speed. A debit goes by ACH, or not at all.
+ * Decides whether a payment request is valid and how it is paid. The ledger checks the funds later.
+ * A counterparty at this institution is paid by book transfer at any speed, any other by the rail
+ * of the speed. Debits use ACH only.
  */
 export function acceptPayment(
   terms: PaymentTerms,
@@ -123,7 +127,7 @@ export function acceptPayment(
   return accept({ paymentDate, secCode, status: 'PROCESSED', rail, creditAccountId: ownAccount!.id })
 }
 
-/** Whether a payment stays within the institution. */
+/** Whether a payment is a book transfer: a credit to the institution's own routing number. */
 export function isBookTransfer(
   { entryType }: Pick<PaymentTerms, 'entryType'>,
   { nationalCode }: Pick<Counterparty, 'nationalCode'>,
@@ -132,31 +136,37 @@ export function isBookTransfer(
   return entryType === 'CREDIT' && nationalCode === routingNumber
 }
 
-/** The way a payment goes, if nothing speaks against it; `secCode` is null on other rails than ACH, and where none is allowed. */
+/**
+ * The rail of a valid payment. `secCode` is null on rails other than ACH, and if no code is
+ * allowed.
+ */
 export function routeOf(
   { entryType, speed, secCode }: PaymentTerms,
-  { institution, account, customer, contact }: PaymentSituation,
+  { institution, account, customer, counterparty }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
-  if (isBookTransfer({ entryType }, contact, institution)) return { rail: 'BOOK', secCode: null }
+  if (isBookTransfer({ entryType }, counterparty, institution)) return { rail: 'BOOK', secCode: null }
   const rail = railOf(speed, institution.settings.instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
-  return { rail, secCode: chooseSecCode(secCode, contact, [customer.secCodes, account.secCodes]) ?? null }
+  return { rail, secCode: chooseSecCode(secCode, counterparty, [customer.secCodes, account.secCodes]) ?? null }
 }
 
-/** What the two accounts of a payment are called in messages. */
+/** The names of the two accounts in messages. */
 const accountNames: Record<EntryType, { own: string; other: string }> = {
   CREDIT: { own: 'the sending account', other: 'the receiving account' },
   DEBIT: { own: "the creditor's account", other: "the debtor's account" },
 }
 
-/** All that speaks against a payment request, in the order in which it is refused: a payment by the first, a preview by all at once. */
+/**
+ * All objections to a payment request, in order. A payment is refused for the first; a preview
+ * lists them all.
+ */
 export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation): Generator<PaymentRefusal, void> {
-  const { institution, account, customer, contact, today } = situation
+  const { institution, account, customer, counterparty, today } = situation
   const isDebit = terms.entryType === 'DEBIT'
   const { own, other } = accountNames[terms.entryType]
   const paymentDate = terms.paymentDate ?? today
   if (Temporal.PlainDate.compare(paymentDate, today) < 0)
-    yield { reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} lies before today, ${today}` }
+    yield { reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} is before today, ${today}` }
   if (Temporal.PlainDate.compare(paymentDate, today.add({ years: MAX_YEARS_AHEAD })) > 0)
     yield { reason: 'paymentDateTooFar' }
   if (customer.status !== 'Active' && customer.status !== 'New') yield { reason: 'customerNotActive' }
@@ -166,39 +176,46 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
       reason: isDebit ? 'creditorUnknown' : 'senderAccountUnknown',
       detail: `${own} is not held at this institution`,
     }
-  if (contact.status !== 'Active')
+  if (counterparty.status !== 'Active')
     yield {
       reason: 'contactNotApproved',
-      ...(isDebit && { detail: 'nothing is collected from a contact before it is approved' }),
+      ...(isDebit && { detail: 'the contact cannot be debited until it is approved' }),
     }
-  const { currency: kept } = account
-  const { accountCurrency: keptThere } = contact
-  const fits = isDebit ? kept === keptThere && terms.currency === kept : [kept, keptThere].includes(terms.currency)
-  if (!fits)
+  const { currency: ownCurrency } = account
+  const { accountCurrency: otherCurrency } = counterparty
+  const isEitherCurrency = terms.currency === ownCurrency || terms.currency === otherCurrency
+  const isOneCurrency = ownCurrency === otherCurrency
+  if (!isEitherCurrency || (isDebit && !isOneCurrency))
     yield {
       reason: 'currencyMismatch',
-      detail: `paymentCurrency is ${terms.currency}, but ${own} is kept in ${kept} and ${other} in ${keptThere}`,
+      detail: `paymentCurrency is ${terms.currency}, but ${own} is in ${ownCurrency} and ${other} in ${otherCurrency}`,
     }
-  if (terms.fxContractNumber !== undefined && kept === keptThere)
-    yield { reason: 'fxContractMismatch', detail: `both accounts are kept in ${kept}, and nothing is exchanged` }
+  if (terms.fxContractNumber !== undefined && isOneCurrency)
+    yield {
+      reason: 'fxContractMismatch',
+      detail: `both accounts are in ${ownCurrency}, so there is nothing to exchange`,
+    }
   const { rail, secCode } = routeOf(terms, situation)
   if (rail === 'BOOK') yield* objectionsToBookTransfer(situation)
   else yield* objectionsToRail(rail, secCode, terms, situation)
   if (isDebit) yield* objectionsToDebit(situation)
 }
 
-/** An account here is not collected from by its number: nobody would be asked, and no bank could return it as unauthorized. */
-function* objectionsToDebit({ institution, account, contact }: PaymentSituation): Generator<PaymentRefusal, void> {
-  if (contact.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
+/**
+ * An account at this institution cannot be debited, because no other bank could return an
+ * unauthorized debit.
+ */
+function* objectionsToDebit({ institution, account, counterparty }: PaymentSituation): Generator<PaymentRefusal, void> {
+  if (counterparty.nationalCode === institution.routingNumber) yield { reason: 'debtorOfInstitution' }
   if (!account.isUnderwritten) yield { reason: 'debitsNotUnderwritten' }
 }
 
 function* objectionsToBookTransfer({
   account,
-  contact,
+  counterparty,
   ownAccount,
 }: PaymentSituation): Generator<PaymentRefusal, void> {
-  if (ownAccount?.status !== 'Active' || ownAccount.currency !== contact.accountCurrency)
+  if (ownAccount?.status !== 'Active' || ownAccount.currency !== counterparty.accountCurrency)
     yield { reason: 'receiverAccountUnknown' }
   if (ownAccount?.id === account.id) yield { reason: 'senderIsReceiver' }
 }
@@ -207,25 +224,25 @@ function* objectionsToRail(
   rail: Rail,
   secCode: string | null,
   { amount, currency, speed }: PaymentTerms,
-  { institution, account, contact }: PaymentSituation,
+  { institution, account, counterparty }: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
   if (!institution.settings.rails[rail])
     yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}` }
-  if (isDomestic(rail) && (currency !== 'USD' || contact.accountCurrency !== 'USD'))
-    yield { reason: 'currencyMismatch', detail: `${speed} carries USD only` }
-  if (isDomestic(rail) && !isRoutingNumber(contact.nationalCode ?? ''))
+  if (isDomestic(rail) && (currency !== 'USD' || counterparty.accountCurrency !== 'USD'))
+    yield { reason: 'currencyMismatch', detail: `${speed} supports USD only` }
+  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
     }
-  if (rail === 'ACH' && contact.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
+  if (rail === 'ACH' && counterparty.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
     yield {
       reason: 'receiverNotReachable',
-      detail: `${speed} carries account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
+      detail: `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
     }
-  if (rail === 'ACH' && /^0+$/.test(contact.accountNumber))
-    yield { reason: 'receiverNotReachable', detail: `${speed} carries no account number of zeros only` }
-  if (!isDomestic(rail) && !contact.swiftCode)
+  if (rail === 'ACH' && /^0+$/.test(counterparty.accountNumber))
+    yield { reason: 'receiverNotReachable', detail: `${speed} does not support account numbers that are all zeros` }
+  if (!isDomestic(rail) && !counterparty.swiftCode)
     yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
   if (account.excludedRails.includes(rail))
     yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
@@ -233,21 +250,22 @@ function* objectionsToRail(
   if (largest !== undefined && amount > largest)
     yield {
       reason: 'railAmountExceeded',
-      detail: `${speed} carries at most ${formatAmount(largest, currency)} ${currency} in one payment`,
+      detail: `${speed} supports at most ${formatAmount(largest, currency)} ${currency} per payment`,
     }
   if (rail === 'ACH' && secCode === null) yield { reason: 'secCodeNotAllowed' }
 }
 
 /**
- * The standard entry class of an ACH entry: what the request says, else PPD for a consumer and CCD for a company (Nacha Operating Rules,
- * subsections 2.5.10 and 2.5.3). A customer with SEC codes of its own can use no other, nor can an account.
+ * The SEC code of an ACH entry: the requested one, otherwise PPD for a consumer and CCD for a
+ * company (Nacha Operating Rules, subsections 2.5.10 and 2.5.3). Undefined if the code is neither,
+ * or if the customer or the account lists SEC codes without it.
  */
 function chooseSecCode(
   asked: string | undefined,
-  contact: Counterparty,
+  counterparty: Counterparty,
   restrictions: readonly (readonly string[])[],
 ): string | undefined {
-  const chosen = asked ?? (contact.contactType === 'Company' ? 'CCD' : 'PPD')
+  const chosen = asked ?? (counterparty.contactType === 'Company' ? 'CCD' : 'PPD')
   if (chosen !== 'PPD' && chosen !== 'CCD') return undefined
   if (restrictions.some((codes) => codes.length > 0 && !codes.includes(chosen))) return undefined
   return chosen

@@ -7,34 +7,49 @@ const dual = { paymentDualApproval: true }
 const limits = { ...dual, paymentLimitforFirstApprover: 1_000, paymentLimitforSecondApprover: 5_000 }
 
 const cases: [name: string, settings: ApprovalSettings | undefined, amount: bigint, needed: number][] = [
-  ['a customer without settings needs none', undefined, 1n, 0],
+  ['a customer without settings needs no approver', undefined, 1n, 0],
   [
-    'without dual approval none is needed, whatever else is set',
+    'without dual approval no approver is needed, whatever else is set',
     { ...limits, paymentDualApproval: false },
     9_999_00n,
     0,
   ],
-  ['dual approval alone needs one', dual, 1n, 1],
-  ['zero approvers with dual approval are one', { ...dual, paymentNumberOfApprovers: 0 }, 1n, 1],
-  ['as many as the customer says', { ...dual, paymentNumberOfApprovers: 3 }, 1n, 3],
-  ['exactly the limit of the first approver needs one', limits, 1_000_00n, 1],
-  ['one cent more needs two', limits, 1_000_01n, 2],
+  ['dual approval alone needs one approver', dual, 1n, 1],
+  ['dual approval with zero approvers needs one', { ...dual, paymentNumberOfApprovers: 0 }, 1n, 1],
+  ["dual approval needs the customer's number of approvers", { ...dual, paymentNumberOfApprovers: 3 }, 1n, 3],
+  ['exactly the limit of the first approver needs one approver', limits, 1_000_00n, 1],
+  ['one cent above the limit of the first approver needs two', limits, 1_000_01n, 2],
   [
-    'above the first limit three where the customer says so and sets no second',
+    'above the first limit, without a second, three are needed if the customer says so',
     { ...dual, paymentNumberOfApprovers: 3, paymentLimitforFirstApprover: 1_000 },
     1_000_01n,
     3,
   ],
-  ['above the first limit two if no second is set', { ...dual, paymentLimitforFirstApprover: 1_000 }, 1_000_01n, 2],
+  [
+    'above the first limit, without a second, two are needed',
+    { ...dual, paymentLimitforFirstApprover: 1_000 },
+    1_000_01n,
+    2,
+  ],
   ['exactly the limit of the second approver needs two', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_00n, 2],
-  ['one cent more needs the third', { ...limits, paymentNumberOfApprovers: 3 }, 5_000_01n, 3],
-  ['a second limit alone leaves one enough below it', { ...dual, paymentLimitforSecondApprover: 5_000 }, 1n, 1],
+  [
+    'one cent above the limit of the second approver needs a third',
+    { ...limits, paymentNumberOfApprovers: 3 },
+    5_000_01n,
+    3,
+  ],
+  [
+    'below a second limit without a first, one approver is enough',
+    { ...dual, paymentLimitforSecondApprover: 5_000 },
+    1n,
+    1,
+  ],
 ]
 for (const [name, settings, amount, needed] of cases)
   test(`approversNeeded: ${name}`, () =>
     assert.deepEqual(approversNeeded(settings, { amount, currency: 'USD' }), accept(needed)))
 
-test('approversNeeded: above the limit of the second approver a payment is refused where there is no third', () => {
+test('approversNeeded: above the limit of the second approver, a payment is refused if there is no third', () => {
   for (const paymentNumberOfApprovers of [undefined, 1, 2]) {
     const needed = approversNeeded({ ...limits, paymentNumberOfApprovers }, { amount: 5_000_01n, currency: 'USD' })
     assert.ok(!needed.ok)
@@ -42,7 +57,7 @@ test('approversNeeded: above the limit of the second approver a payment is refus
   }
 })
 
-test('approversNeeded: limits are whole units of the currency, whatever its decimals', () => {
+test('approversNeeded: limits are in whole units of the currency, whatever its decimals', () => {
   assert.deepEqual(approversNeeded(limits, { amount: 1_000n, currency: 'JPY' }), accept(1))
   assert.deepEqual(approversNeeded(limits, { amount: 1_001n, currency: 'JPY' }), accept(2))
 })

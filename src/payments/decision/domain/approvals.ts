@@ -1,15 +1,15 @@
 import { formatAmount, minorOf } from '../../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
 
-/** What a customer asks for before its payments go: the part of legalEntityAccessSettings that approvals go by. */
+/** The customer's rules for approvals, from its legalEntityAccessSettings. */
 export interface ApprovalSettings {
   paymentDualApproval?: boolean
-  /** Whether its contacts have to be approved before they receive money. */
+  /** Whether its contacts need approval before they receive money. */
   beneDualApproval?: boolean
   paymentNumberOfApprovers?: number
-  /** Up to this amount, in whole units of the currency, one approver is enough. */
+  /** Up to this amount, inclusive and in whole units of the currency, one approver is enough. */
   paymentLimitforFirstApprover?: number
-  /** Up to this amount two are. */
+  /** Up to this amount, two approvers are enough. */
   paymentLimitforSecondApprover?: number
 }
 
@@ -19,9 +19,11 @@ export interface ApprovalRefusal {
 }
 
 /**
- * How many people besides the submitter have to approve a payment. None without dual approval; as many as the customer says, but one where the
- * amount is within the limit of the first approver, and at least two above it. What is above the limit of the second needs a third, or is
- * refused where the customer has no more than two. Limits are inclusive.
+ * The number of people, besides the submitter, who must approve a payment. Without dual approval,
+ * it is zero. Otherwise it is the customer's number of approvers, adjusted by the limits: one up to
+ * the first approver's limit, at least two above it, at most two up to the second approver's limit.
+ * Above the second limit a payment needs a third approver, and is refused if the customer has only
+ * two. Limits are inclusive.
  */
 export function approversNeeded(
   settings: ApprovalSettings | undefined,
@@ -39,6 +41,6 @@ export function approversNeeded(
   const limit = formatAmount(minorOf(paymentLimitforSecondApprover, currency), currency)
   return refuse({
     reason: 'approvalLimitExceeded',
-    detail: `the customer's second approver may approve up to ${limit} ${currency}, and it has no third`,
+    detail: `the customer's second approver can approve up to ${limit} ${currency}, and there is no third approver`,
   })
 }

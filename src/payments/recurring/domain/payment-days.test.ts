@@ -11,7 +11,7 @@ import { FREQUENCIES, nominalDate } from './recurrence.ts'
 const OWN_BANK = '061099995'
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-/** How dates of payments move, as text. */
+/** Maps nominal dates to dates of payment, as text. */
 function moving({
   speed = 'Economy',
   currency = 'USD',
@@ -44,7 +44,7 @@ const FEDERAL_HOLIDAYS = new Set(
    2030-01-01 2030-01-21 2030-02-18 2030-05-27`.split(/\s+/),
 )
 
-/** The rule once more, on milliseconds and the list above. */
+/** The same rule, written independently with Date and the list above. */
 function expectedDay(nominal: string, direction: 1 | -1): string {
   const at = new Date(`${nominal}T00:00:00Z`)
   const text = () => at.toISOString().slice(0, 10)
@@ -59,7 +59,7 @@ for (const [businessDays, direction] of [
 ] as const)
   for (const frequency of FREQUENCIES)
     for (const start of ['2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'])
-      test(`${frequency} from ${start}: two years of ACH dates, ${businessDays}, over weekends and holidays`, () => {
+      test(`${frequency} from ${start}: two years of ACH dates skip weekends and holidays, ${businessDays}`, () => {
         const payOn = moving({ businessDays })
         const schedule = { frequency, startDate: day(start), until: { payUntil: 'Cancelled' } } as const
         const end = day(start).add({ years: 2 })
@@ -69,30 +69,30 @@ for (const [businessDays, direction] of [
         }
       })
 
-test('dates move to the next business day where the institution has not said', () => {
+test('dates move to the next business day by default', () => {
   assert.equal(moving({})('2027-07-03'), '2027-07-06') // Saturday, Sunday, Independence Day observed on Monday
   assert.equal(moving({ businessDays: 'preceding' })('2027-07-05'), '2027-07-02')
   assert.equal(moving({ businessDays: 'modifiedFollowing' })('2027-01-31'), '2027-01-29')
 })
 
-test('days on which the institution itself is closed are no business days of its rails', () => {
+test("the institution's closed days are not business days, except on rails that are always open", () => {
   const closedDays = ['2027-12-24', '2027-12-27']
   assert.equal(moving({ closedDays })('2027-12-24'), '2027-12-28')
   assert.equal(moving({ closedDays, speed: 'SPOT', currency: 'EUR' })('2027-12-24'), '2027-12-28')
   assert.equal(moving({ closedDays, speed: 'Instant' })('2027-12-24'), '2027-12-24')
 })
 
-test('two dates that move to one day stay two', () => {
+test('dates that move to the same day remain separate payments', () => {
   const payOn = moving({})
   assert.deepEqual(['2027-01-30', '2027-01-31', '2027-02-01'].map(payOn), ['2027-02-01', '2027-02-01', '2027-02-01'])
 })
 
-test('what goes by no rail, or by one that is always open, moves never', () => {
+test('dates of book transfers and of rails that are always open never move', () => {
   for (const way of [{ speed: 'Instant' }, { nationalCode: OWN_BANK }] as const)
     for (const date of ['2027-01-30', '2027-12-25']) assert.equal(moving(way)(date), date)
 })
 
-test('Fedwire keeps the days of the Federal Reserve, SWIFT those of its currency', () => {
+test('Fedwire follows the days of the Federal Reserve, SWIFT those of its currency', () => {
   const goodFriday = '2027-03-26'
   const columbusDay = '2027-10-11'
   assert.equal(moving({ speed: 'Express' })(columbusDay), '2027-10-12')
@@ -102,7 +102,7 @@ test('Fedwire keeps the days of the Federal Reserve, SWIFT those of its currency
   assert.equal(moving({ speed: 'ON', currency: 'GBP' })('2027-03-27'), '2027-03-29')
 })
 
-test('for any date and rail: a business day, on the right side of the date, and later dates never come before earlier ones', () => {
+test('for any date and rail: the result is a business day on the right side of the date, and order is kept', () => {
   const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
   const way = fc.record({
     speed: fc.constantFrom<Speed>('Economy', 'Express', 'Instant', 'SPOT'),

@@ -9,15 +9,18 @@ import {
 import { type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
 import type { PaymentDay } from './recurrence.ts'
 
-/** The way a payment goes, as far as its days depend on it. */
+/** The facts about a payment that decide its business days. */
 export interface PaymentWay {
   speed: Speed
   currency: string
-  /** The routing number of the contact's bank. */
+  /** The routing number of the counterparty's bank. */
   nationalCode: string | null
 }
 
-/** The rail of a payment, before anything is asked about it; BOOK where the contact banks with the institution itself. */
+/**
+ * The rail of a payment, without checking whether it is allowed; BOOK if the counterparty banks at
+ * the institution.
+ */
 export function wayOf(
   { speed, nationalCode }: Pick<PaymentWay, 'speed' | 'nationalCode'>,
   { routingNumber, settings }: Pick<Institution, 'routingNumber' | 'settings'>,
@@ -28,9 +31,10 @@ export function wayOf(
 const everyDay: BusinessCalendar = { isBusinessDay: () => true }
 
 /**
- * The days on which the institution sends over a rail that settles. RTP, FedNow and its own books know no closed day; ACH and Fedwire keep those
- * of the Federal Reserve. A SWIFT payment settles in the system of its currency: euro in TARGET, dollars at the Federal Reserve; of others only
- * weekends are known. Days on which the institution itself is closed come on top.
+ * The business days of a rail. RTP, FedNow and book transfers run every day; ACH and Fedwire follow
+ * the Federal Reserve. A SWIFT payment follows the settlement system of its currency: TARGET for
+ * EUR, the Federal Reserve for USD, and weekends only for others. The institution's closed days
+ * apply to all rails except those that run every day.
  */
 export function railCalendar(
   rail: Rail | 'BOOK',
@@ -52,7 +56,10 @@ export function railCalendar(
   }
 }
 
-/** Moves a nominal date that is no business day of the payment's rail, the way the institution's convention says: to the next one, if it says nothing. */
+/**
+ * Moves a nominal date that is not a business day of the payment's rail, by the institution's
+ * convention; by default to the next business day.
+ */
 export function paymentDays(institution: Pick<Institution, 'routingNumber' | 'settings'>, way: PaymentWay): PaymentDay {
   const { settings } = institution
   const calendar = railCalendar(wayOf(way, institution), way.currency, settings)

@@ -24,7 +24,7 @@ const series = (frequency: Frequency, start: string, until: PayUntil = { payUnti
 const dates = (schedule: Schedule, count: number) =>
   Array.from({ length: count }, (_, index) => nominalDate(schedule, index + 1).toString())
 
-/** The rule once more, in numbers of days and of months, and nothing of the code under test. */
+/** The same rule, written independently of the code under test. */
 const DAYS: Partial<Record<Frequency, number>> = { Daily: 1, Weekly: 7, BiWeekly: 14 }
 const MONTHS: Partial<Record<Frequency, number>> = { Monthly: 1, Quarterly: 3, SemiAnnual: 6, Yearly: 12 }
 
@@ -51,13 +51,13 @@ const IN_TWO_YEARS: Record<Frequency, number> = {
 
 for (const frequency of FREQUENCIES)
   for (const start of ['2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'])
-    test(`${frequency} from ${start}: every date of two years follows from the start`, () => {
+    test(`${frequency} from ${start}: every date of two years counts from the start`, () => {
       const count = IN_TWO_YEARS[frequency]
       const expected = Array.from({ length: count }, (_, index) => expectedDate(frequency, start, index + 1))
       assert.deepEqual(dates(series(frequency, start), count), expected)
     })
 
-test('the ends of months, as they are written in a calendar', () => {
+test('a date that a month does not have becomes its last day', () => {
   assert.deepEqual(dates(series('Monthly', '2027-01-31'), 4), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
   assert.deepEqual(dates(series('Monthly', '2028-01-30'), 3), ['2028-01-30', '2028-02-29', '2028-03-30'])
   assert.deepEqual(dates(series('Quarterly', '2027-11-30'), 3), ['2027-11-30', '2028-02-29', '2028-05-30'])
@@ -74,7 +74,7 @@ const anySeries = fc
   })
   .map(({ frequency, start }) => series(frequency, start.toISOString().slice(0, 10)))
 
-test('for any start: dates only grow, and the month keeps its day or gives its last', () => {
+test('for any start: dates increase, and each keeps the day of the month or is the last day of its month', () => {
   fc.assert(
     fc.property(anySeries, fc.integer({ min: 1, max: 1500 }), (schedule, n) => {
       const [date, next] = [nominalDate(schedule, n), nominalDate(schedule, n + 1)]
@@ -86,7 +86,7 @@ test('for any start: dates only grow, and the month keeps its day or gives its l
   )
 })
 
-test('for any start: as many dates have come on a date as its number says, and one fewer the day before', () => {
+test('for any start: countUntil is n on the nth date, and n - 1 the day before', () => {
   fc.assert(
     fc.property(anySeries, fc.integer({ min: 1, max: 1500 }), (schedule, n) => {
       const date = nominalDate(schedule, n)
@@ -96,18 +96,18 @@ test('for any start: as many dates have come on a date as its number says, and o
   )
 })
 
-test('EndDate is inclusive, and compared with the date before it moves', () => {
+test('EndDate is inclusive, and is compared with nominal dates', () => {
   const until = (endDate: string): PayUntil => ({ payUntil: 'EndDate', endDate: day(endDate) })
   assert.equal(occurrenceCount(series('Monthly', '2027-01-31', until('2027-03-31'))), 3)
   assert.equal(occurrenceCount(series('Monthly', '2027-01-31', until('2027-03-30'))), 2)
   assert.equal(occurrenceCount(series('Monthly', '2027-01-31', until('2027-01-31'))), 1)
   assert.equal(occurrenceCount(series('Monthly', '2027-01-31', until('2027-01-30'))), 0)
-  // January 31, 2027 is a Sunday: the payment is made on February 1, and is one of the series.
+  // January 31, 2027 is a Sunday: the payment moves to February 1, and still belongs to the series.
   const { status } = progressOf(series('Daily', '2027-01-30', until('2027-01-31')), 1, toMonday, day('2027-01-30'))
   assert.equal(status, 'Active')
 })
 
-test('NumberOfPayments is how many there are, and Cancelled knows no end', () => {
+test('NumberOfPayments is the total, and payUntil Cancelled has no end', () => {
   const until: PayUntil = { payUntil: 'NumberOfPayments', numberOfPayments: 1000 }
   assert.equal(occurrenceCount(series('Daily', '2027-01-31', until)), 1000)
   assert.equal(occurrenceCount(series('Daily', '2027-01-31')), Number.POSITIVE_INFINITY)
@@ -117,7 +117,7 @@ function toMonday(date: Temporal.PlainDate): Temporal.PlainDate {
   return date.dayOfWeek < 6 ? date : date.add({ days: 8 - date.dayOfWeek })
 }
 
-test('the next payment is made some days before the day it is paid on', () => {
+test('the next payment is created DAYS_AHEAD days before its date of payment', () => {
   // March 31 is a Wednesday, January 31 a Sunday.
   const monthly = series('Monthly', '2026-12-31')
   const dueAfter = (made: number) => progressOf(monthly, made, toMonday, day('2027-01-01')).dueOn
@@ -125,7 +125,7 @@ test('the next payment is made some days before the day it is paid on', () => {
   assert.equal(String(dueAfter(3)), String(day('2027-03-31').subtract({ days: DAYS_AHEAD })))
 })
 
-test('a series is Completed on the day its last payment is paid, and not before', () => {
+test('a series is Completed on the date of its last payment, not before', () => {
   const until: PayUntil = { payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   const twice = series('Monthly', '2026-12-31', until)
   assert.equal(progressOf(twice, 1, toMonday, day('2027-03-01')).status, 'Active')
@@ -134,23 +134,23 @@ test('a series is Completed on the day its last payment is paid, and not before'
   assert.deepEqual(progressOf(twice, 2, toMonday, day('2027-02-01')), { status: 'Completed', dueOn: null })
 })
 
-test('an end that lies before payments already made completes the series by its last wanted one', () => {
+test('an end before payments already created completes the series on the date of the last payment within the end', () => {
   const until: PayUntil = { payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   const shortened = progressOf(series('Daily', '2027-03-01', until), 8, toMonday, day('2027-03-01'))
   assert.deepEqual([shortened.status, String(shortened.dueOn)], ['Active', '2027-03-02'])
 })
 
-test('countUntil: no date has come before the start, however long before', () => {
+test('countUntil: zero on any day before the start', () => {
   for (const frequency of FREQUENCIES)
     for (const before of ['2027-01-30', '2026-12-31', '2024-01-31'])
       assert.equal(countUntil(series(frequency, '2027-01-31'), day(before)), 0)
 })
 
-test('DAYS_AHEAD: a payment of a series is made a week before its date', () => {
+test('DAYS_AHEAD: a payment of a series is created a week before its date', () => {
   assert.equal(DAYS_AHEAD, 7)
 })
 
-test('nextLook: a series that waits is looked at again the next day', () => {
+test('nextLook: a series that waits is due again the next day', () => {
   const { status, dueOn } = nextLook(day('2027-02-28'))
   assert.deepEqual([status, String(dueOn)], ['Active', '2027-03-01'])
 })

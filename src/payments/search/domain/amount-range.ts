@@ -1,13 +1,13 @@
 import { currencies } from '../../../kernel/currency.ts'
 
-/** What is asked of an amount, as decimal numbers without exponent, not less than zero. */
+/** The conditions on an amount: decimal numbers without an exponent, zero or more. */
 export interface AmountQuestion {
   exactly?: number
   atLeast?: number
   atMost?: number
 }
 
-/** Amounts in minor units, both ends included, in any of the currencies: those that have as many decimals. */
+/** An inclusive range of minor units, for all currencies with the same number of decimals. */
 export interface AmountRange {
   currencies: readonly string[]
   from: bigint
@@ -15,18 +15,21 @@ export interface AmountRange {
 }
 
 /** More than any amount. */
-const NO_END = 10n ** 18n
+const ABOVE_ALL_AMOUNTS = 10n ** 18n
 
 const byDecimals = Map.groupBy(currencies.values(), ({ minorDigits }) => minorDigits)
 
 /**
- * The ranges of minor units that answer the question, one for each number of decimals that currencies have, since 125.5 is 12550 of USD and
- * 125500 of KWD. Exact: 125.5 is no amount of JPY, and at least 125.5 begins there at 126.
+ * The matching ranges of minor units, one for each number of decimals, because 125.5 is 12550 in
+ * USD and 125500 in KWD. The ranges are exact: 125.5 matches no amount in JPY, and "at least 125.5"
+ * starts at 126 there.
  */
 export function amountRanges({ exactly, atLeast, atMost }: AmountQuestion): AmountRange[] {
   return [...byDecimals].flatMap(([decimals, known]) => {
     const from = [exactly, atLeast].map((value) => (value === undefined ? 0n : inMinorUnits(value, decimals, 'up')))
-    const to = [exactly, atMost].map((value) => (value === undefined ? NO_END : inMinorUnits(value, decimals, 'down')))
+    const to = [exactly, atMost].map((value) =>
+      value === undefined ? ABOVE_ALL_AMOUNTS : inMinorUnits(value, decimals, 'down'),
+    )
     const range = { from: larger(from[0]!, from[1]!), to: smaller(to[0]!, to[1]!) }
     return range.from > range.to ? [] : [{ currencies: known.map(({ code }) => code), ...range }]
   })

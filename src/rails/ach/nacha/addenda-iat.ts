@@ -12,7 +12,7 @@ import {
 } from './fields.ts'
 import { CHANGE_CODES, RETURN_REASON_CODES } from './return-codes.ts'
 
-/** Why the money moves (addenda 10, 04-06). */
+/** The reason for the payment (addenda 10, 04-06). */
 const TRANSACTION_TYPES = [
   ...['ANN', 'BUS', 'DEP', 'LOA', 'MIS', 'MOR', 'PEN', 'REM', 'RLS', 'SAL', 'TAX'],
   ...['ARC', 'BOC', 'MTE', 'POP', 'POS', 'RCK', 'SHR', 'TEL', 'WEB'],
@@ -24,7 +24,9 @@ const identificationQualifier = oneOf('01', '02', '03')
 // 88-94: last seven digits of the entry's trace number.
 const entrySequenceNumber = digits('entrySequenceNumber', 88, 7)
 
-/** The addenda of an IAT entry: 10 to 16 once each and in order, then at most two of 17 and five of 18. */
+/**
+ * The addenda of an IAT entry: 10 to 16 once each and in order, then at most two 17 and five 18.
+ */
 export const IAT_ADDENDA_LAYOUTS = [
   layout(
     'addenda 10',
@@ -117,7 +119,7 @@ export const IAT_ADDENDA_LAYOUTS = [
   ),
 ] as const
 
-/** Addenda 98 of an international batch: its corrected data is longer. */
+/** Addenda 98 of an international batch, with longer corrected data. */
 export const iatChangeAddendaLayout = layout(
   'IAT addenda 98',
   constant('recordType', 1, '7'),
@@ -131,7 +133,7 @@ export const iatChangeAddendaLayout = layout(
   digits('traceNumber', 80, 15), // 80-94
 )
 
-/** Addenda 99 of an international batch: it repeats the amount of the entry returned. */
+/** Addenda 99 of an international batch, with the amount of the returned entry. */
 export const iatReturnAddendaLayout = layout(
   'IAT addenda 99',
   constant('recordType', 1, '7'),

@@ -22,9 +22,9 @@ import {
 } from './return-codes.ts'
 import { isDayOfYear } from './values.ts'
 
-const monthAndDay: FieldRule = (value) => (isDayOfYear(value) ? undefined : 'must be a day MMDD')
+const monthAndDay: FieldRule = (value) => (isDayOfYear(value) ? undefined : 'must be a date MMDD')
 
-/** Addenda 02: the terminal at which a POS, SHR or MTE entry was made. */
+/** Addenda 02: the terminal of a POS, SHR or MTE entry. */
 export const terminalAddendaLayout = layout(
   'addenda 02',
   constant('recordType', 1, '7'),
@@ -41,7 +41,9 @@ export const terminalAddendaLayout = layout(
   digits('traceNumber', 80, 15), // 80-94
 )
 
-/** Addenda 05: information about the payment, free or structured (ANSI X12, NACHA banking conventions). */
+/**
+ * Addenda 05: payment information, free text or structured (ANSI X12, NACHA banking conventions).
+ */
 export const paymentAddendaLayout = layout(
   'addenda 05',
   constant('recordType', 1, '7'),
@@ -51,7 +53,7 @@ export const paymentAddendaLayout = layout(
   digits('entrySequenceNumber', 88, 7), // 88-94: last seven digits of the entry's trace number
 )
 
-/** Addenda 98: notification of change, by which an RDFI corrects what an ODFI has sent. */
+/** Addenda 98: notification of change, by which an RDFI corrects an ODFI's data. */
 export const changeAddendaLayout = layout(
   'addenda 98',
   constant('recordType', 1, '7'),
@@ -75,7 +77,7 @@ export const refusedChangeAddendaLayout = layout(
   text('reserved', 22, 6), // 22-27
   digits('originalReceivingDfi', 28, 8), // 28-35
   text('correctedData', 36, 29, filled), // 36-64
-  text('changeCode', 65, 3, oneOf(...CHANGE_CODES)), // 65-67: of the notification refused
+  text('changeCode', 65, 3, oneOf(...CHANGE_CODES)), // 65-67: of the refused notification
   digits('traceSequenceNumber', 68, 7), // 68-74: last seven digits of its trace number
   text('reservedAfterData', 75, 5), // 75-79
   digits('traceNumber', 80, 15), // 80-94
@@ -146,12 +148,13 @@ export const ADDENDA_LAYOUTS = [
 
 type AddendaOf<L> = L extends unknown ? RecordOf<L> : never
 
-/** An addenda record of any type; `record` tells which. */
+/** An addenda record of any type. `record` is the tag. */
 export type Addenda = AddendaOf<(typeof ADDENDA_LAYOUTS)[number]>
 
 /**
- * Picks the layout of a type 7 line by its addenda type (02-03) and, for returns and notifications of change, by the
- * reason code (04-06) and by whether the batch is international. Undefined for a type the rules do not know.
+ * The layout of a type 7 line, by its addenda type (02-03). For returns and notifications of
+ * change, it also depends on the reason code (04-06) and on whether the batch is international.
+ * Undefined for an unknown type.
  */
 export function addendaLayoutOf(line: string, isInternational: boolean): (typeof ADDENDA_LAYOUTS)[number] | undefined {
   const type = line.slice(1, 3)

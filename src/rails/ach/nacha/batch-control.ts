@@ -1,7 +1,7 @@
 import { SERVICE_CLASSES } from './batch-header.ts'
 import { cents, constant, count, digits, layout, oneOf, type RecordOf, text } from './fields.ts'
 
-/** Company/batch control record, type 8: what the batch must add up to. */
+/** Company/batch control record, type 8: the totals of the batch. */
 export const batchControlLayout = layout(
   'batch control',
   constant('recordType', 1, '8'),
@@ -17,7 +17,7 @@ export const batchControlLayout = layout(
   count('batchNumber', 88, 7), // 88-94: as in the header
 )
 
-/** Company/batch control record of an ADV batch: wider totals, the operator's data in place of the company. */
+/** Batch control record of an ADV batch: wider totals, and operator data instead of the company. */
 export const advBatchControlLayout = layout(
   'ADV batch control',
   constant('recordType', 1, '8'),
@@ -35,7 +35,7 @@ export type DomesticBatchControl = RecordOf<typeof batchControlLayout>
 export type AdvBatchControl = RecordOf<typeof advBatchControlLayout>
 export type BatchControl = DomesticBatchControl | AdvBatchControl
 
-/** Picks the layout of a type 8 line by the class of the batch it closes. */
+/** The layout of a type 8 line, by the SEC code of its batch. */
 export function batchControlLayoutOf(secCode: string): typeof batchControlLayout | typeof advBatchControlLayout {
   return secCode === 'ADV' ? advBatchControlLayout : batchControlLayout
 }

@@ -14,12 +14,12 @@ import {
 } from './fields.ts'
 import { SEC_CODES } from './sec-codes.ts'
 
-/** Mixed debits and credits, credits only, debits only, automated accounting advices (batch header 02-04). */
+/** Mixed, credits only, debits only, automated accounting advices (batch header 02-04). */
 export const SERVICE_CLASSES = ['200', '220', '225', '280'] as const
 
 export type ServiceClass = (typeof SERVICE_CLASSES)[number]
 
-/** Company/batch header record, type 5, for every class of entry except IAT. */
+/** Company/batch header record, type 5, for every SEC code except IAT. */
 export const batchHeaderLayout = layout(
   'batch header',
   constant('recordType', 1, '5'),
@@ -37,7 +37,7 @@ export const batchHeaderLayout = layout(
   count('batchNumber', 88, 7), // 88-94
 )
 
-/** Company/batch header record, type 5, of international entries (IAT) and of their notifications of change. */
+/** Company/batch header record, type 5, for IAT entries and their notifications of change. */
 export const iatBatchHeaderLayout = layout(
   'IAT batch header',
   constant('recordType', 1, '5'),
@@ -63,7 +63,10 @@ export type DomesticBatchHeader = RecordOf<typeof batchHeaderLayout>
 export type IatBatchHeader = RecordOf<typeof iatBatchHeaderLayout>
 export type BatchHeader = DomesticBatchHeader | IatBatchHeader
 
-/** Picks the layout of a type 5 line: IAT by its class (51-53), and a NOC to an IAT entry by its indicator (05-20). */
+/**
+ * The layout of a type 5 line. IAT is known by its SEC code (51-53), its NOCs by the indicator
+ * (05-20).
+ */
 export function batchHeaderLayoutOf(line: string): typeof batchHeaderLayout | typeof iatBatchHeaderLayout {
   const international = line.slice(50, 53) === 'IAT' || line.slice(4, 20).trimEnd() === 'IATCOR'
   return international ? iatBatchHeaderLayout : batchHeaderLayout

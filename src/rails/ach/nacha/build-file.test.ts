@@ -7,13 +7,13 @@ import { formatNachaFile } from './format-file.ts'
 import { parseNachaFile } from './parse-file.ts'
 import { checkDigitOf } from './values.ts'
 
-/** The field a build is refused for. */
+/** The field of a build's refusal. */
 function refusedField(input: Parameters<typeof buildNachaFile>[0]): string | undefined {
   const result = buildNachaFile(input)
   return result.ok ? undefined : result.error.field
 }
 
-test('buildNachaFile: the records stand where the rules put them', () => {
+test('buildNachaFile: every record and field is at its position in the rules', () => {
   const lines = formatNachaFile(built(fileInput)).split('\n')
   assert.deepEqual(lines.slice(0, 5), [
     '101 011000015 0110000152603030930A094101Federal Reserve        Giro Test                      ',
@@ -46,7 +46,7 @@ test('buildNachaFile: an addenda record names its entry and is counted', () => {
   assert.equal(file.control.entryAddendaCount, 2)
 })
 
-test('buildNachaFile: same-day batches carry their descriptive date', () => {
+test('buildNachaFile: a same-day batch has its descriptive date', () => {
   const file = built(inputOf([{}], { companyDescriptiveDate: 'SD1300' }))
   assert.equal(formatNachaFile(file).split('\n')[1]?.slice(63, 69), 'SD1300')
 })
@@ -132,7 +132,7 @@ const batchesArbitrary = fc.array(fc.array(entryArbitrary, { minLength: 1, maxLe
   maxLength: 4,
 })
 
-test('build, format, parse: hash, counts and totals agree with the entries, and the bytes with themselves', () => {
+test('build, format, parse: hash, counts and totals match the entries, and the bytes round-trip', () => {
   fc.assert(
     fc.property(batchesArbitrary, fc.constantFrom('PPD' as const, 'CCD' as const), (drawn, secCode) => {
       const batches = drawn.map((entries) => ({

@@ -8,17 +8,17 @@ import { totalsOfBatches, totalsOfEntries } from './totals.ts'
 import { sideOf } from './transaction-codes.ts'
 import { validateNachaFile } from './validate-file.ts'
 
-/** Forward transaction codes (entry detail 02-03) of the accounts a PPD or CCD entry reaches. */
+/** Forward transaction codes (entry detail 02-03) of PPD and CCD entries. */
 export type ForwardTransactionCode =
   | `${2 | 3 | 4}${2 | 3 | 4 | 7 | 8 | 9}` // demand, savings, general ledger
-  | `5${2 | 3 | 4 | 5}` // loan; 55 only reverses
+  | `5${2 | 3 | 4 | 5}` // loan; 55 is only for reversals
 
-/** Who sends the file to whom, and when it was made. */
+/** The sender and destination of the file, and its creation time. */
 export interface NachaHeaderInput {
   /** Routing number, nine digits with a valid check digit. */
   immediateDestination: string
   immediateDestinationName: string
-  /** Routing number, or the ten characters the operator or ODFI assigned. */
+  /** Routing number, or ten characters assigned by the operator or ODFI. */
   immediateOrigin: string
   immediateOriginName: string
   /** `yyyy-mm-dd` in the years 2000-2099. */
@@ -37,24 +37,24 @@ export interface NachaEntryInput {
   receivingRouting: string
   /** At most 17 printable ASCII characters; never altered. */
   accountNumber: string
-  /** Cents; zero for a prenotification and for nothing else. */
+  /** Cents. Zero for a prenotification, and only for that. */
   amountCents: bigint
   /** At most 15 printable ASCII characters; never altered. */
   individualIdentification: string
   individualName: string
   discretionaryData?: string
   /**
-   * Payment-related information, at most 80 characters once transliterated; longer is refused, not cut. No addenda
-   * record is written when nothing remains.
+   * Payment-related information, at most 80 characters after transliteration. Longer text is
+   * refused, not cut. Empty text gives no addenda record.
    */
   addenda05?: string
-  /** The originating DFI's eight digits and a sequence of seven; ascending within the batch. */
+  /** The originating DFI's eight digits and seven sequence digits, ascending within the batch. */
   traceNumber: string
 }
 
-/** Entries of one company, class and effective date. */
+/** Entries of one company, SEC code and effective entry date. */
 export interface NachaBatchInput {
-  /** Derived from the entries when absent: 220 credits, 225 debits, 200 both. */
+  /** Default by the entries: 220 for credits, 225 for debits, 200 for both. */
   serviceClass?: '200' | '220' | '225'
   companyName: string
   companyDiscretionaryData?: string
@@ -62,7 +62,7 @@ export interface NachaBatchInput {
   companyIdentification: string
   secCode: 'PPD' | 'CCD'
   companyEntryDescription: string
-  /** At most 6 characters; `SD1300` asks for settlement the same day. */
+  /** At most 6 characters. `SD1300` requests same-day settlement. */
   companyDescriptiveDate?: string
   /** `yyyy-mm-dd` in the years 2000-2099. */
   effectiveEntryDate: string
@@ -76,7 +76,10 @@ export interface NachaFileInput {
   batches: readonly NachaBatchInput[]
 }
 
-/** Why a file could not be built: `field` is a path into the input, such as `batches[0].entries[2].accountNumber`. */
+/**
+ * Why a file cannot be built. `field` is an input path such as
+ * `batches[0].entries[2].accountNumber`.
+ */
 export interface NachaBuildRefusal {
   field: string
   reason: string
@@ -85,14 +88,14 @@ export interface NachaBuildRefusal {
 export type BuiltNachaFile = { ok: true; file: NachaFile } | { ok: false; error: NachaBuildRefusal }
 
 /**
- * Builds a file of PPD and CCD batches, with batch numbers from 1, hashes, counts, totals and padding. Names and
- * descriptions are transliterated and cut to their fields (`toNachaText`). Everything else is refused when it does not
- * fit: a value that is too long or not printable ASCII, a routing number whose check digit is wrong, trace numbers that
- * do not ascend or begin with another DFI, an amount beyond 10 digits, and totals beyond 12.
+ * Builds a file of PPD and CCD batches, with batch numbers from 1, hashes, counts, totals and
+ * padding. Names and descriptions are transliterated and cut to their fields (`toNachaText`). Every
+ * other value that does not fit is refused: text that is too long or not printable ASCII, a routing
+ * number with a wrong check digit, trace numbers that are not ascending or begin with another DFI,
+ * an amount above 10 digits, and totals above 12.
  *
- * @example
- * const built = buildNachaFile({ header, batches: [{ ...batch, entries: [{ ...entry, amountCents: 125_00n }] }] })
- * if (built.ok) send(formatNachaFile(built.file))
+ * @example const built = buildNachaFile({ header, batches: [{ ...batch, entries: [{ ...entry,
+ * amountCents: 125_00n }] }] }) if (built.ok) send(formatNachaFile(built.file))
  */
 export function buildNachaFile(input: NachaFileInput): BuiltNachaFile {
   const batches = input.batches.map(batchOf)
@@ -192,12 +195,12 @@ function serviceClassOf(entries: readonly NachaEntryInput[]): ServiceClass {
   return sides.has('debit') ? '225' : '220'
 }
 
-/** `yyyy-mm-dd` as YYMMDD. What is not such a date stays as it is, for the field's own rule to refuse. */
+/** `yyyy-mm-dd` as YYMMDD. Other text is kept, and the rule of the field refuses it. */
 function toNachaDate(date: string): string {
   return /^20\d\d-\d\d-\d\d$/.test(date) ? date.slice(2).replaceAll('-', '') : date
 }
 
-/** Where in the input the record on `line` came from. */
+/** The input path of the record on `line`. */
 function pathOfLine(file: NachaFile, line: number): string {
   const record = [...recordsOf(file)][line - 1]
   if (record === file.header) return 'header'
@@ -211,7 +214,7 @@ function pathOfLine(file: NachaFile, line: number): string {
   return 'file'
 }
 
-/** The input's name of a record's field, where they differ. */
+/** The input's name for a field of a record. */
 function inputNameOf(field: string): string {
   return field === 'paymentRelatedInformation' || field === 'entrySequenceNumber' ? 'addenda05' : field
 }

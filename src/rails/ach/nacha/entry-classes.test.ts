@@ -48,7 +48,7 @@ const payment = (sequenceNumber: number): Addenda => ({
 const withAddenda = { ...standardDetail, addendaIndicator: '1' }
 const { individualIdentification, individualName, discretionaryData, ...account } = standardDetail
 
-/** A file of one batch: the standard header with `header`, one entry of `detail` and `addenda`. */
+/** A file with one batch: the standard header changed by `header`, and one entry. */
 function fileOf(header: Partial<typeof domesticHeader>, detail: NachaEntry['detail'], ...addenda: Addenda[]): string {
   return textOf({ ...domesticHeader, ...header }, [{ detail, addenda }])
 }
@@ -63,7 +63,7 @@ test('parseNachaFile: transaction codes of every account, prenotes and zero-doll
   }
 })
 
-test('parseNachaFile: a return carries addenda 99 with a known reason; a forward entry cannot have a return code', () => {
+test('parseNachaFile: a return has addenda 99 with a valid reason; a forward entry cannot have a return code', () => {
   for (const code of ['21', '26', '31', '36', '56']) {
     assertRoundTrip(fileOf({ effectiveEntryDate: '000000' }, { ...withAddenda, transactionCode: code }, returned))
     assert.equal(refused(fileOf({}, { ...standardDetail, transactionCode: code })), '3 transactionCode')
@@ -104,7 +104,7 @@ test('parseNachaFile: dishonored and contested returns have their own layouts', 
   )
 })
 
-test('parseNachaFile: returns and forward entries do not share a batch', () => {
+test('parseNachaFile: returns and forward entries in one batch are refused', () => {
   const forward = { detail: { ...standardDetail, traceNumber: '011000010000002' }, addenda: [] }
   const text = textOf(domesticHeader, [
     { detail: { ...withAddenda, transactionCode: '21' }, addenda: [returned] },
@@ -113,7 +113,7 @@ test('parseNachaFile: returns and forward entries do not share a batch', () => {
   assert.equal(refused(text), '5 addendaIndicator')
 })
 
-test('parseNachaFile: a COR entry is a return code, no amount and addenda 98', () => {
+test('parseNachaFile: a COR entry has a return code, a zero amount and addenda 98', () => {
   const detail = { ...withAddenda, transactionCode: '21', amountCents: 0n }
   const cor = { secCode: 'COR', effectiveEntryDate: '000000' }
   assertRoundTrip(fileOf(cor, detail, changeOfAccount))
@@ -137,7 +137,7 @@ test('parseNachaFile: a refused notification of change repeats the code it refus
   assert.equal(refused(altered(text, 4, 65, 'C61')), '4 changeCode')
 })
 
-test('parseNachaFile: a class admits only its own addenda, and not too many', () => {
+test('parseNachaFile: an SEC code allows only its own type and number of addenda', () => {
   assertRoundTrip(fileOf({ secCode: 'WEB' }, withAddenda, payment(1)))
   assert.equal(refused(fileOf({}, withAddenda, payment(1), payment(2))), '5 addendaType')
   assert.equal(
@@ -148,7 +148,7 @@ test('parseNachaFile: a class admits only its own addenda, and not too many', ()
   assert.equal(refused(fileOf({ secCode: 'MTE' }, standardDetail)), '3 addendaIndicator')
 })
 
-test('parseNachaFile: TEL is debits only, CIE credits only, unless they reverse', () => {
+test('parseNachaFile: TEL allows only debits and CIE only credits, except for reversals', () => {
   const debit = { ...standardDetail, transactionCode: '27' }
   assertRoundTrip(fileOf({ secCode: 'TEL' }, debit))
   assert.equal(refused(fileOf({ secCode: 'TEL' }, standardDetail)), '3 transactionCode')
@@ -166,7 +166,7 @@ test('parseNachaFile: TEL is debits only, CIE credits only, unless they reverse'
   )
 })
 
-test('parseNachaFile: CTX announces its addenda', () => {
+test('parseNachaFile: CTX states the number of its addenda', () => {
   const detail = {
     ...account,
     record: 'corporate entry detail',
@@ -182,7 +182,7 @@ test('parseNachaFile: CTX announces its addenda', () => {
   assert.equal(refused(fileOf({ secCode: 'CTX' }, detail, payment(1), payment(1))), '5 sequenceNumber')
 })
 
-test('parseNachaFile: converted checks are debits to 25,000.00, re-presented ones to 2,500.00, with a serial number', () => {
+test('parseNachaFile: converted checks are debits up to 25,000.00, re-presented checks up to 2,500.00, with a serial number', () => {
   const check = {
     ...account,
     record: 'check entry detail',
@@ -231,7 +231,7 @@ test('parseNachaFile: card and point-of-purchase entries', () => {
   }
 })
 
-test('parseNachaFile: messages without money are refused an amount', () => {
+test('parseNachaFile: entries without money are refused if they have an amount', () => {
   const message = { ...withAddenda, transactionCode: '23', amountCents: 0n }
   const enr = { secCode: 'ENR', companyEntryDescription: 'AUTOENROLL', effectiveEntryDate: '' }
   assertRoundTrip(fileOf(enr, message, payment(1)))
@@ -245,7 +245,7 @@ test('parseNachaFile: messages without money are refused an amount', () => {
   assert.equal(refused(fileOf({ secCode: 'ACK' }, { ...ack, transactionCode: '22' })), '3 transactionCode')
 })
 
-test('parseNachaFile: an ADV file has its own entries and wide totals, ascending by sequence number', () => {
+test('parseNachaFile: an ADV file has its own entries, ascending sequence numbers and wide totals', () => {
   const advice = (transactionCode: string, sequenceNumber: number): NachaEntry => ({
     detail: {
       record: 'ADV entry detail',

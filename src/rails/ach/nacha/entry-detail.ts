@@ -16,12 +16,15 @@ import {
 } from './fields.ts'
 import { ADV_TRANSACTION_CODES, TRANSACTION_CODES } from './transaction-codes.ts'
 
-/** Entry detail 77-78 of POS and SHR: purchase, cash, return reversal, their reversals, adjustment, other. */
+/**
+ * Entry detail 77-78 of POS and SHR: purchase, cash, return reversal, their reversals, adjustment,
+ * other.
+ */
 const cardTransactionType = oneOf('01', '02', '03', '11', '12', '13', '21', '23', '99')
 
 const monthAndYear: FieldRule = (value) => (/^(0[1-9]|1[0-2])\d\d$/.test(value) ? undefined : 'must be MMYY')
 
-// What every class but ADV and IAT has in common: the account and amount at the start, addenda and trace at the end.
+// The fields that every SEC code except ADV and IAT shares, at the start and the end of the record.
 const start = [
   constant('recordType', 1, '6'),
   digits('transactionCode', 2, 2, oneOf(...TRANSACTION_CODES)), // 02-03
@@ -38,7 +41,7 @@ const end = [
 const discretionaryData = text('discretionaryData', 77, 2) // 77-78: optional; payment type on WEB and TEL
 const individualName = text('individualName', 55, 22, notOnlyZeros) // 55-76
 
-/** Entry detail record, type 6, of most classes. */
+/** Entry detail record, type 6, of most SEC codes. */
 export const entryDetailLayout = layout(
   'entry detail',
   ...start,
@@ -58,7 +61,7 @@ export const checkEntryLayout = layout(
   ...end,
 )
 
-/** CIE: the name comes before the identification, by which the biller knows its customer. */
+/** CIE: the name precedes the identification, which is the biller's number for its customer. */
 export const customerInitiatedEntryLayout = layout(
   'CIE entry detail',
   ...start,
@@ -68,7 +71,7 @@ export const customerInitiatedEntryLayout = layout(
   ...end,
 )
 
-/** CTX, ATX and TRX: the record announces how many addenda records follow it. */
+/** CTX, ATX and TRX: the record states the number of addenda records that follow. */
 export const corporateEntryLayout = layout(
   'corporate entry detail',
   ...start,
@@ -80,7 +83,7 @@ export const corporateEntryLayout = layout(
   ...end,
 )
 
-/** POP: the terminal's place stands beside the check's serial number. */
+/** POP: the terminal's location follows the check's serial number. */
 export const pointOfPurchaseEntryLayout = layout(
   'POP entry detail',
   ...start,
@@ -92,7 +95,7 @@ export const pointOfPurchaseEntryLayout = layout(
   ...end,
 )
 
-/** POS: as most classes, with the card transaction type in the last two. */
+/** POS: the standard layout with the card transaction type in 77-78. */
 export const pointOfSaleEntryLayout = layout(
   'POS entry detail',
   ...start,
@@ -102,7 +105,7 @@ export const pointOfSaleEntryLayout = layout(
   ...end,
 )
 
-/** SHR: card and document in place of identification and name. */
+/** SHR: card and document instead of identification and name. */
 export const sharedNetworkEntryLayout = layout(
   'SHR entry detail',
   ...start,
@@ -124,7 +127,7 @@ export const truncatedCheckEntryLayout = layout(
   ...end,
 )
 
-/** IAT: the account abroad; names and banks are in the addenda. */
+/** IAT: the foreign account. Names and banks are in the addenda. */
 export const iatEntryLayout = layout(
   'IAT entry detail',
   constant('recordType', 1, '6'),
@@ -140,7 +143,7 @@ export const iatEntryLayout = layout(
   ...end,
 )
 
-/** ADV: the operator's advice of what it has posted to a participant's account. It has no trace number. */
+/** ADV: the operator's advice of a posting to a participant's account. It has no trace number. */
 export const advEntryLayout = layout(
   'ADV entry detail',
   constant('recordType', 1, '6'),
@@ -176,10 +179,10 @@ export type StandardEntryDetail = RecordOf<typeof entryDetailLayout>
 
 type DetailOf<L> = L extends unknown ? RecordOf<L> : never
 
-/** An entry detail record of any class; `record` tells which. */
+/** An entry detail record of any SEC code. `record` is the tag. */
 export type EntryDetail = DetailOf<(typeof ENTRY_LAYOUTS)[number]>
 
-/** Picks the layout of a type 6 line by the class of its batch. */
+/** The layout of a type 6 line, by the SEC code of its batch. */
 export function entryLayoutOf(secCode: string, isInternational: boolean): (typeof ENTRY_LAYOUTS)[number] {
   if (isInternational) return iatEntryLayout
   switch (secCode) {

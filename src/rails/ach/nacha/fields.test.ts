@@ -41,14 +41,14 @@ test('no layout names a field twice', () => {
   }
 })
 
-test('readRecord: text loses its fill but keeps leading spaces, amounts are bigint, a blank optional field is empty', () => {
+test('readRecord: text keeps leading spaces only, amounts are bigint, a blank optional field is empty', () => {
   const read = readRecord(sample, 'X a b  00120007    ')
   assert.ok(read.ok)
   assert.deepEqual(read.record, { record: 'sample', name: ' a b', amountCents: 120n, count: 7, date: '' })
   assert.equal(writeRecord(sample, read.record), 'X a b  00120007    ')
 })
 
-test('readRecord: the first field that is wrong is named', () => {
+test('readRecord: a refusal names the first wrong field', () => {
   const cases: [line: string, field: string][] = [
     ['Y a b  00120007    ', 'recordType'],
     ['X a\tb  00120007    ', 'name'],
@@ -64,7 +64,7 @@ test('readRecord: the first field that is wrong is named', () => {
   }
 })
 
-test('checkRecord: a value that does not fit, is negative or ends in its own fill is refused', () => {
+test('checkRecord: a value that is too long, negative or ends in a space is refused', () => {
   const record: RecordOf<typeof sample> = {
     record: 'sample',
     name: 'abcdef',

@@ -1,19 +1,21 @@
 /**
- * Fixed-width records as data. A layout lists the fields of one 94-character NACHA record; reading, writing and
- * checking a record all come from that list, so a position is written down once.
+ * Fixed-width records as data. A layout lists the fields of one 94-character NACHA record. Reading,
+ * writing and checking a record all use that list, so each position is stated once.
  */
 import { endsInCheckDigit, isCalendarDate, isClockTime } from './values.ts'
 
 /** Every NACHA record is 94 characters (file header 35-37, Record Size, always `094`). */
 export const RECORD_LENGTH = 94
 
-/** How a field's characters become a value, and what characters it may hold at all. */
+/** The kinds of fields: their allowed characters, and the text of the refusal. */
 const KINDS = {
-  /** Printable ASCII, left-justified and space-filled; trailing spaces are not part of the value. */
+  /**
+   * Printable ASCII, left-justified and space-filled. Trailing spaces are not part of the value.
+   */
   text: { shape: /^[\x20-\x7e]*$/, expects: 'must be printable ASCII' },
-  /** Digits kept as text because their leading zeros matter: trace numbers, routing prefixes, hashes. */
+  /** Digits stored as text to keep leading zeros: trace numbers, routing prefixes, hashes. */
   digits: { shape: /^\d+$/, expects: 'must be all digits' },
-  /** As `digits`, or all spaces (read as the empty string) where the field is optional. */
+  /** Like `digits`, or all spaces for an optional field without a value (read as empty text). */
   digitsOrBlank: { shape: /^(\d+| +)$/, expects: 'must be all digits or blank' },
   /** A right-justified, zero-filled whole number. */
   count: { shape: /^\d+$/, expects: 'must be a zero-filled number' },
@@ -24,10 +26,10 @@ const KINDS = {
 type FieldKind = keyof typeof KINDS
 type FieldValue<Kind> = Kind extends 'cents' ? bigint : Kind extends 'count' ? number : string
 
-/** What a field's characters must satisfy beyond their shape: the reason for refusal, or undefined. */
+/** A further rule for a field's characters. Returns the reason for a refusal, or undefined. */
 export type FieldRule = (value: string) => string | undefined
 
-/** One field: `start` is the 1-based NACHA position, `length` its width. */
+/** One field. `start` is its 1-based NACHA position, `length` its number of characters. */
 export interface Field<Name extends string = string, Kind extends FieldKind = FieldKind> {
   readonly name: Name
   readonly start: number
@@ -36,7 +38,9 @@ export interface Field<Name extends string = string, Kind extends FieldKind = Fi
   readonly rules: readonly FieldRule[]
 }
 
-/** A field that always holds the same characters. It is checked when read and is not part of the record's value. */
+/**
+ * A field with fixed characters. It is checked when read, and is not part of the record's value.
+ */
 export interface Constant {
   readonly name: string
   readonly start: number
@@ -45,19 +49,19 @@ export interface Constant {
   readonly value: string
 }
 
-/** The fields of one record; `record` is its name in refusals and the tag of its value. */
+/** The fields of one record. `record` is its name in refusals and the tag of its value. */
 export interface Layout<Name extends string = string, F extends Field = Field> {
   readonly record: Name
   readonly fields: readonly (F | Constant)[]
 }
 
-/** The value of a record with the given layout: one property a field, tagged with the record's name. */
+/** The value of a record: one property per field, and the record's name as the tag `record`. */
 export type RecordOf<L> =
   L extends Layout<infer Name, infer F>
     ? { record: Name } & { [N in F['name']]: FieldValue<Extract<F, { name: N }>['kind']> }
     : never
 
-/** Any record before its layout is known to the compiler. */
+/** A record of any layout. */
 export interface AnyRecord {
   record: string
 }
@@ -68,7 +72,7 @@ export interface FieldRefusal {
   reason: string
 }
 
-/** Names a layout. `parts` are its fields in order and cover positions 1-94 without a gap. */
+/** Defines a layout. `parts` are its fields in order and cover positions 1-94 without gaps. */
 export function layout<const Name extends string, const Parts extends readonly (Field | Constant)[]>(
   record: Name,
   ...parts: Parts
@@ -92,45 +96,47 @@ export const digitsOrBlank = fieldOf('digitsOrBlank')
 export const count = fieldOf('count')
 export const cents = fieldOf('cents')
 
-/** A field that always holds `value`. */
+/** A field whose characters are always `value`. */
 export function constant(name: string, start: number, value: string): Constant {
   return { name, start, length: value.length, kind: 'constant', value }
 }
 
-/** Mandatory: not only spaces. */
+/** The field is mandatory: not only spaces. */
 export const filled: FieldRule = (value) => (value.trim() === '' ? 'is required' : undefined)
 
-/** An operator rejects names and identifiers that are nothing but zeros (NACHA Appendix Two, edit criteria). */
+/** Operators reject names and identifiers of only zeros (NACHA Appendix Two, edit criteria). */
 export const notOnlyZeros: FieldRule = (value) => (/^ *0[0 ]*$/.test(value) ? 'must not be only zeros' : undefined)
 
-/** One of a closed list. The characters of a code are no secret, so the reason repeats them. */
+/** The code must be in the list. A code is not confidential, so the reason includes it. */
 export const oneOf =
   (...allowed: readonly string[]): FieldRule =>
   (value) =>
-    allowed.includes(value.trimEnd()) ? undefined : `"${value}" is not one of the codes the rules list`
+    allowed.includes(value.trimEnd()) ? undefined : `"${value}" is not a valid code`
 
-/** YYMMDD, a day of the calendar. */
+/** A date YYMMDD. */
 export const calendarDate: FieldRule = (value) => (isCalendarDate(value) ? undefined : 'must be a date YYMMDD')
 
-/** YYMMDD, or blank or zeros where the sender leaves the date open. */
+/** A date YYMMDD, or blank or zeros if the sender sets no date. */
 export const calendarDateOrNone: FieldRule = (value) =>
   /^( *|0+)$/.test(value) || isCalendarDate(value) ? undefined : 'must be a date YYMMDD, zeros or blank'
 
-/** HHMM on a 24-hour clock, or blank. */
+/** A time HHMM on a 24-hour clock, or blank. */
 export const clockTimeOrBlank: FieldRule = (value) =>
   value.trim() === '' || isClockTime(value) ? undefined : 'must be a time HHMM or blank'
 
-/** The three-digit day of the year an operator settles on, or blank or zeros before it does. */
+/**
+ * The operator's settlement date as a three-digit day of the year. Blank or zeros until it is set.
+ */
 export const julianDayOrNone: FieldRule = (value) =>
   value.trim() === '' || Number(value) <= 366 ? undefined : 'must be a day of the year 001-366 or blank'
 
-/** Nine digits of which the last is the ABA check digit. */
+/** Nine digits, the last of them the ABA check digit. */
 export const routingNumber: FieldRule = (value) =>
   endsInCheckDigit(value) ? undefined : 'must be a routing number with a valid ABA check digit'
 
 /**
- * Reads one line. Refuses the first field, in order of position, whose characters are not what the layout allows.
- * The line's length is the caller's to check.
+ * Reads one line. Refuses the first field, in order of position, with characters that the layout
+ * does not allow. The caller checks the length of the line.
  */
 export function readRecord<L extends Layout>(
   layout: L,
@@ -146,16 +152,19 @@ export function readRecord<L extends Layout>(
   return { ok: true, record: values as RecordOf<L> }
 }
 
-/** Writes a record as its 94 characters. The record has passed `checkRecord`: what does not fit is not detected here. */
+/** Writes a record as 94 characters. It checks nothing: the record has passed `checkRecord`. */
 export function writeRecord(layout: Layout, record: AnyRecord): string {
   return layout.fields.map((field) => encode(field, record)).join('')
 }
 
-/** Decides whether a record's values fit its layout, so that writing and reading it gives the same record. */
+/**
+ * Decides whether a record's values fit its layout, so that the record can be written and read
+ * back.
+ */
 export function checkRecord(layout: Layout, record: AnyRecord): FieldRefusal | undefined {
   for (const field of layout.fields) {
     const raw = encode(field, record)
-    if (raw.length > field.length) return { field: field.name, reason: `does not fit ${field.length} characters` }
+    if (raw.length > field.length) return { field: field.name, reason: `must be at most ${field.length} characters` }
     const reason = refusalOf(field, raw) ?? refusalOfFill(field, record)
     if (reason !== undefined) return { field: field.name, reason }
   }
@@ -173,7 +182,7 @@ function refusalOf(field: Field | Constant, raw: string): string | undefined {
   return undefined
 }
 
-/** Spaces at the end of a text are the field's fill and would be lost when it is read. */
+/** Text must not end in spaces: they would read as the field's fill and be lost. */
 function refusalOfFill(field: Field | Constant, record: AnyRecord): string | undefined {
   return field.kind === 'text' && charactersOf(field, record).endsWith(' ') ? 'must not end in a space' : undefined
 }

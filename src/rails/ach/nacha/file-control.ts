@@ -1,6 +1,6 @@
 import { cents, constant, count, digits, layout, type RecordOf, text } from './fields.ts'
 
-/** File control record, type 9: what the whole file must add up to. */
+/** File control record, type 9: the totals of the file. */
 export const fileControlLayout = layout(
   'file control',
   constant('recordType', 1, '9'),
@@ -30,7 +30,7 @@ export type DomesticFileControl = RecordOf<typeof fileControlLayout>
 export type AdvFileControl = RecordOf<typeof advFileControlLayout>
 export type FileControl = DomesticFileControl | AdvFileControl
 
-/** Picks the layout of the file control: a file that holds ADV batches holds nothing else. */
+/** The layout of the file control. A file with ADV batches has no other batches. */
 export function fileControlLayoutOf(isAdv: boolean): typeof fileControlLayout | typeof advFileControlLayout {
   return isAdv ? advFileControlLayout : fileControlLayout
 }

@@ -13,7 +13,10 @@ import {
 } from './fields.ts'
 import { endsInCheckDigit } from './values.ts'
 
-/** `bTTTTAAAAC`: the routing number the file goes to, after a space; some senders put a zero, or the space last. */
+/**
+ * `bTTTTAAAAC`: a space and the routing number of the destination. Some senders write a zero
+ * instead of the space, or the space last.
+ */
 const paddedRoutingNumber: FieldRule = (value) =>
   endsInCheckDigit(value.trim().replace(/^0(?=\d{9}$)/, ''))
     ? undefined
@@ -21,16 +24,16 @@ const paddedRoutingNumber: FieldRule = (value) =>
 
 const idModifier: FieldRule = (value) => (/^[A-Z0-9]$/.test(value) ? undefined : 'must be A-Z or 0-9')
 
-/** File header record, type 1: who sends the file to whom, and when it was made. */
+/** File header record, type 1: the file's sender, destination and creation time. */
 export const fileHeaderLayout = layout(
   'file header',
   constant('recordType', 1, '1'),
   constant('priorityCode', 2, '01'), // 02-03: only 01 is defined
   text('immediateDestination', 4, 10, paddedRoutingNumber), // 04-13: ACH operator or receiving point
-  text('immediateOrigin', 14, 10, filled, notOnlyZeros), // 14-23: routing number or the ten digits an ODFI assigned
+  text('immediateOrigin', 14, 10, filled, notOnlyZeros), // 14-23: routing number, or ten digits assigned by the ODFI
   digits('fileCreationDate', 24, 6, calendarDate), // 24-29: YYMMDD
   digitsOrBlank('fileCreationTime', 30, 4, clockTimeOrBlank), // 30-33: HHMM, optional
-  text('fileIdModifier', 34, 1, idModifier), // 34: tells files of one day apart
+  text('fileIdModifier', 34, 1, idModifier), // 34: different for each file of a day
   constant('recordSize', 35, '094'), // 35-37
   constant('blockingFactor', 38, '10'), // 38-39: ten records a block
   constant('formatCode', 40, '1'), // 40

@@ -12,23 +12,27 @@ export interface NachaEntry {
   addenda: Addenda[]
 }
 
-/** Entries of one originator, one class and one effective date. */
+/** Entries of one originator, one SEC code and one effective entry date. */
 export interface NachaBatch {
   header: BatchHeader
   entries: NachaEntry[]
   control: BatchControl
 }
 
-/** What a file's bytes are besides its records, kept so that a parsed file is written as it was read. */
+/**
+ * The parts of a file that are not records, kept so that a parsed file is written byte for byte.
+ */
 export interface NachaForm {
   lineEnding: '\n' | '\r\n'
-  /** Records of nines after the file control that fill the last block. */
+  /** Number of records of nines that fill the last block. */
   paddingRecords: number
-  /** What follows the last record: nothing, a line ending, or several. */
+  /** The text after the last record: zero or more line endings. */
   trailer: string
 }
 
-/** A NACHA file as its records. Amounts are cents; dates, codes and trace numbers are the characters of their fields. */
+/**
+ * The records of a NACHA file. Amounts are cents; dates, codes and trace numbers are field text.
+ */
 export interface NachaFile {
   header: FileHeader
   batches: NachaBatch[]
@@ -36,7 +40,7 @@ export interface NachaFile {
   form: NachaForm
 }
 
-/** Where and why a file is refused: the record's 1-based line, its name, the field and a reason for a person. */
+/** Where and why a file is refused: 1-based line, record, field, and a reason in words. */
 export interface NachaRefusal {
   line: number
   record: string
@@ -64,16 +68,16 @@ const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
 /** The layout of a record, found by its tag. */
 export function layoutOf(record: AnyRecord): Layout {
   const layout = LAYOUTS.get(record.record)
-  if (layout === undefined) throw new TypeError(`no NACHA record is called ${record.record}`)
+  if (layout === undefined) throw new TypeError(`unknown NACHA record ${record.record}`)
   return layout
 }
 
-/** Every layout there is. */
+/** All record layouts. */
 export function allLayouts(): Layout[] {
   return [...LAYOUTS.values()]
 }
 
-/** The records of a file in the order of its lines: the n-th is line n. */
+/** The records of a file in line order: the nth record is on line n. */
 export function* recordsOf(file: Pick<NachaFile, 'header' | 'batches' | 'control'>): Generator<AnyRecord> {
   yield file.header
   for (const batch of file.batches) {

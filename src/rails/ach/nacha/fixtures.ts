@@ -1,4 +1,4 @@
-/** Files for the tests: one plain input to vary, and a file around any batch with its controls worked out. */
+/** Test files: a simple input to vary, and a file around any batch with correct controls. */
 import assert from 'node:assert/strict'
 import type { BatchHeader, DomesticBatchHeader, IatBatchHeader } from './batch-header.ts'
 import { buildNachaFile, type NachaBatchInput, type NachaEntryInput, type NachaFileInput } from './build-file.ts'
@@ -41,7 +41,7 @@ export const fileInput: NachaFileInput = {
   batches: [batchInput],
 }
 
-/** The plain input with one batch of the given entries. */
+/** The simple input with one batch of the given entries. */
 export function inputOf(entries: Partial<NachaEntryInput>[], batch: Partial<NachaBatchInput> = {}): NachaFileInput {
   return {
     ...fileInput,
@@ -49,14 +49,14 @@ export function inputOf(entries: Partial<NachaEntryInput>[], batch: Partial<Nach
   }
 }
 
-/** The built file, or a failed test. */
+/** The built file. Fails the test if the build is refused. */
 export function built(input: NachaFileInput): NachaFile {
   const result = buildNachaFile(input)
   assert.ok(result.ok, result.ok ? '' : `${result.error.field} ${result.error.reason}`)
   return result.file
 }
 
-/** The plain file's text with the characters from `position` (1-based) of `line` (1-based) replaced. */
+/** The text with characters replaced from `position` of `line`, both 1-based. */
 export function altered(text: string, line: number, position: number, characters: string): string {
   const lines = text.split('\n')
   const old = lines[line - 1]!
@@ -113,7 +113,7 @@ export const standardDetail: StandardEntryDetail = {
   traceNumber: '011000010000001',
 }
 
-/** The text of a file whose one batch has the given header and entries; its controls agree with them. */
+/** The text of a file with one batch of this header and these entries, with correct controls. */
 export function textOf(header: BatchHeader, entries: NachaEntry[]): string {
   const totals = totalsOfEntries(entries)
   const { serviceClass, originatingDfi, batchNumber } = header
@@ -145,13 +145,13 @@ export function textOf(header: BatchHeader, entries: NachaEntry[]): string {
   })
 }
 
-/** Line and field a text is refused for, or `accepted`. */
+/** The line and field of the refusal, or `accepted`. */
 export function refused(text: string): string {
   const parsed = parseNachaFile(text)
   return parsed.ok ? 'accepted' : `${parsed.error.line} ${parsed.error.field}`
 }
 
-/** Fails unless the text parses and is written again as the same bytes. */
+/** Asserts that the text parses and is written back as the same bytes. */
 export function assertRoundTrip(text: string): void {
   const parsed = parseNachaFile(text)
   assert.ok(parsed.ok, parsed.ok ? '' : JSON.stringify(parsed.error))

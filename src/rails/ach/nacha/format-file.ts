@@ -2,9 +2,10 @@ import { RECORD_LENGTH, writeRecord } from './fields.ts'
 import { layoutOf, type NachaFile, recordsOf } from './file.ts'
 
 /**
- * Writes a file as its 94-character records, filled with nines to a multiple of ten (NACHA file header 38-39).
- * A file that came from `parseNachaFile` gives the same bytes again; one from `buildNachaFile` has `\n` endings and a
- * final `\n`. It never refuses: the file is one that was parsed, built, or passed `validateNachaFile`.
+ * Formats a file as 94-character records, padded with nines to a multiple of ten records (NACHA
+ * file header 38-39). A file from `parseNachaFile` gives the same bytes again; a file from
+ * `buildNachaFile` has `\n` after each line. It checks nothing: the file must be parsed, built, or
+ * validated by `validateNachaFile`.
  */
 export function formatNachaFile(file: NachaFile): string {
   const lines: string[] = []

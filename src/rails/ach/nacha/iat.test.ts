@@ -76,7 +76,7 @@ function iatFileOf(addenda: Addenda[], header: Partial<typeof iatHeader> = {}, a
   return textOf({ ...iatHeader, ...header }, [{ detail, addenda }])
 }
 
-test('parseNachaFile: an IAT entry has addenda 10 to 16 in order, then at most two of 17', () => {
+test('parseNachaFile: an IAT entry has addenda 10 to 16 in order, then at most two addenda 17', () => {
   assertRoundTrip(iatFileOf(iatAddenda))
   assertRoundTrip(iatFileOf([...iatAddenda, remark(1), remark(2)]))
   assertRoundTrip(iatFileOf([...iatAddenda, remark(1)], {}, 7))
@@ -87,7 +87,7 @@ test('parseNachaFile: an IAT entry has addenda 10 to 16 in order, then at most t
   assert.equal(refused(iatFileOf(iatAddenda, { foreignExchangeIndicator: 'XX' })), '2 foreignExchangeIndicator')
 })
 
-test('parseNachaFile: an IAT return repeats the seven addenda before its 99', () => {
+test('parseNachaFile: an IAT return repeats the seven addenda before addenda 99', () => {
   const back: Addenda = {
     record: 'IAT addenda 99',
     returnReasonCode: 'R03',

@@ -1,6 +1,7 @@
 /**
- * The NACHA file codec: reads, validates, builds and writes ACH files. It is pure: it opens nothing and knows no time.
- * Start at `file.ts` for what a file is, `fields.ts` for how a record is described.
+ * The NACHA file codec: parses, validates, builds and formats ACH files. It is pure: no I/O, no
+ * clock. Start with `file.ts` for the structure of a file and `fields.ts` for the layout of a
+ * record.
  */
 export type { Addenda } from './addenda.ts'
 export type { BatchControl } from './batch-control.ts'

@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { toNachaText } from './nacha-text.ts'
 
-test('toNachaText: accents go, letters without a base are spelled out, case stays', () => {
+test('toNachaText: drops accents, spells out special letters and keeps case', () => {
   assert.equal(toNachaText('Zoë Grønn-Łukasz', 22), 'Zoe Gronn-Lukasz')
   assert.equal(toNachaText('Straße “Ærø”', 22), 'Strasse "AEro"')
   assert.equal(toNachaText('O’Brien – Söhne', 22), "O'Brien - Sohne")
 })
 
-test('toNachaText: it is cut to the width and never ends in a space', () => {
+test('toNachaText: cuts to the width and never ends in a space', () => {
   assert.equal(toNachaText('Difference Engine', 10), 'Difference')
   assert.equal(toNachaText('Difference Engine', 11), 'Difference')
 })
 
-test('toNachaText: characters without a Latin likeness leave nothing behind', () => {
+test('toNachaText: removes characters without an ASCII form', () => {
   assert.equal(toNachaText('李明', 22), '')
   assert.equal(toNachaText(' 李 Ming\n\tWei ', 22), 'Ming Wei')
 })
 
-test('toNachaText: whatever comes in, what goes out fits a NACHA text field, and again is the same', () => {
+test('toNachaText: any input gives a valid NACHA text field, and a second pass changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(94), (text, width) => {
       const out = toNachaText(text, width)

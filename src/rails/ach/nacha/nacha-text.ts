@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose into ASCII and a mark, and punctuation that word processors put in names. */
+/** Letters that Unicode does not decompose to ASCII, and typographic punctuation. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L' },
   ...{ đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'TH', ħ: 'h', Ħ: 'H', ı: 'i' },
@@ -6,10 +6,12 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes text in the characters a NACHA text field may hold, printable ASCII, and cuts it to `width`. Accents are
- * dropped (`Zoë` becomes `Zoe`), some letters spelled out (`Groß` becomes `Gross`), and a character without a Latin
- * likeness is left out; runs of white space become one space. Upper and lower case stay as they are. The result may be
- * empty, which a mandatory field then refuses. It is for names and descriptions: an identifier is refused, not altered.
+ * Converts text to printable ASCII, the characters of a NACHA text field, and cuts it to `width`.
+ * Accents are dropped (`Zoë` becomes `Zoe`), some letters are spelled out (`Groß` becomes `Gross`),
+ * and other characters are removed. Runs of white space become one space. Case is kept. The result
+ * can be empty, which a mandatory field then refuses.
+ *
+ * Use it for names and descriptions only: an identifier must be refused, never altered.
  */
 export function toNachaText(text: string, width: number): string {
   return [...text.normalize('NFKD')]

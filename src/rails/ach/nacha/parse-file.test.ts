@@ -5,12 +5,13 @@ import { altered, assertRoundTrip, batchInput, built, entryInput, fileInput, inp
 import { formatNachaFile } from './format-file.ts'
 import { parseNachaFile } from './parse-file.ts'
 
-// Lines: 1 file header, 2 batch header, 3 entry, 4 addenda, 5 entry, 6 batch control, 7 file control, 8-10 padding.
+// Lines: 1 file header, 2 batch header, 3 entry, 4 addenda, 5 entry, 6 batch control, 7 file
+// control, 8-10 padding.
 const plain = formatNachaFile(
   built(inputOf([{ addenda05: 'Thanks' }, { transactionCode: '27', traceNumber: '011000010000002' }])),
 )
 
-test('parseNachaFile: LF and CRLF, with and without a final ending, give the same bytes again', () => {
+test('parseNachaFile: LF and CRLF, with or without a final ending, are written back as the same bytes', () => {
   const body = plain.trimEnd()
   for (const text of [body, `${body}\n`, `${body}\n\n`]) {
     assertRoundTrip(text)
@@ -18,7 +19,7 @@ test('parseNachaFile: LF and CRLF, with and without a final ending, give the sam
   }
 })
 
-test('parseNachaFile: what every record says is checked where it stands', () => {
+test('parseNachaFile: every field is checked, and a refusal names its line and field', () => {
   const cases: [line: number, position: number, characters: string, refusal: string][] = [
     [1, 1, '5', '1 recordType'],
     [1, 2, '02', '1 priorityCode'],
@@ -84,7 +85,7 @@ test('parseNachaFile: what every record says is checked where it stands', () => 
   }
 })
 
-test('parseNachaFile: lines that are missing, misplaced or of another length are refused', () => {
+test('parseNachaFile: missing, misplaced, short and long lines are refused', () => {
   const lines = plain.trimEnd().split('\n')
   assert.equal(refused(''), '1 recordLength')
   assert.equal(refused('1'.repeat(471)), '1 recordLength')
@@ -99,13 +100,13 @@ test('parseNachaFile: lines that are missing, misplaced or of another length are
   assert.equal(refused(`${plain}${lines[0]}\n`), '11 recordType')
 })
 
-test('parseNachaFile: batch numbers ascend through the file', () => {
+test('parseNachaFile: batch numbers must ascend through the file', () => {
   const text = formatNachaFile(built({ ...fileInput, batches: [batchInput, batchInput] }))
   assertRoundTrip(text)
   assert.equal(refused(altered(text, 5, 94, '1')), '5 batchNumber')
 })
 
-test('parseNachaFile: the most significant digits of a long hash are left off', () => {
+test('parseNachaFile: a hash has the last ten digits of the sum', () => {
   const entries = Array.from({ length: 501 }, (_, i) => ({
     ...entryInput,
     traceNumber: `01100001${String(i + 1).padStart(7, '0')}`,
@@ -113,7 +114,7 @@ test('parseNachaFile: the most significant digits of a long hash are left off', 
   assertRoundTrip(formatNachaFile(built(inputOf(entries))))
 })
 
-test('parseNachaFile: arbitrary text is refused as data, with a line and a field', () => {
+test('parseNachaFile: any other text is refused with a line and a field, and never throws', () => {
   fc.assert(
     fc.property(fc.nat(6), fc.nat(93), fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), (line, at, junk) => {
       const parsed = parseNachaFile(altered(plain, line + 1, at + 1, junk))

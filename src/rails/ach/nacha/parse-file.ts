@@ -15,11 +15,11 @@ type Read<T> = { ok: true; value: T } | { ok: false; error: NachaRefusal }
 const PADDING = '9'.repeat(RECORD_LENGTH)
 
 /**
- * Parses a NACHA file and validates it whole: the order and length of records, every field, the rules of each class
- * of entry, hashes, counts, totals and blocks. The first refusal is returned as data, its line counted from 1; a
- * record that is missing is refused on the line where it should stand.
+ * Parses and validates a NACHA file: the order and length of records, every field, the rules of
+ * each SEC code, hashes, counts, totals and blocks. It returns the first refusal as data, with a
+ * line number from 1. A missing record is refused on the line where it is expected.
  *
- * @param text the file's characters; LF or CRLF, with or without an ending on the last line
+ * @param text the file's characters: LF or CRLF, with or without an ending on the last line
  */
 export function parseNachaFile(text: string): ParsedNachaFile {
   const lineEnding = text.includes('\r\n') ? '\r\n' : '\n'
@@ -78,7 +78,7 @@ function readEntry(cursor: LineCursor, secCode: string, isInternational: boolean
   const addenda: Addenda[] = []
   while (cursor.isAt('7')) {
     const layout = addendaLayoutOf(cursor.line ?? '', isInternational)
-    if (layout === undefined) return cursor.refuse('addenda', 'addendaType', 'is not a type of addenda')
+    if (layout === undefined) return cursor.refuse('addenda', 'addendaType', 'is not a valid addenda type')
     const one = cursor.take(layout, '7')
     if (!one.ok) return one
     addenda.push(one.value)
@@ -86,7 +86,7 @@ function readEntry(cursor: LineCursor, secCode: string, isInternational: boolean
   return { ok: true, value: { detail: detail.value, addenda } }
 }
 
-/** Walks the lines of a file and refuses with the number of the line it stands on. */
+/** Reads the lines of a file in order. A refusal has the number of the current line. */
 class LineCursor {
   readonly #lines: readonly string[]
   #index = 0
@@ -95,7 +95,7 @@ class LineCursor {
     this.#lines = lines
   }
 
-  /** The line the cursor stands on, undefined after the last. */
+  /** The current line. Undefined after the last line. */
   get line(): string | undefined {
     return this.#lines[this.#index]
   }
@@ -108,12 +108,12 @@ class LineCursor {
     this.#index += 1
   }
 
-  /** Reads the line as a record of the given layout, whose type is `recordType`, and steps past it. */
+  /** Reads the line as a record of this layout and type, and moves to the next line. */
   take<L extends Layout>(layout: L, recordType: string): Read<RecordOf<L>> {
     const { line } = this
     if (line === undefined) return this.refuse(layout.record, 'recordType', `the ${layout.record} record is missing`)
     if (line !== '' && line[0] !== recordType) {
-      const reason = `a record of type ${recordType} belongs here, not one of type ${JSON.stringify(line[0])}`
+      const reason = `must be a record of type ${recordType}, not of type ${JSON.stringify(line[0])}`
       return this.refuse(layout.record, 'recordType', reason)
     }
     if (line.length !== RECORD_LENGTH) {

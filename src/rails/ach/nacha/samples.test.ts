@@ -14,7 +14,7 @@ function samplesOf(kind: 'valid' | 'invalid'): { name: string; text: string }[] 
   return readdirSync(path).map((name) => ({ name, text: readFileSync(join(path, name), 'latin1') }))
 }
 
-test('every valid sample parses and is written as the same bytes', { skip }, () => {
+test('every valid sample parses and is written back as the same bytes', { skip }, () => {
   for (const { name, text } of samplesOf('valid')) {
     const parsed = parseNachaFile(text)
     assert.ok(parsed.ok, `${name}: ${parsed.ok ? '' : JSON.stringify(parsed.error)}`)
@@ -22,7 +22,7 @@ test('every valid sample parses and is written as the same bytes', { skip }, () 
   }
 })
 
-test('every invalid sample is refused on a line of the file, with the field named', { skip }, () => {
+test('every invalid sample is refused with a line of the file and a field', { skip }, () => {
   for (const { name, text } of samplesOf('invalid')) {
     const parsed = parseNachaFile(text)
     assert.ok(!parsed.ok, `${name} was accepted`)

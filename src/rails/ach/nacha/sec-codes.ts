@@ -1,4 +1,4 @@
-/** Standard entry class codes (batch header 51-53) that the NACHA rules define. */
+/** The Standard Entry Class codes of the NACHA rules (batch header 51-53). */
 export const SEC_CODES = [
   'ACK', // acknowledgment of a CCD credit
   'ADV', // automated accounting advice
@@ -10,7 +10,7 @@ export const SEC_CODES = [
   'COR', // notification of change
   'CTX', // corporate trade exchange
   'DNE', // death notification
-  'ENR', // automated enrolment
+  'ENR', // automated enrollment
   'IAT', // international
   'MTE', // machine transfer
   'POP', // point-of-purchase check
@@ -18,10 +18,10 @@ export const SEC_CODES = [
   'PPD', // prearranged payment or deposit
   'RCK', // re-presented check
   'SHR', // shared network
-  'TEL', // authorised by telephone
+  'TEL', // authorized by telephone
   'TRC', // truncated check
   'TRX', // truncated checks exchange
-  'WEB', // authorised over the internet
+  'WEB', // authorized over the internet
   'XCK', // destroyed check
 ] as const
 

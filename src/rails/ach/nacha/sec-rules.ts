@@ -1,20 +1,22 @@
 import type { SecCode } from './sec-codes.ts'
 
-/** What the rules ask of a forward entry because of its class. Returns and notifications of change follow their own. */
+/**
+ * The rules of one SEC code for forward entries. Returns and notifications of change have others.
+ */
 export interface SecRule {
-  /** The addenda an entry carries; none when absent. */
+  /** The addenda of an entry. Absent: none are allowed. */
   addenda?: { type: '02' | '05'; min: number; max: number }
-  /** The only side allowed; a reversing entry may go the other way. */
+  /** The only side allowed. A reversing entry may be on the other side. */
   only?: 'credit' | 'debit'
-  /** The most one entry may move, inclusive. */
+  /** The largest amount of an entry, inclusive. */
   maxCents?: bigint
-  /** The entry informs and moves no money. */
+  /** The entry carries information only and moves no money. */
   noMoney?: true
   /** The only transaction codes allowed. */
   transactionCodes?: readonly string[]
-  /** What the company entry description (batch header 54-63) must say. */
+  /** The required company entry description (batch header 54-63). */
   description?: string
-  /** The only originator status (batch header 79) allowed. */
+  /** The required originator status code (batch header 79). */
   originatorStatusCode?: string
   /** An operator rejects the entry without a name (NACHA Appendix Two). */
   nameRequired?: true
@@ -24,11 +26,11 @@ const optionalPaymentAddenda = { type: '05', min: 0, max: 1 } as const
 const paymentAddendaUpTo9999 = { type: '05', min: 0, max: 9_999 } as const
 const terminalAddenda = { type: '02', min: 1, max: 1 } as const
 
-// Only checks up to this amount may be converted to ARC, BOC and POP entries, and up to 2,500 to RCK and XCK.
+// The largest check that can become an ARC, BOC or POP entry; for RCK and XCK it is 2,500.00.
 const CONVERTED_CHECK_MAX_CENTS = 25_000_00n
 const RE_PRESENTED_CHECK_MAX_CENTS = 2_500_00n
 
-/** The rules by class. ADV, COR and IAT have shapes of their own and are decided in `validate-entry.ts`. */
+/** The rules by SEC code. The rules of ADV, COR and IAT are in `validate-entry.ts`. */
 export const SEC_RULES: Readonly<Record<SecCode, SecRule>> = {
   ACK: { addenda: optionalPaymentAddenda, noMoney: true, transactionCodes: ['24', '34'] },
   ADV: {},

@@ -1,21 +1,21 @@
 import type { NachaBatch, NachaEntry } from './file.ts'
 import { sideOf } from './transaction-codes.ts'
 
-/** What a control record states about the records before it. */
+/** The totals in a control record. */
 export interface Totals {
   entryAddendaCount: number
-  /** Sum of the receiving DFIs' eight digits; of a sum beyond ten digits the last ten (batch control 11-20). */
+  /** The last ten digits of the sum of the receiving DFIs' eight digits (batch control 11-20). */
   entryHash: string
   totalDebitCents: bigint
   totalCreditCents: bigint
 }
 
-/** What a batch control states of its entries (batch control 05-44). */
+/** The totals of a batch's entries (batch control 05-44). */
 export function totalsOfEntries(entries: readonly NachaEntry[]): Totals {
   return sumOf(entries.map(totalsOfEntry))
 }
 
-/** What a file control states of its batches (file control 14-55): the sum of what their controls state. */
+/** The totals of a file (file control 14-55): the sum of the totals in its batch controls. */
 export function totalsOfBatches(batches: readonly NachaBatch[]): Totals {
   return sumOf(batches.map((batch) => batch.control))
 }

@@ -5,15 +5,15 @@ import type { NachaEntry } from './file.ts'
 import type { SecCode } from './sec-codes.ts'
 import { SEC_RULES } from './sec-rules.ts'
 
-/** What an entry is for: money or a message forward, its return, or a correction of its data. */
+/** The category of an entry: forward payment or message, return, or notification of change. */
 export type EntryCategory = 'forward' | 'return' | 'change'
 
-/** A refusal within an entry: record 0 is the entry detail, record n its n-th addenda. */
+/** A refusal within an entry. Record 0 is the entry detail, record n its nth addenda. */
 export interface EntryRefusal extends FieldRefusal {
   recordIndex: number
 }
 
-/** The addenda every IAT entry carries, in this order. */
+/** The addenda that every IAT entry has, in this order. */
 export const IAT_MANDATORY_ADDENDA = ['10', '11', '12', '13', '14', '15', '16']
 const IAT_OPTIONAL_ADDENDA_MAX: Readonly<Record<string, number>> = { '17': 2, '18': 5 }
 
@@ -24,7 +24,7 @@ export function categoryOf(entry: NachaEntry): EntryCategory {
   return types.includes('98') ? 'change' : 'forward'
 }
 
-/** Decides whether an entry's addenda are those its class and category ask for, and count and refer as they should. */
+/** Decides whether an entry has the addenda of its SEC code and category, correctly numbered. */
 export function refuseAddenda(
   entry: NachaEntry,
   header: BatchHeader,
@@ -43,14 +43,14 @@ function refuseForwardAddenda({ addenda }: NachaEntry, header: BatchHeader): Ent
   const allowed = SEC_RULES[header.secCode as SecCode].addenda
   const stray = addenda.findIndex((one) => addendaTypeOf(one) !== allowed?.type)
   if (stray >= 0) {
-    return refuseType(stray, `addenda ${addendaTypeOf(addenda[stray]!)} do not belong in ${header.secCode}`)
+    return refuseType(stray, `addenda ${addendaTypeOf(addenda[stray]!)} are not allowed in ${header.secCode}`)
   }
   if (allowed === undefined) return undefined
   if (addenda.length < allowed.min) {
-    return { recordIndex: 0, field: 'addendaIndicator', reason: `${header.secCode} needs addenda ${allowed.type}` }
+    return { recordIndex: 0, field: 'addendaIndicator', reason: `${header.secCode} requires addenda ${allowed.type}` }
   }
   if (addenda.length > allowed.max) {
-    return refuseType(allowed.max, `${header.secCode} carries at most ${allowed.max} addenda ${allowed.type}`)
+    return refuseType(allowed.max, `${header.secCode} allows at most ${allowed.max} addenda ${allowed.type}`)
   }
   return undefined
 }
@@ -59,7 +59,7 @@ function refuseIatAddenda({ addenda }: NachaEntry): EntryRefusal | undefined {
   const types = addenda.map(addendaTypeOf)
   const missing = IAT_MANDATORY_ADDENDA.findIndex((type, i) => types[i] !== type)
   if (missing >= 0) {
-    const reason = `IAT needs addenda ${IAT_MANDATORY_ADDENDA[missing]} here`
+    const reason = `IAT requires addenda ${IAT_MANDATORY_ADDENDA[missing]} here`
     return missing < addenda.length
       ? refuseType(missing, reason)
       : { recordIndex: 0, field: 'addendaIndicator', reason }
@@ -69,24 +69,28 @@ function refuseIatAddenda({ addenda }: NachaEntry): EntryRefusal | undefined {
     const type = types[i]!
     seen[type] = (seen[type] ?? 0) + 1
     const most = IAT_OPTIONAL_ADDENDA_MAX[type] ?? 0
-    if (seen[type] > most) return refuseType(i, `IAT carries at most ${most} addenda ${type} here`)
+    if (seen[type] > most) return refuseType(i, `IAT allows at most ${most} addenda ${type} here`)
   }
   return undefined
 }
 
-/** A return or change carries one addenda 99 or 98, last; an IAT one repeats the mandatory seven before it. */
+/**
+ * A return or NOC ends with one addenda 99 or 98. In IAT, the seven mandatory addenda precede it.
+ */
 function refuseReturnAddenda({ addenda }: NachaEntry, isInternational: boolean): EntryRefusal | undefined {
   const copied = addenda.slice(0, -1).map(addendaTypeOf)
   if (copied.length === 0) return undefined
   const stray = isInternational ? copied.findIndex((type, i) => type !== IAT_MANDATORY_ADDENDA[i]) : 0
-  if (stray >= 0) return refuseType(stray, `addenda ${copied[stray]} do not belong in a return or change`)
+  if (stray >= 0) return refuseType(stray, `addenda ${copied[stray]} are not allowed in a return or NOC`)
   if (copied.length < IAT_MANDATORY_ADDENDA.length) {
-    return refuseType(copied.length, `IAT needs addenda ${IAT_MANDATORY_ADDENDA[copied.length]} here`)
+    return refuseType(copied.length, `IAT requires addenda ${IAT_MANDATORY_ADDENDA[copied.length]} here`)
   }
   return undefined
 }
 
-/** Addenda 05, 17 and 18 count from 1 within their type, and all but 02, 98 and 99 name the entry they belong to. */
+/**
+ * Addenda 05, 17 and 18 are numbered from 1 by type. All but 02, 98 and 99 refer to their entry.
+ */
 function refuseSequence({ detail, addenda }: NachaEntry): EntryRefusal | undefined {
   const next: Record<string, number> = {}
   for (const [i, one] of addenda.entries()) {

@@ -8,8 +8,9 @@ import { categoryOf, type EntryCategory } from './validate-addenda.ts'
 import { validateEntry } from './validate-entry.ts'
 
 /**
- * Decides whether a batch keeps the rules, its header standing on line `line`: the header against its class, each
- * entry, the order of trace numbers, and the control record against what it closes. Field shapes are taken as checked.
+ * Decides whether a batch follows the rules: the header for its SEC code, each entry, the order of
+ * trace numbers, and the control record. `line` is the line of the header. The caller has checked
+ * each field.
  */
 export function validateBatch(batch: NachaBatch, line: number): NachaRefusal | undefined {
   const { header, entries, control } = batch
@@ -40,23 +41,23 @@ export function validateBatch(batch: NachaBatch, line: number): NachaRefusal | u
   return controlRefusal === undefined ? undefined : { line: at, record: control.record, ...controlRefusal }
 }
 
-/** Compares what a batch or file control states with what its records add up to. */
+/** Compares the totals in a batch or file control with those of its records. */
 export function refuseTotals(stated: Totals, actual: Totals): FieldRefusal | undefined {
   const fields = ['entryAddendaCount', 'entryHash', 'totalDebitCents', 'totalCreditCents'] as const
   const field = fields.find((name) => stated[name] !== actual[name])
-  return field && { field, reason: `is ${stated[field]}, but the records give ${actual[field]}` }
+  return field && { field, reason: `is ${stated[field]}, but the total of the records is ${actual[field]}` }
 }
 
 function refuseHeader({ header, entries }: NachaBatch): FieldRefusal | undefined {
   const { serviceClass, secCode, originatorStatusCode } = header
   if ((serviceClass === '280') !== (secCode === 'ADV')) {
-    return { field: 'serviceClass', reason: `${serviceClass} does not go with ${secCode}` }
+    return { field: 'serviceClass', reason: `${serviceClass} is not valid for ${secCode}` }
   }
   if (secCode === 'ENR' && header.effectiveEntryDate !== '') {
     return { field: 'effectiveEntryDate', reason: 'must be blank for ENR' }
   }
   if (header.record === 'IAT batch header' && (header.iatIndicator === 'IATCOR') !== (secCode === 'COR')) {
-    return { field: 'secCode', reason: 'IATCOR goes with COR, and IAT with a blank indicator' }
+    return { field: 'secCode', reason: 'IATCOR requires COR, and a blank indicator requires IAT' }
   }
   const rule = SEC_RULES[secCode as SecCode]
   if (!entries.some((entry) => categoryOf(entry) === 'forward')) return undefined
@@ -78,19 +79,19 @@ function refuseOrder(
   if (detail.record === 'ADV entry detail') {
     const last = previous?.detail.record === 'ADV entry detail' ? previous.detail.sequenceNumber : 0
     if (detail.sequenceNumber > last) return undefined
-    return { field: 'sequenceNumber', reason: `${detail.sequenceNumber} does not ascend from ${last}` }
+    return { field: 'sequenceNumber', reason: `${detail.sequenceNumber} must be greater than ${last}` }
   }
   if (!detail.traceNumber.startsWith(header.originatingDfi)) {
     return { field: 'traceNumber', reason: `must begin with the batch's originating DFI ${header.originatingDfi}` }
   }
   const last = previous && 'traceNumber' in previous.detail ? previous.detail.traceNumber : ''
   if (detail.traceNumber > last) return undefined
-  return { field: 'traceNumber', reason: `${detail.traceNumber} does not ascend from ${last}` }
+  return { field: 'traceNumber', reason: `${detail.traceNumber} must be greater than ${last}` }
 }
 
 function refuseMixture(categories: ReadonlySet<EntryCategory>): FieldRefusal | undefined {
   if (!categories.has('forward') || !categories.has('return')) return undefined
-  return { field: 'addendaIndicator', reason: 'forward entries and returns do not share a batch' }
+  return { field: 'addendaIndicator', reason: 'a batch cannot have both forward entries and returns' }
 }
 
 function refuseControlIdentity({ header, control }: NachaBatch): FieldRefusal | undefined {

@@ -13,8 +13,8 @@ import {
 } from './validate-addenda.ts'
 
 /**
- * Decides whether an entry keeps the rules of its class and of its batch's service class: transaction code, amount,
- * addenda and their sequence. Field shapes are taken as checked.
+ * Decides whether an entry follows the rules of its SEC code and of its batch's service class:
+ * transaction code, amount, addenda and their sequence. The caller has checked each field.
  */
 export function validateEntry(entry: NachaEntry, header: BatchHeader): EntryRefusal | undefined {
   const category = categoryOf(entry)
@@ -43,15 +43,15 @@ function refuseForwardDetail({ detail, addenda }: NachaEntry, header: BatchHeade
   const secCode = header.secCode as SecCode
   const rule = SEC_RULES[secCode]
   if (isReturnOrChange(transactionCode)) {
-    return { field: 'transactionCode', reason: `${transactionCode} is a return or change and needs addenda 99 or 98` }
+    return { field: 'transactionCode', reason: `${transactionCode} is a return or NOC and requires addenda 99 or 98` }
   }
-  if (secCode === 'COR') return { field: 'addendaIndicator', reason: 'a COR entry needs addenda 98' }
+  if (secCode === 'COR') return { field: 'addendaIndicator', reason: 'a COR entry requires addenda 98' }
   if (rule.transactionCodes !== undefined && !rule.transactionCodes.includes(transactionCode)) {
     return { field: 'transactionCode', reason: `must be one of ${rule.transactionCodes.join(', ')} for ${secCode}` }
   }
   const isReversal = header.companyEntryDescription.toUpperCase().startsWith('REVERSAL')
   if (rule.only !== undefined && sideOf(transactionCode) !== rule.only && !isReversal) {
-    return { field: 'transactionCode', reason: `${secCode} entries are ${rule.only}s only` }
+    return { field: 'transactionCode', reason: `${secCode} allows ${rule.only}s only` }
   }
   const refusal = refuseForwardAmount(secCode, rule, transactionCode, amountCents)
   if (refusal !== undefined) return refusal
@@ -64,7 +64,7 @@ function refuseForwardDetail({ detail, addenda }: NachaEntry, header: BatchHeade
   }
   if (detail.record === 'IAT entry detail') {
     const [least, most] = [IAT_MANDATORY_ADDENDA.length, addenda.length]
-    // Senders count either all addenda or only the seven that are mandatory.
+    // Some senders count all addenda, others only the seven mandatory ones.
     if (detail.addendaCount < least || detail.addendaCount > most) {
       return { field: 'addendaCount', reason: `is ${detail.addendaCount}, but ${most} addenda follow` }
     }
@@ -96,12 +96,12 @@ function refuseReturnDetail(
   { secCode }: BatchHeader,
   category: EntryCategory,
 ): FieldRefusal | undefined {
-  if (category === 'return') return undefined // a dishonored or operator's return may keep the forward code and amount
+  if (category === 'return') return undefined // dishonored returns and returns by an operator may keep the forward code and amount
   if (secCode !== 'COR' && secCode !== 'IAT') {
-    return { field: 'addendaIndicator', reason: `addenda 98 belong in a COR batch, not in ${secCode}` }
+    return { field: 'addendaIndicator', reason: `addenda 98 must be in a COR batch, not in ${secCode}` }
   }
   if (!isReturnOrChange(detail.transactionCode)) {
-    return { field: 'transactionCode', reason: `${detail.transactionCode} is not the code of a notification of change` }
+    return { field: 'transactionCode', reason: `${detail.transactionCode} is not a code for a notification of change` }
   }
   if (detail.amountCents !== 0n) return { field: 'amountCents', reason: 'must be zero in a notification of change' }
   return undefined

@@ -4,8 +4,8 @@ import { totalsOfBatches } from './totals.ts'
 import { refuseTotals, validateBatch } from './validate-batch.ts'
 
 /**
- * Decides whether a file keeps the NACHA rules, and returns the first refusal or undefined. It changes nothing.
- * Every field is checked against its layout first, then batches and controls in the order of the lines.
+ * Validates a file against the NACHA rules and returns the first refusal, or undefined. It checks
+ * every field against its layout first, then batches and controls in line order.
  */
 export function validateNachaFile(file: NachaFile): NachaRefusal | undefined {
   let line = 0
@@ -17,7 +17,7 @@ export function validateNachaFile(file: NachaFile): NachaRefusal | undefined {
   return validateRules(file)
 }
 
-/** As `validateNachaFile` for a file whose fields already have the shape of their layouts. */
+/** The same without the check of each field, for a file that was parsed by its layouts. */
 export function validateRules(file: NachaFile): NachaRefusal | undefined {
   const isAdv = file.control.record === 'ADV file control'
   let line = 2
@@ -25,11 +25,11 @@ export function validateRules(file: NachaFile): NachaRefusal | undefined {
   for (const batch of file.batches) {
     const { header } = batch
     if (header.batchNumber <= lastBatchNumber) {
-      const reason = `${header.batchNumber} does not ascend from ${lastBatchNumber}`
+      const reason = `${header.batchNumber} must be greater than ${lastBatchNumber}, the number of the batch before`
       return { line, record: header.record, field: 'batchNumber', reason }
     }
     if ((header.secCode === 'ADV') !== isAdv) {
-      return { line, record: header.record, field: 'secCode', reason: 'ADV and other batches do not share a file' }
+      return { line, record: header.record, field: 'secCode', reason: 'a file cannot have both ADV and other batches' }
     }
     const refusal = validateBatch(batch, line)
     if (refusal !== undefined) return refusal

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDigitOf, endsInCheckDigit, isCalendarDate, isClockTime, isDayOfYear } from './values.ts'
 
-test('endsInCheckDigit: only the right check digit after eight digits', () => {
+test('endsInCheckDigit: only the correct check digit is valid', () => {
   assert.equal(checkDigitOf('02100002'), '1')
   for (let digit = 0; digit < 10; digit++) assert.equal(endsInCheckDigit(`02100002${digit}`), digit === 1)
   assert.equal(endsInCheckDigit('02100002'), false)

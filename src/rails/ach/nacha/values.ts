@@ -1,9 +1,9 @@
-/** Predicates on the small values NACHA fields hold. Pure; none of them reads a clock. */
+/** Checks of values in NACHA fields. All are pure. */
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Whether nine digits end in their ABA check digit: the digits weighted 3-7-1 sum to a multiple of ten
- * (NACHA entry detail 12, Check Digit).
+ * Whether `text` is nine digits with a valid ABA check digit: the digits weighted 3-7-1 sum to a
+ * multiple of ten (NACHA entry detail 12, Check Digit).
  */
 export function endsInCheckDigit(text: string): boolean {
   return /^\d{9}$/.test(text) && checkDigitOf(text) === text[8]
@@ -16,7 +16,7 @@ export function checkDigitOf(text: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Whether `text` is a day of the calendar written YYMMDD, the year counted from 2000. */
+/** Whether `text` is a date YYMMDD in the years 2000 to 2099. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{6}$/.test(text)) return false
   const [year, month, day] = [2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4, 6))]
@@ -24,12 +24,12 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= new Temporal.PlainDate(year, month, 1).daysInMonth
 }
 
-/** Whether `text` is a day of some year written MMDD; 29 February counts. */
+/** Whether `text` is a date MMDD in any year, so February 29 is valid. */
 export function isDayOfYear(text: string): boolean {
   return isCalendarDate(`00${text}`)
 }
 
-/** Whether `text` is a time written HHMM on a 24-hour clock. */
+/** Whether `text` is a time HHMM on a 24-hour clock. */
 export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3])[0-5]\d$/.test(text)
 }

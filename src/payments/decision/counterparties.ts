@@ -3,28 +3,31 @@ import type { Institution } from '../../institution/institution.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type NamedCounterparty, readContacts, readReceivingAccounts } from './parties.store.ts'
 
-/** Who is paid: a contact of the sender's customer, or, by a book transfer, an account of the institution. It is one of the two. */
+/**
+ * Names the counterparty: a contact of the customer, or, in a book transfer, an account. Exactly
+ * one is set.
+ */
 export interface CounterpartyReference {
   contactId: bigint | null
   receiverAccountId: bigint | null
 }
 
-/** The receivers that payments name. */
+/** The counterparties that payments name. */
 export interface Counterparties {
-  of(name: CounterpartyReference): NamedCounterparty | undefined
-  /** The account numbers of those who bank with the institution itself. */
+  of(reference: CounterpartyReference): NamedCounterparty | undefined
+  /** The account numbers of counterparties with the institution's routing number. */
   ownNumbers(institution: Pick<Institution, 'routingNumber'>): string[]
 }
 
-/** Reads all receivers with one statement for contacts, and one for accounts where any are named. */
+/** Reads all counterparties: one statement for contacts, and one for accounts if any are named. */
 export async function openCounterparties(
   db: Connection,
   tenantId: bigint,
-  names: readonly CounterpartyReference[],
+  references: readonly CounterpartyReference[],
 ): Promise<Counterparties> {
   const [contacts, accounts] = await Promise.all([
-    readContacts(db, tenantId, distinct(names.map(({ contactId }) => contactId))),
-    readReceivingAccounts(db, tenantId, distinct(names.map(({ receiverAccountId }) => receiverAccountId))),
+    readContacts(db, tenantId, distinct(references.map(({ contactId }) => contactId))),
+    readReceivingAccounts(db, tenantId, distinct(references.map(({ receiverAccountId }) => receiverAccountId))),
   ])
   return {
     of: ({ contactId, receiverAccountId }) =>
@@ -37,8 +40,8 @@ export async function openCounterparties(
 }
 
 /**
- * The account of the institution that a receiver's number leads to. Where the payment names the account itself, only that one: its number may
- * have gone to another since it was closed.
+ * The account of the institution with the counterparty's account number. If the payment names the
+ * account by id, only that account qualifies: its number may be reused after it closes.
  */
 export function ownAccountOf(
   { accountNumber, accountId }: { accountNumber: string; accountId: bigint | null },
