@@ -150,10 +150,10 @@ test('a payment that does not match its named contract is refused, and draws not
     [named('999999'), 'no contract 999999'],
     [named('FX-1'), 'no contract FX-1'],
     [named(others), `no contract ${others}`],
-    [named(yen), 'sells USD for JPY, and the payment USD for EUR'],
+    [named(yen), 'sells USD for JPY, but the payment sells USD for EUR'],
     [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR left to draw'],
     [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD left to draw'],
-    [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, 'is 2026-07-03, before the payment'],
+    [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, '2026-07-03, is before the payment date'],
   ]
   for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
   const dollars = { contactUID: await contactAbroad(at, 'USD') }
@@ -185,8 +185,8 @@ test('a contract can be drawn once its value date is spot or earlier, not before
   const [month, days] = [forward.forexContractNo, spot.forexContractNo]
   const early: [string, object, string][] = [
     [month, { speed: 'Express' }, 'settles on 2026-08-03, after 2026-07-03, the spot date of a payment on 2026-07-01'],
-    [month, { speed: 'SPOT' }, 'spot date, 2026-07-03'],
-    [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'spot date, 2026-07-31'],
+    [month, { speed: 'SPOT' }, 'after 2026-07-03, the spot date'],
+    [month, { speed: 'SPOT', paymentDate: '2026-07-29' }, 'after 2026-07-31, the spot date'],
   ]
   for (const [no, fields, says] of early) assertRefused(await wire(no, fields), mismatch(says))
   dataOf(await wire(month, { speed: 'SPOT', paymentDate: '2026-07-30' }))
@@ -308,7 +308,7 @@ test('a payment that waits for its date or for approval draws at release, if the
   assert.equal((await read(at, `/payments/${first.paymentUID}`)).status, 'PROCESSED')
   const failed = await read(at, `/payments/${second.paymentUID}`)
   assert.equal(failed.status, 'VALIDATION_FAILURE')
-  assert.match(failed.failureReason, /400\.00 EUR are left/)
+  assert.match(failed.failureReason, /400\.00 EUR left to draw/)
   await assertVerified(at)
 })
 
@@ -591,7 +591,7 @@ test('verification finds a draw without a payment, and a payment whose payout ho
     'update fx_contracts set drawn_buy_amount = drawn_buy_amount + 1 where tenant_id = $1 and contract_no = $2',
     [tenantId, forexContractNo],
   )
-  assert.match(await found(), /what is drawn of an FX contract is not what its payments drew/)
+  assert.match(await found(), /the drawn amount of an FX contract differs from the draws of its payments/)
   await service.query('update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2', [
     tenantId,
     paymentUID,

@@ -72,7 +72,7 @@ test('amountsAt: the largest trade bounds the other side too, in its own currenc
 test('amountsAt: an amount that converts to zero is refused', () => {
   assert.match(
     String(amounts({ ...sellsYen, fundingAmount: 1 }, '200')),
-    /^fundingAmount is worth less than the smallest amount of USD/,
+    /^fundingAmount converts to less than the smallest amount of USD/,
   )
   assert.deepEqual(amounts({ ...sellsYen, fundingAmount: 1 }, '199'), [1n, 1n])
 })
@@ -82,7 +82,7 @@ test('otherAmountAt: the largest amount of the other currency is inclusive', () 
   const other = (amount: bigint) => otherAmountAt({ ...buysYen, given: 'sell', amount }, rateOf('1'))
   assert.deepEqual(other(100n * largest), { ok: true, value: { sellAmount: 100n * largest, buyAmount: largest } })
   const beyond = other(100n * largest + 50n)
-  assert.match(beyond.ok ? '' : beyond.refusal, /^is worth more JPY than an amount may be/)
+  assert.match(beyond.ok ? '' : beyond.refusal, /^converts to more than the largest amount of JPY/)
 })
 
 /** A Tuesday morning in New York; spot is Thursday, June 11. */
@@ -111,11 +111,11 @@ test('settlementOf: the spot date has the tenor SPOT, other dates have none', ()
 })
 
 test('settlementOf: a tenor with a value date is refused', () => {
-  assert.match(settlement({ tenor: 'SPOT', valueDate: '2026-06-11' }), /^only one of tenor and valueDate/)
+  assert.match(settlement({ tenor: 'SPOT', valueDate: '2026-06-11' }), /^tenor and valueDate cannot both be given/)
 })
 
 test('settlementOf: a currency without a calendar is refused', () => {
-  assert.match(settlement({ sellCurrency: 'BRL' }), /is not a currency that is traded here/)
+  assert.match(settlement({ sellCurrency: 'BRL' }), /is not a supported currency/)
 })
 
 test('settlementOf: a value date is from the trade date to two years and 14 days later, both included', () => {

@@ -128,5 +128,5 @@ test('rateOf: a JavaScript number is refused, because it may be inexact', () => 
 test('convert: a rate of zero or less is refused in either direction', () => {
   for (const rate of ['0', '-1'])
     for (const direction of ['multiply', 'divide'] as const)
-      assert.throws(() => convert(1n, 'EUR', 'USD', rateOf(rate), direction), /not a rate/)
+      assert.throws(() => convert(1n, 'EUR', 'USD', rateOf(rate), direction), /rate must be positive/)
 })
