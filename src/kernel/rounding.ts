@@ -1,13 +1,14 @@
-/** Where a quotient goes that is not whole: toward zero, away from zero, or to the nearest, ties to even. */
+/** How a fraction is rounded: toward zero, away from zero, or to the nearest, with ties to even. */
 export type Rounding = 'down' | 'up' | 'halfEven'
 
 /**
- * The quotient of two whole numbers as a whole number. The divisor is positive; the sign of the
- * dividend stays. Amounts between the institution and a customer are rounded in the institution's
- * favor: `down` for what the customer receives, `up` for what the customer pays.
+ * Divides two whole numbers and rounds the quotient to a whole number. The sign of the dividend is
+ * kept. Throws for a divisor that is not positive. Amounts between the institution and a customer
+ * are rounded in the institution's favor: `down` if the customer receives the amount, `up` if the
+ * customer pays it.
  */
 export function divideRounded(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
-  if (divisor <= 0n) throw new RangeError(`not a divisor: ${divisor}`)
+  if (divisor <= 0n) throw new RangeError(`divisor must be positive: ${divisor}`)
   if (dividend < 0n) return -divideRounded(-dividend, divisor, rounding)
   const quotient = dividend / divisor
   const rest = dividend % divisor

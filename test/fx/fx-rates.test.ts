@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Pair, pairOf } from '../../src/fx/domain/pair.ts'
 import { formatRate } from '../../src/fx/domain/rate.ts'
 import { readMargin } from '../../src/fx/read-margin.ts'
 import { readRate } from '../../src/fx/read-rate.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { type Pair, pairOf } from '../../src/kernel/currency-pair.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { customerBody, startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
 

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Pair, pairOf } from '../../kernel/currency-pair.ts'
 import { formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { Exchange } from './bookings.ts'
-import { type Pair, pairOf } from './pair.ts'
 import { convert, type Rate } from './rate.ts'
 import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
 

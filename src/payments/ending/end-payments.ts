@@ -4,6 +4,7 @@ import { releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail } from '../../kernel/rail.ts'
+import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
@@ -38,6 +39,29 @@ export async function endPayments(
   endings: readonly Ending[],
   now: Temporal.Instant,
 ): Promise<void> {
+  await end(tx, institution, endings, { refuseGains: false }, now)
+}
+
+/**
+ * Ends a payment that its customer cancels, as `endPayments` does. Refused, in words, if the draws
+ * that remain on its FX contract would have a better rate than the contract.
+ */
+export async function endCancelledPayment(
+  tx: Transaction,
+  institution: Institution,
+  ending: Ending,
+  now: Temporal.Instant,
+): Promise<Result<void, string>> {
+  return end(tx, institution, [ending], { refuseGains: true }, now)
+}
+
+async function end(
+  tx: Transaction,
+  institution: Institution,
+  endings: readonly Ending[],
+  { refuseGains }: { refuseGains: boolean },
+  now: Temporal.Instant,
+): Promise<Result<void, string>> {
   const { tenantId, currency } = institution
   const holds = await readHolds(
     tx,
@@ -54,7 +78,8 @@ export async function endPayments(
   const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
   )
-  await releaseDraws(tx, { tenantId, books }, draws, now)
+  const released = await releaseDraws(tx, { tenantId, books, refuseGains }, draws, now)
+  if (!released.ok) return released
   await writeGivenBack(
     tx,
     tenantId,
@@ -76,6 +101,7 @@ export async function endPayments(
   await books.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
   await releaseLimits(tx, tenantId, currency, counted)
+  return accept(undefined)
 }
 
 /** The amount a payment counted against limits, and the day; undefined if it did not count. */
