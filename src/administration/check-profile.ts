@@ -100,8 +100,7 @@ function faultsOfTickets(tickets: readonly SmallestTicket[]): string[] {
     if (pairName(pair) !== currencyPair) return [`${field}.currencyPair must be in market order, ${pairName(pair)}`]
     if (seen.has(currencyPair)) return [`fx.smallestTickets names ${currencyPair} twice`]
     seen.add(currencyPair)
-    const minor = parseAmount(amount, pair.baseCcy)
-    if (minor.ok && minor.value > 0n) return []
+    if (parseAmount(amount, pair.baseCcy).ok) return []
     return [`${field}.amount must be an amount of ${pair.baseCcy} with no more decimals than the currency has`]
   })
 }

@@ -98,8 +98,8 @@ const wrong: [string, object, string][] = [
   ['a counter amount above the largest trade', { transferAmount: 9_999_999_999.99 }, 'at most 9999999999.99 USD'],
   [
     'a counter amount of zero',
-    { sellCurrency: 'JPY', buyCurrency: 'KWD', transferAmount: 0.001 },
-    'smallest amount of JPY',
+    { sellCurrency: 'JPY', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 1 },
+    'smallest amount of USD',
   ],
   ['the same currency twice', { buyCurrency: 'USD' }, 'must differ'],
   ['an unsupported currency', { buyCurrency: 'XAU' }, 'not a supported currency'],
@@ -119,6 +119,27 @@ for (const [what, fields, says] of wrong)
       says,
     })
   })
+
+test('a quote below the smallest ticket of its pair is refused, in either direction; the smallest ticket itself is quoted', async () => {
+  const at = await market()
+  const smallestTickets = [{ currencyPair: 'EUR/USD', amount: 100 }]
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { smallestTickets } }))
+  const below = {
+    status: 400,
+    code: 'FX001',
+    says: 'the smallest ticket of EUR/USD is 100.00 EUR, and the exchange is 99.99 EUR',
+  }
+  const selling = { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined }
+  const ask = (fields: object) => at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID, fields))
+  assertRefused(await ask({ transferAmount: 99.99 }), below)
+  assertRefused(await ask({ ...selling, fundingAmount: 99.99 }), below)
+  assertRefused(await ask({ transferAmount: undefined, fundingAmount: 108.98 }), below)
+  assert.equal((await quote(at, { transferAmount: 100 })).buyAmount, 100)
+  assert.equal((await quote(at, { ...selling, fundingAmount: 100 })).sellAmount, 100)
+  assert.equal((await quote(at, { buyCurrency: 'JPY', transferAmount: 1 })).buyAmount, 1)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { smallestTickets: [] } }))
+  assert.equal((await quote(at, { transferAmount: 0.01 })).buyAmount, 0.01)
+})
 
 test('a forward is priced with its forward points, and refused without them', async () => {
   const forward = await quote(shared, { productType: 'FORWARD', tenor: '1M' })
