@@ -55,13 +55,13 @@ test('a quote gives both amounts, the price with its margin, and the value date'
     productType: 'SPOT',
     tenor: 'SPOT',
     sellCurrency: 'USD',
-    sellAmount: 1089.82,
+    sellAmount: 1089.83,
     buyCurrency: 'EUR',
     buyAmount: 1000,
     baseCcy: 'EUR',
     baseAmount: 1000,
     quoteCcy: 'USD',
-    quoteAmount: 1089.82,
+    quoteAmount: 1089.83,
     spotRate: 1.0844,
     fwdPoints: 0,
     allInRate: 1.089822,
@@ -209,8 +209,8 @@ test('200 concurrent acceptances of one quote create one contract and all return
   )
   assert.equal(new Set(answers.map(({ forexContractNo }) => forexContractNo)).size, 1)
   assert.deepEqual(await balances(at), {
-    'fx-position:USD': 108982n,
-    'fx-customers:USD': -108982n,
+    'fx-position:USD': 108983n,
+    'fx-customers:USD': -108983n,
     'fx-market:USD': 0n,
     'fx-result:USD': 0n,
     'fx-position:EUR': -100000n,
@@ -246,7 +246,7 @@ test('200 concurrent covers of one contract make one cover trade and leave the p
     referenceSpotRate: 1.0844,
   })
   const { 'fx-position:USD': dollars, 'fx-position:EUR': euros, 'fx-result:USD': result } = await balances(at)
-  assert.deepEqual([dollars, euros, result], [0n, 0n, 542n])
+  assert.deepEqual([dollars, euros, result], [0n, 0n, 543n])
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo, coverTradeNo)
 })
 
@@ -334,7 +334,7 @@ test('a cover settles on the value date until 17:00 in New York, then at spot, a
   assert.deepEqual(await cover(second), ['2026-07-02', '2026-07-06', 'SPOT', 1.0844])
   assert.deepEqual(await positions(at), [
     { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, open: 0 },
-    { currency: 'USD', valueDate: '2026-07-01', bought: 217.94, sold: 0, covered: -217.94, open: 0 },
+    { currency: 'USD', valueDate: '2026-07-01', bought: 217.96, sold: 0, covered: -217.96, open: 0 },
   ])
   assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId)), [])
 })
