@@ -49,7 +49,8 @@ export const paymentActionOperations: readonly Operation[] = [
     id: 'cancelPayment',
     paths: pathsOf('cancel'),
     summary: 'Cancel a payment',
-    description: 'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, cancel that payment first.',
+    description:
+      'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
     errors,

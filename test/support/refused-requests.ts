@@ -437,14 +437,15 @@ async function notQuoted({ given }: World, { id }: Operation): Promise<Differenc
 
 /** A ticket of a million pounds; the samples exchange less, and in other pairs. */
 async function belowSmallestTicket({ given }: World, { id }: Operation): Promise<Difference> {
-  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.27, mid: 1.27, ask: 1.27 }]
+  const forwardPoints = [{ tenor: 'ON', points: 0 }]
+  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.27, mid: 1.27, ask: 1.27, forwardPoints }]
   await given.make('/v1/institution/fx/rates', { rates }, 'PUT')
   const smallestTickets = [{ currencyPair: 'GBP/USD', amount: 1_000_000 }]
   await given.make('/v1/institution', { fx: { smallestTickets } }, 'PUT')
   const says = 'the smallest ticket of GBP/USD is 1000000.00 GBP'
   if (id === 'quoteFxTrade') return { fields: { buyCurrency: 'GBP' }, says }
   if (id === 'createCreditPayment')
-    return { fields: { receiver: await makeContactAbroad(given, 'GBP'), speed: 'Express' }, says }
+    return { fields: { receiver: await makeContactAbroad(given, 'GBP'), speed: 'SPOT' }, says }
   return { fields: { receiverAccount: await makeAccountIn(given, 'GBP') }, says }
 }
 
