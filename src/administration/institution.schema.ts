@@ -36,6 +36,20 @@ const Collection = Type.Object(
   strict,
 )
 
+const SmallestTicketBody = Type.Object(
+  {
+    currencyPair: Type.String({
+      pattern: '^[A-Z]{3}/[A-Z]{3}$',
+      description: 'Two currencies in market order, such as USD/JPY.',
+    }),
+    amount: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'The smallest amount of a quote, or of a payment without a contract, in the base currency.',
+    }),
+  },
+  strict,
+)
+
 export const UpdateInstitutionBody = Type.Object(
   {
     name: Type.Optional(text(140)),
@@ -84,6 +98,12 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'The maximum age of an exchange rate for a quote; null, in a sandbox only, for any age.',
             }),
           ),
+          smallestTickets: Type.Optional(
+            Type.Array(SmallestTicketBody, {
+              maxItems: 100,
+              description: 'The smallest tickets of FX contracts: all of them, at most one per pair.',
+            }),
+          ),
         },
         strict,
       ),
@@ -103,7 +123,6 @@ export function overlayProfile(
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
-  const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
@@ -112,7 +131,7 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
-    ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+    ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
   }
   return {
     name: body.name ?? name,
@@ -175,7 +194,10 @@ export const InstitutionReply = Type.Object({
     }),
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
-  fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  fx: Type.Object({
+    maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
+    smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
+  }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
@@ -197,7 +219,10 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
-    fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    fx: {
+      maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
+      smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
+    },
     ...(sandbox && { simulator }),
   }
 }
@@ -220,5 +245,5 @@ export const exampleInstitution = {
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
   recurrence: { businessDays: 'following' },
-  fx: { maxRateAgeSeconds: 900 },
+  fx: { maxRateAgeSeconds: 900, smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }] },
 }

@@ -43,7 +43,7 @@ const customerConflicts = { customer_fees_scope: { reason: 'customerFeeConflict'
 
 const tierRules =
   'The tier with the highest `from` that is not above the amount (or the count) applies to the whole payment. The fee is `percentage` of the amount, ' +
-  'rounded half to even to the minor unit, plus `flat`, at least `minimum` and at most `maximum`.'
+  'rounded up to the minor unit, plus `flat`, at least `minimum` and at most `maximum`.'
 
 const customerTierRules =
   'The tier applies to the fees of `application`, or only to those with `feeName` and `product` if given. At least one such fee in the fee schedule ' +

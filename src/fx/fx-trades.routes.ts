@@ -34,7 +34,7 @@ export const fxTradeOperations = [
       'Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later.',
     failure: 'The trade was not quoted',
     entitlement: 'Foreign_Exchange.Spot_Trade',
-    errors: ['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed', 'fxNotQuoted'],
+    errors: ['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed', 'fxNotQuoted', 'fxBelowSmallestTicket'],
     invalid: 'invalidFxTrade',
     body: QuoteBody,
     examples: [{ summary: 'Buy 1,000 EUR at spot', value: exampleQuoteBody }],

@@ -19,6 +19,12 @@ const fxErrors = defineErrors({
     title: 'no price is available for this exchange now',
     resolve: 'Try again after the institution sets a current rate, or request another value date.',
   },
+  fxBelowSmallestTicket: {
+    code: 'FX001',
+    status: 400,
+    title: 'the exchange is below the smallest ticket of its currency pair',
+    resolve: 'Exchange at least the smallest ticket, or draw on a contract that you already have.',
+  },
   fxQuoteNotFound: {
     code: 'FX002',
     status: 404,

@@ -2,10 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { lockInstitution, requireInstitution } from '../institution/institution.ts'
+import { pairName } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { pairName } from './domain/pair.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
   type MarginsBody,

@@ -23,4 +23,5 @@ export {
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
   maxRateAgeSecondsOf,
+  type SmallestTicket,
 } from './settings.ts'

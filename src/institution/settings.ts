@@ -25,11 +25,25 @@ export interface InstitutionSettings {
   simulator: { settleAfterSeconds: number }
   /** If absent, the default of `conventionOf` applies. */
   recurrence?: { businessDays: BusinessDayConvention }
+  fx?: FxSettings
+}
+
+export interface FxSettings {
   /**
    * The maximum age of an exchange rate for a quote; null for any age. If absent, the default of
    * `maxRateAgeSecondsOf` applies.
    */
-  fx?: { maxRateAgeSeconds: number | null }
+  maxRateAgeSeconds?: number | null
+  /** At most one per pair. A pair without one has no smallest ticket. */
+  smallestTickets?: readonly SmallestTicket[]
+}
+
+/** The smallest amount of a new FX contract of a pair. */
+export interface SmallestTicket {
+  /** In market order, such as `USD/JPY`. */
+  currencyPair: string
+  /** In the base currency, with at most its decimals. */
+  amount: number
 }
 
 export interface AchSettings {
@@ -53,7 +67,7 @@ const DEFAULT_MAX_RATE_AGE_SECONDS = 900
  * which may have no rate feed.
  */
 export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
-  if (settings.fx) return settings.fx.maxRateAgeSeconds
+  if (settings.fx?.maxRateAgeSeconds !== undefined) return settings.fx.maxRateAgeSeconds
   return sandbox ? null : DEFAULT_MAX_RATE_AGE_SECONDS
 }
 interface MaxRateAge {

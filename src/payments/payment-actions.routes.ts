@@ -49,10 +49,11 @@ export const paymentActionOperations: readonly Operation[] = [
     id: 'cancelPayment',
     paths: pathsOf('cancel'),
     summary: 'Cancel a payment',
-    description: 'Possible until the payment is handed to its rail. Its holds and limit reservations are released.',
+    description:
+      'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors,
+    errors: [...errors, 'restOfContractDrawn'],
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),

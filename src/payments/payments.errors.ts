@@ -180,6 +180,12 @@ const paymentErrors = defineErrors({
     title: 'the current status of the payment does not allow it',
     resolve: 'Read the payment to see its current status.',
   },
+  restOfContractDrawn: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'another payment drew the rest of the FX contract, including what this payment lost by rounding',
+    resolve: 'Cancel the other payment first. If it can no longer be cancelled, this payment cannot be either.',
+  },
   ownPaymentApproval: {
     code: 'PAYMENT003',
     status: 403,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Pair, pairOf } from '../../src/fx/domain/pair.ts'
 import { formatRate } from '../../src/fx/domain/rate.ts'
 import { readMargin } from '../../src/fx/read-margin.ts'
 import { readRate } from '../../src/fx/read-rate.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { type Pair, pairOf } from '../../src/kernel/currency-pair.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { customerBody, startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
 
@@ -143,7 +143,7 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
   const tenant = await service.createTenant('slow', { sandbox: false })
   const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
     service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
-  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60 })
+  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60, smallestTickets: [] })
   await setRates([euro], tenant)
   clock.advance({ seconds: 61 })
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), 'rateStale')

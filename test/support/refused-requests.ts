@@ -274,6 +274,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // Foreign exchange
   // For a return, the rate must first become stale: see fx-payments.test.ts.
   fxNotQuoted: (world, operation) => (operation.id === 'returnPayment' ? undefined : notQuoted(world, operation)),
+  fxBelowSmallestTicket: belowSmallestTicket,
   fxContractMismatch: async ({ given }) => ({
     fields: {
       ...{ receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' },
@@ -360,6 +361,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
+  // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
+  restOfContractDrawn: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
   approverUnknown: () => ({ fields: { userId: randomUUID() } }),
   approverNotAllowed: async ({ given }) => {
@@ -432,6 +435,20 @@ async function notQuoted({ given }: World, { id }: Operation): Promise<Differenc
   if (id === 'createCreditPayment')
     return { fields: { receiver: await makeContactAbroad(given, 'NOK'), speed: 'SPOT' }, says }
   return { fields: { receiverAccount: await makeAccountIn(given, 'NOK') }, says }
+}
+
+/** A ticket of a million pounds; the samples exchange less, and in other pairs. */
+async function belowSmallestTicket({ given }: World, { id }: Operation): Promise<Difference> {
+  const forwardPoints = [{ tenor: 'ON', points: 0 }]
+  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.27, mid: 1.27, ask: 1.27, forwardPoints }]
+  await given.make('/v1/institution/fx/rates', { rates }, 'PUT')
+  const smallestTickets = [{ currencyPair: 'GBP/USD', amount: 1_000_000 }]
+  await given.make('/v1/institution', { fx: { smallestTickets } }, 'PUT')
+  const says = 'the smallest ticket of GBP/USD is 1000000.00 GBP'
+  if (id === 'quoteFxTrade') return { fields: { buyCurrency: 'GBP' }, says }
+  if (id === 'createCreditPayment')
+    return { fields: { receiver: await makeContactAbroad(given, 'GBP'), speed: 'SPOT', paymentAmount: 1 }, says }
+  return { fields: { receiverAccount: await makeAccountIn(given, 'GBP'), paymentAmount: 1 }, says }
 }
 
 /**

@@ -40,6 +40,7 @@ export async function returnExchanged(
     amount: buyAmount,
     contractNo: undefined,
     tenor: 'SPOT',
+    isReturn: true,
   }
   const exchanges = await openExchanges(tx, institution, [wanted], { books }, now)
   const price = exchanges.price(wanted, today(now, institution.timeZone))
