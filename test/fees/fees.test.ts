@@ -67,7 +67,7 @@ function assertRefused(reply: Reply, status: number, code: string, message: RegE
 
 function changesOf(kind: string, id: number) {
   return service.query<{ action: string; before: unknown; after: unknown }>(
-    'select action, before, after from audit_log where subject_kind = $1 and subject_id = $2 order by at, ctid',
+    'select action, before, after from audit_log where subject_kind = $1 and subject_id = $2 order by at, id',
     [kind, String(id)],
   )
 }
@@ -298,7 +298,7 @@ test('the audit log has the state before and after every change of a fee', async
     { action: 'fee.deleted', before: renamed, after: null },
   ])
   const events = await service.query<{ type: string }>(
-    `select type from events where subject_kind = 'fee' and subject_id = $1 order by created_at, ctid`,
+    `select type from events where subject_kind = 'fee' and subject_id = $1 order by created_at, id`,
     [String(feeId)],
   )
   assert.deepEqual(

@@ -65,7 +65,7 @@ test('a change of rates is recorded with old and new rates in the audit log, and
   await setRates([euro, yen], tenant)
   await setRates([{ ...euro, bid: 1.08 }], tenant)
   const trail = await service.query<{ before: { rates: object[] }; after: { rates: object[] } }>(
-    `select before, after from audit_log where tenant_id = $1 and action = 'fx.rates.updated' order by at, ctid`,
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.rates.updated' order by at, id`,
     [tenant.institution.tenantId],
   )
   assert.equal(trail.length, 2)
@@ -192,7 +192,7 @@ test('margins are replaced as a whole and recorded in the audit log', async () =
   assert.deepEqual(dataOf(await put(MARGINS, { margins: [gold] }, tenant)).margins, [gold])
   assert.deepEqual((await get(MARGINS, tenant)).margins, [gold])
   const [trail] = await service.query<{ before: object; after: object }>(
-    `select before, after from audit_log where tenant_id = $1 and action = 'fx.margins.updated' order by at desc, ctid desc limit 1`,
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.margins.updated' order by at desc, id desc limit 1`,
     [tenant.institution.tenantId],
   )
   assert.deepEqual(trail, { before: { margins: [all, goldEuro] }, after: { margins: [gold] } })
