@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { atFirstUse } from '../kernel/at-first-use.ts'
 import { isCountry } from '../kernel/country.ts'
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import { canonicalName, hasDigits } from './fields.ts'
@@ -58,16 +59,20 @@ export function compileSchema(schema: TSchema, part: RequestPart) {
   return (part === 'body' ? bodies : texts).compile(schema)
 }
 
-/** The check of an operation's requests. The refusal names all errors in path, query and body. */
+/**
+ * The check of an operation's requests, compiled with the first one. The refusal names all errors
+ * in path, query and body.
+ */
 export function requestChecker(operation: Operation): (request: Record<RequestPart, unknown>) => Refusal | undefined {
-  const checks = (['params', 'query', 'body'] as const).flatMap((part) => {
+  const described = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = operation[part]
-    return schema ? [{ part, isValid: compileSchema(schema, part) }] : []
+    return schema ? [{ part, schema }] : []
   })
+  const checks = atFirstUse(() => described.map(({ part, schema }) => ({ part, isValid: compileSchema(schema, part) })))
   return (request) => {
     const reason = unstorable(request.body) ?? unstorable(request.query)
     if (reason) return { reason: operation.invalid, detail: reason }
-    const errors = checks.flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
+    const errors = checks().flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
     return errors.length === 0 ? undefined : refusalOfValidation(operation, errors)
   }
 }
