@@ -169,8 +169,7 @@ export async function searchCustomers(
 ): Promise<PageOf<CustomerRow>> {
   const where = conditions(tenantId)
   const { belongingTo } = filter
-  if (belongingTo !== undefined)
-    where.and(`id = any(array(select customers_under($1, ${where.bind(belongingTo)})))`)
+  if (belongingTo !== undefined) where.and(`id = any(array(select customers_under($1, ${where.bind(belongingTo)})))`)
   where.equals('legal_name', filter.legalName)
   where.equals('customer_type', filter.customerType)
   where.equals('short_name', filter.shortName)

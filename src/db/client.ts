@@ -2,9 +2,7 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { camelCase } from './camel-case.ts'
-
-/** The database role of the service. It owns nothing; each migration grants the rights it needs. */
-export const SERVICE_ROLE = 'giro_service'
+import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
 export interface Connection {
@@ -128,7 +126,7 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
     // Every query of the service has an index. Without statistics, on tables that were empty a
     // minute ago, the planner would still choose table scans, and prepared statements would keep
     // that plan.
-    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
+    options: `${asServiceRole(options.connectionString)}-c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
     pipeline: true,
@@ -140,6 +138,11 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
   pool.on('connect', (client) => client.on('error', () => {}))
 
   return pool
+}
+
+/** Another login than the service's works with the rights of the service role, too. */
+function asServiceRole(connectionString: string): string {
+  return isServiceLogin(connectionString) ? '' : `-c role=${SERVICE_ROLE} `
 }
 
 async function runTransaction<T>(pool: pg.Pool, tenant: string, work: (tx: Transaction) => Promise<T>): Promise<T> {

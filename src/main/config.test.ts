@@ -7,6 +7,7 @@ import { StartupError } from './startup-error.ts'
 test('readEnvironment: with nothing set, every setting has its default, and the database is the embedded one', () => {
   assert.deepEqual(readEnvironment({}), {
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     publicUrl: undefined,
     oidcIssuer: undefined,
     encryptionKey: undefined,
@@ -33,6 +34,7 @@ test('readEnvironment: every variable is read', () => {
   const key = randomBytes(32)
   const environment = readEnvironment({
     GIRO_DATABASE_URL: ' postgres://giro:secret@db.example:5432/giro\n',
+    GIRO_DATABASE_OWNER_URL: 'postgres://owner:secret@db.example:5432/giro',
     GIRO_PUBLIC_URL: 'https://bank.example/',
     GIRO_OIDC_ISSUER: 'https://issuer.example/realms/bank',
     GIRO_ENCRYPTION_KEY: key.toString('base64'),
@@ -51,6 +53,7 @@ test('readEnvironment: every variable is read', () => {
   })
   assert.deepEqual(environment, {
     databaseUrl: 'postgres://giro:secret@db.example:5432/giro',
+    databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/giro',
     publicUrl: 'https://bank.example',
     oidcIssuer: 'https://issuer.example/realms/bank',
     encryptionKey: key,

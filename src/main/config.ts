@@ -10,6 +10,8 @@ import { StartupError } from './startup-error.ts'
 export interface Environment {
   /** An existing PostgreSQL database; undefined for the embedded one. */
   databaseUrl: string | undefined
+  /** The login that owns the tables of that database, if the service logs in as another. */
+  databaseOwnerUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
   /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
@@ -54,6 +56,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const value = (name: string) => variables[name]?.trim() || undefined
   return {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
     encryptionKey: keyOf(value('GIRO_ENCRYPTION_KEY')),
