@@ -102,7 +102,9 @@ function databaseFor(pool: pg.Pool, tenant: string, close: () => Promise<void>):
 
 const tenantOf = new WeakMap<pg.ClientBase, string>()
 
-/** A connection that sees the rows of the tenant. It keeps the setting, so most uses find it set. */
+/**
+ * A connection that sees the rows of the tenant. It keeps the setting, so most uses find it set.
+ */
 async function connect(pool: pg.Pool, tenant: string): Promise<pg.PoolClient> {
   const client = await pool.connect()
   if (tenantOf.get(client) === tenant) return client

@@ -7,8 +7,8 @@ import { SERVICE_ROLE } from './service-role.ts'
  * A database has two logins. The owner migrates and owns the tables. The service role reads and
  * writes rows, and can neither own, nor bypass row-level security, nor act as another role.
  *
- * This is the service's login for a database whose owner's password Giro keeps. Its password is derived
- * from the owner's, which cannot be derived from it.
+ * This is the service's login for a database whose owner's password Giro keeps. Its password is
+ * derived from the owner's, which cannot be derived from it.
  */
 export function serviceUrlFor(ownerUrl: string): string {
   const url = new URL(ownerUrl)

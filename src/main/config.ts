@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { StartupError } from './startup-error.ts'
@@ -20,6 +21,8 @@ export interface Environment {
   encryptionKey: Buffer | undefined
   /** The maximum number of database connections. */
   maxConnections: number
+  /** The directory of the anchors of audit log and ledger; undefined for the data directory's. */
+  anchorDir: string | undefined
   /** Undefined for the command's default. */
   logLevel: string | undefined
   /** The mail server for payment notifications; undefined to send no mail. */
@@ -65,6 +68,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       least: 4,
       most: 1000,
     }),
+    anchorDir: value('GIRO_ANCHOR_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
@@ -87,6 +91,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       }),
     },
   }
+}
+
+/**
+ * The directory of the anchors: best on storage that the database's administrators cannot write.
+ */
+export function anchorDirOf({ anchorDir }: { anchorDir?: string | undefined }, dataDir: string): string {
+  return anchorDir ?? join(dataDir, 'anchors')
 }
 
 /** `payments@bank.example` or `Example Bank <payments@bank.example>`. */

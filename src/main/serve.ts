@@ -69,6 +69,7 @@ export async function serve(
         ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
         : undefined,
       worker: options.worker,
+      anchorDir: environment.anchorDir,
       mail: environment.mail,
       webhookNetworks: environment.webhookNetworks,
     })
