@@ -3,5 +3,6 @@ import './audit.errors.ts'
 
 export type { AuditRecord } from './audit.store.ts'
 export { type ChainHead, formatHead, parseHead } from './chain.ts'
+export { readAuditHead } from './read-audit.ts'
 export { recordAudit } from './record-audit.ts'
 export { verifyAudit } from './verify-audit.ts'

@@ -53,7 +53,8 @@ async function fill(count: number): Promise<string[]> {
   return rows.map((row) => row.audit_id)
 }
 
-const verify = (noted?: ChainHead, at = now) => bank.db.snapshot((tx) => verifyAudit(tx, tenantId, { noted, now: at }))
+const verify = (noted?: ChainHead, at = now) =>
+  bank.db.snapshot((tx) => verifyAudit(tx, tenantId, { noted: noted && [noted], now: at }))
 
 async function assertBroken(breaks: object[], noted?: ChainHead) {
   assert.deepEqual((await verify(noted)).breaks, breaks)

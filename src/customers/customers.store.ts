@@ -95,7 +95,7 @@ export async function moveCustomer(
   await tx.query(
     `with recursive above (id, ancestor) as (
        select c.id, unnest(c.parent_ids) from customers c
-       where c.tenant_id = $1 and (c.id = $2 or c.ancestor_ids @> array[$2::bigint])
+       where c.tenant_id = $1 and c.id in (select customers_under($1, $2))
        union
        select above.id, unnest(p.parent_ids) from above join customers p on p.tenant_id = $1 and p.id = above.ancestor
      )
@@ -169,8 +169,7 @@ export async function searchCustomers(
 ): Promise<PageOf<CustomerRow>> {
   const where = conditions(tenantId)
   const { belongingTo } = filter
-  if (belongingTo !== undefined)
-    where.and(`(id = ${where.bind(belongingTo)} or ancestor_ids @> array[${where.bind(belongingTo)}]::bigint[])`)
+  if (belongingTo !== undefined) where.and(`id = any(array(select customers_under($1, ${where.bind(belongingTo)})))`)
   where.equals('legal_name', filter.legalName)
   where.equals('customer_type', filter.customerType)
   where.equals('short_name', filter.shortName)

@@ -183,11 +183,12 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
         if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
         overload.begin()
         try {
+          const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
           if ('change' in operation) {
-            const { replayed, ...rendered } = await runChange(app, operation, given)
+            const { replayed, ...rendered } = await runChange(ownApp, operation, given)
             return send(reply, rendered, replayed)
           }
-          const outcome = await operation.handle(app, given)
+          const outcome = await operation.handle(ownApp, given)
           if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
           return send(reply, renderAnswer(operation.dialect, status, outcome.value), outcome.replayed)
         } finally {

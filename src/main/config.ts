@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { StartupError } from './startup-error.ts'
@@ -10,6 +11,8 @@ import { StartupError } from './startup-error.ts'
 export interface Environment {
   /** An existing PostgreSQL database; undefined for the embedded one. */
   databaseUrl: string | undefined
+  /** The login that owns the tables of that database, if the service logs in as another. */
+  databaseOwnerUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
   /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
@@ -18,6 +21,8 @@ export interface Environment {
   encryptionKey: Buffer | undefined
   /** The maximum number of database connections. */
   maxConnections: number
+  /** The directory of the anchors of audit log and ledger; undefined for the data directory's. */
+  anchorDir: string | undefined
   /** Undefined for the command's default. */
   logLevel: string | undefined
   /** The mail server for payment notifications; undefined to send no mail. */
@@ -54,6 +59,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const value = (name: string) => variables[name]?.trim() || undefined
   return {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
     encryptionKey: keyOf(value('GIRO_ENCRYPTION_KEY')),
@@ -62,6 +68,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       least: 4,
       most: 1000,
     }),
+    anchorDir: value('GIRO_ANCHOR_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
@@ -84,6 +91,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       }),
     },
   }
+}
+
+/**
+ * The directory of the anchors: best on storage that the database's administrators cannot write.
+ */
+export function anchorDirOf({ anchorDir }: { anchorDir?: string | undefined }, dataDir: string): string {
+  return anchorDir ?? join(dataDir, 'anchors')
 }
 
 /** `payments@bank.example` or `Example Bank <payments@bank.example>`. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
+import { isServiceLogin } from '../db/service-role.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import type { Environment } from './config.ts'
@@ -46,8 +47,12 @@ export async function serve(
   const findDatabase = isHttp ? startDatabase : joinDatabase
   const database = await findDatabase(environment, dataDir, (line) => log.info(line))
   try {
-    const applied = await prepareDatabase(database.url)
+    const applied = await prepareDatabase(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
+    if (!isServiceLogin(database.url))
+      log.warn(
+        'the service logs in as the owner of its database: set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service',
+      )
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
     const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     const publicUrl = environment.publicUrl ?? ownUrl
@@ -64,6 +69,7 @@ export async function serve(
         ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
         : undefined,
       worker: options.worker,
+      anchorDir: environment.anchorDir,
       mail: environment.mail,
       webhookNetworks: environment.webhookNetworks,
     })

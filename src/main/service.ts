@@ -28,8 +28,9 @@ import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createTokenService, type TokenService } from '../tokens/token-service.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
+import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
-import type { Defences } from './config.ts'
+import { anchorDirOf, type Defences } from './config.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import { operations as allOperations } from './operations.ts'
 import { StartupError } from './startup-error.ts'
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   /** The HTTP server; without it, only the worker runs. */
   http?: HttpOptions
   worker: boolean
+  /** The directory for the anchors of audit log and ledger; by default in the data directory. */
+  anchorDir?: string
   /** The mail server for the worker; without it, no mail is sent. */
   mail?: MailSettings
   /** Networks, in addition to the internet, that webhooks may reach. */
@@ -105,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     if (options.http) await startHttp(app, tokenService, options.http, parts)
-    if (options.worker) startWorkers(app, parts)
+    if (options.worker) startWorkers(app, parts, anchorDirOf(options, options.dataDir))
     return { app, stop }
   } catch (error) {
     await stop()
@@ -163,7 +166,7 @@ async function startHttp(app: App, tokenService: TokenService, http: HttpOptions
   await listen(parts.server, http)
 }
 
-function startWorkers(app: App, { workers, mailer }: RunningParts): void {
+function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: string): void {
   const sweeps = [
     ...paymentSweeps,
     ...fxSweeps,
@@ -173,6 +176,7 @@ function startWorkers(app: App, { workers, mailer }: RunningParts): void {
     ...eventSweeps,
     ...webhookSweeps,
     ...housekeepingSweeps,
+    ...anchorSweeps(anchorDir),
   ]
   workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
   // A separate worker, so that no other sweep waits for a mail server.

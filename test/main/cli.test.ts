@@ -69,6 +69,25 @@ test('migrate: an empty database reaches the current schema, and a second run ch
   }
 })
 
+test('with two logins, the owner migrates, and the login of the service only serves', async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_two`
+  await superuser.query(`create database ${name}`)
+  const at = (login: string) => Object.assign(new URL(login), { pathname: `/${name}` }).href
+  const serving = { GIRO_DATABASE_URL: at(database.serviceUrl) }
+  const verify = ['ledger', 'verify', '--data-dir', dataDir('data')]
+  try {
+    assertOneLine(
+      await home.run(verify, serving),
+      /lacks \d+ migrations, .*run "giro migrate" with GIRO_DATABASE_OWNER_URL/,
+    )
+    const { code, stderr } = await home.run(['migrate'], { ...serving, GIRO_DATABASE_OWNER_URL: at(database.url) })
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assertOneLine(await home.run(verify, serving), /no institution/)
+  } finally {
+    await superuser.query(`drop database if exists ${name} with (force)`)
+  }
+})
+
 test('institution create prints the tenant code and the customer; an existing code or a bad number is refused', async () => {
   const flags = '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox'
   const created = JSON.parse(await giro(`institution create ${flags}`))

@@ -58,7 +58,10 @@ export interface TestTenant {
 
 export interface TestService {
   baseUrl: string
+  /** The login of the owner, a superuser. */
   databaseUrl: string
+  /** The login of the service. */
+  serviceUrl: string
   dataDir: string
   app: App
   /** The first institution: a sandbox called `bank`. */
@@ -106,7 +109,7 @@ export async function startTestService(
   } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase()
-  const reachedAt = (await options.reach?.(database.url)) ?? database.url
+  const reachedAt = (await options.reach?.(database.serviceUrl)) ?? database.serviceUrl
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
   const firstPort = await freePort()
   const baseUrl = `http://127.0.0.1:${firstPort}`
@@ -161,6 +164,7 @@ export async function startTestService(
   return {
     baseUrl,
     databaseUrl: database.url,
+    serviceUrl: database.serviceUrl,
     dataDir,
     app,
     tenant,

@@ -82,7 +82,7 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     run: (tenantId, submissions) =>
-      withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+      withRetries(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
