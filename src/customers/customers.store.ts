@@ -84,6 +84,18 @@ export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint
   return lockById(tx, 'customers', tenantId, id)
 }
 
+/**
+ * Locks a customer and all customers below it, in the order in which payments lock the customers
+ * whose limits they use.
+ */
+export async function lockSubtree(tx: Transaction, tenantId: bigint, id: bigint): Promise<void> {
+  await tx.query(
+    `select from customers where tenant_id = $1 and (id = $2 or ancestor_ids @> array[$2::bigint])
+     order by id for no key update`,
+    [tenantId, id],
+  )
+}
+
 /** Sets a customer's parents and updates the ancestors of its whole subtree. */
 export async function moveCustomer(
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail } from '../../kernel/rail.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
-import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
+import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -38,7 +38,7 @@ export async function endPayments(
   endings: readonly Ending[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenantId, currency } = institution
+  const { tenantId } = institution
   const holds = await readHolds(
     tx,
     tenantId,
@@ -75,16 +75,16 @@ export async function endPayments(
   )
   await books.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
-  await releaseLimits(tx, tenantId, currency, counted)
+  await releaseLimits(tx, institution, counted)
 }
 
-/** The amount a payment counted against limits, and the day; undefined if it did not count. */
+/** What a payment counted against limits, for whom and when; undefined if it did not count. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: LockedPayment,
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, limitGroups, exchange }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
-): ReleasedPayment | undefined {
+): CountedPayment | undefined {
   if (limitDate === null) return undefined
-  const counted = { customerId, rail: rail as Rail, entryType, secCode, countedOn: limitDate }
+  const counted = { customerId, rail: rail as Rail, entryType, secCode, groups: limitGroups, countedOn: limitDate }
   if (!exchange?.drawn) return { ...counted, amount, currency }
   const { limitAmount } = exchange.drawn
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
