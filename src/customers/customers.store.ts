@@ -27,7 +27,11 @@ export interface CustomerData {
 
 export interface NewCustomer extends CustomerData {
   tenantId: bigint
-  status: 'New' | 'Active'
+  status: 'New' | 'Active' | 'Pending'
+  /** The status that a Pending customer takes on approval. */
+  resumesAs: 'New' | null
+  /** False until the institution approves a customer that a customer's client created. */
+  isAdmitted: boolean
   /** The customers directly above it, and those above it at any level. */
   parentIds: readonly bigint[]
   ancestorIds: readonly bigint[]
@@ -61,6 +65,8 @@ export async function insertCustomer(
     ...columnsOf(customer),
     tenantId: customer.tenantId,
     status: customer.status,
+    resumesAs: customer.resumesAs,
+    isAdmitted: customer.isAdmitted,
     parentIds: customer.parentIds,
     ancestorIds: customer.ancestorIds,
     onboardedBy: customer.onboardedBy,
@@ -202,6 +208,16 @@ export async function searchCustomers(
   )
   const count = () => readTotal(db, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
+}
+
+/** Records that the institution approved a new customer. It stays Pending until its status changes. */
+export async function admit(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<CustomerRow> {
+  return updateById(tx, 'customers', tenantId, id, { isAdmitted: true, updatedAt: now })
 }
 
 /**

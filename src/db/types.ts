@@ -133,6 +133,7 @@ export interface Approvals {
   decidedBy: string | null
   decidedAt: Temporal.Instant | null
   reason: string | null
+  institutionDecides: boolean
 }
 
 export interface AuditChain {
@@ -239,6 +240,7 @@ export interface Customers {
   parentIds: bigint[]
   onboardedBy: bigint | null
   resumesAs: string | null
+  isAdmitted: boolean
 }
 
 export interface Events {
@@ -964,6 +966,7 @@ export const columnTypes = {
     decidedBy: 'text',
     decidedAt: 'timestamptz',
     reason: 'text',
+    institutionDecides: 'boolean',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1062,6 +1065,7 @@ export const columnTypes = {
     parentIds: 'bigint[]',
     onboardedBy: 'bigint',
     resumesAs: 'text',
+    isAdmitted: 'boolean',
   },
   events: {
     tenantId: 'bigint',
