@@ -90,7 +90,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
 function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const customer = must(await createCustomer(tx, principal, customerBody(n), now))
+    const { customer } = must(await createCustomer(tx, principal, customerBody(n), now))
     const customerUID = String(customer.id)
     const payers: Payer[] = []
     for (let place = 0; place < ACCOUNTS_PER_CUSTOMER; place++) {

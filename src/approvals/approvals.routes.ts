@@ -68,8 +68,14 @@ function refusalsOf(kind: ApprovalKind | undefined) {
     : (['notTheInstitution'] as const)
 }
 
+/** The institution decides in its own queue. Only proposals of customers may be for it alone. */
 const decisionRefusalsOf = (kind: ApprovalKind | undefined) =>
-  [...refusalsOf(kind), 'approvalNotFound', 'approvalDecided'] as const
+  [
+    ...refusalsOf(kind),
+    'approvalNotFound',
+    'approvalDecided',
+    ...(kind === 'customer' ? (['approvalForInstitution'] as const) : []),
+  ] as const
 
 const approvalParamsOf = (kind: ApprovalKind | undefined) =>
   Type.Unsafe<Path & { approvalUID: string }>(kind ? CustomerApprovalParams : ApprovalParams)

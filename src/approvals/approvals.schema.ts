@@ -14,6 +14,9 @@ export const ApprovalReply = Type.Object({
   action: Type.String({ description: 'create or update' }),
   customerUID: Type.String({ description: 'The customer whose settings require the approval.' }),
   subjectUID: Type.String({ description: 'The identifier of the contact, customer or user to create or change.' }),
+  institutionDecides: Type.Optional(
+    Type.Boolean({ description: 'true if only the institution can decide it; absent otherwise.' }),
+  ),
   status: Type.String({ description: `One of ${APPROVAL_STATUSES.join(', ')}.` }),
   requestedBy: Type.String(),
   requestedAt: Type.String(),
@@ -46,6 +49,7 @@ export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalRep
   return {
     approvalUID: approval.id,
     ...about,
+    institutionDecides: approval.institutionDecides || undefined,
     ...renderProgress(approval),
     current: (current as object | null) ?? undefined,
     proposed: proposed as object,

@@ -18,6 +18,7 @@ export interface NewApproval {
   subjectId: string
   customerId: bigint
   action: 'create' | 'update'
+  institutionDecides: boolean
   current: unknown
   proposed: unknown
   contentHash: string
@@ -37,6 +38,7 @@ export async function insertApproval(
     subjectId: approval.subjectId,
     customerId: approval.customerId,
     action: approval.action,
+    institutionDecides: approval.institutionDecides,
     current: approval.current ?? null,
     proposed: approval.proposed,
     contentSha256: approval.contentHash,

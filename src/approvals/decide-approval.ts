@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -61,17 +62,19 @@ async function lockForDecision(
   if (!found.ok) return found
   await subjectOf(ports, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
+  const { legalEntityId } = await readInstitution(tx, principal.tenantId)
   const allowed = mayDecide(
     {
       status: approval.status,
       requestedBy: approval.requestedBy,
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
+      institutionDecides: approval.institutionDecides,
       // Computed from the content to apply, not read from the stored hash.
       contentHash: contentHash(contentOf(approval)),
     },
     decision,
-    { by: principal.clientId, now },
+    { by: principal.clientId, isInstitution: principal.legalEntityId === legalEntityId, now },
   )
   return allowed.ok ? accept(approval) : allowed
 }

@@ -29,6 +29,8 @@ export interface ProposedChange extends SubjectOfApproval {
   /** The customer whose settings require the approval. */
   customerId: bigint
   action: 'create' | 'update'
+  /** Whether only the institution may decide it; by default, the customer's own people may too. */
+  institutionDecides?: boolean
   /** The current subject, for an update. */
   current?: unknown
   /** The content shown to approvers and applied on approval. */
@@ -43,12 +45,12 @@ export async function requestApproval(
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
   await voidApproval(tx, { tenantId, clientId }, change, 'another change was proposed in its place', now)
-  const { kind, action, customerId, subjectId, current, proposed } = change
+  const { kind, action, customerId, subjectId, current, proposed, institutionDecides = false } = change
   const content = { kind, action, customerUID: String(customerId), subjectUID: subjectId, current: current ?? null }
   const approval = await insertApproval(
     tx,
     {
-      ...{ tenantId, id: newId(now), kind, subjectId, customerId, action, current, proposed },
+      ...{ tenantId, id: newId(now), kind, subjectId, customerId, action, current, proposed, institutionDecides },
       contentHash: contentHash({ ...content, proposed }),
       requestedBy: clientId,
       expiresAt: expiryOf(now),

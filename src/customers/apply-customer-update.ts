@@ -10,7 +10,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { requireSuperior } from './belonging.ts'
 import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
-import { type CustomerRow, lockCustomer, moveCustomer, updateCustomerRow } from './customers.store.ts'
+import { type CustomerRow, lockCustomer, lockSubtree, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
 import { changesTerms } from './terms.ts'
 
@@ -21,7 +21,10 @@ export async function lockForUpdate(
   id: bigint,
   body: UpdateCustomerBody,
 ): Promise<CustomerRow | undefined> {
-  if (isMove(body)) await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'exclusive')
+  if (isMove(body)) {
+    await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'exclusive')
+    await lockSubtree(tx, tenantId, id)
+  }
   return lockCustomer(tx, tenantId, id)
 }
 

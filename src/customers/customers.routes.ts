@@ -45,9 +45,10 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Create a customer',
-    description: 'Creates a customer with status New. It becomes Active when it opens its first account.',
+    description:
+      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive.",
     failure: 'The customer was not created',
-    entitlement: 'Customers.Manage_Customers',
+    entitlement: 'Customers.Create_Legal_Entities',
     errors: ['institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
     conflicts,
     invalid: 'invalidCustomer',
@@ -55,7 +56,7 @@ export const customerOperations = [
     examples: [{ summary: 'A company', value: exampleCustomer }],
     reply: {
       status: 200,
-      description: 'The customer was created.',
+      description: 'The customer was created, or waits for the approval in approvalUID.',
       data: CustomerResult,
       etag: true,
       example: exampleResult,
@@ -63,7 +64,8 @@ export const customerOperations = [
     async change(tx, app, { principal, body }) {
       const created = await createCustomer(tx, principal, body, app.clock.now())
       if (!created.ok) return created
-      return accept({ data: renderCustomerResult(created.value), etag: etagOf(created.value) })
+      const { customer, approvalUID } = created.value
+      return accept({ data: renderCustomerResult(customer, approvalUID), etag: etagOf(customer) })
     },
   }),
 
@@ -74,7 +76,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Customers cannot change their own limits, secCodes, fxPricingTier or achNonPrefund. An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision.",
+      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Customers cannot change their own limits, secCodes, fxPricingTier or achNonPrefund. An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [

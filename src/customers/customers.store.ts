@@ -27,7 +27,11 @@ export interface CustomerData {
 
 export interface NewCustomer extends CustomerData {
   tenantId: bigint
-  status: 'New' | 'Active'
+  status: 'New' | 'Active' | 'Pending'
+  /** The status that a Pending customer takes on approval. */
+  resumesAs: 'New' | null
+  /** False until the institution approves a customer that a customer's client created. */
+  isAdmitted: boolean
   /** The customers directly above it, and those above it at any level. */
   parentIds: readonly bigint[]
   ancestorIds: readonly bigint[]
@@ -61,6 +65,8 @@ export async function insertCustomer(
     ...columnsOf(customer),
     tenantId: customer.tenantId,
     status: customer.status,
+    resumesAs: customer.resumesAs,
+    isAdmitted: customer.isAdmitted,
     parentIds: customer.parentIds,
     ancestorIds: customer.ancestorIds,
     onboardedBy: customer.onboardedBy,
@@ -82,6 +88,18 @@ export async function updateCustomerRow(
 /** Reads the customer and locks its row until the transaction ends. */
 export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint): Promise<CustomerRow | undefined> {
   return lockById(tx, 'customers', tenantId, id)
+}
+
+/**
+ * Locks a customer and all customers below it, in the order in which payments lock the customers
+ * whose limits they use.
+ */
+export async function lockSubtree(tx: Transaction, tenantId: bigint, id: bigint): Promise<void> {
+  await tx.query(
+    `select from customers where tenant_id = $1 and (id = $2 or ancestor_ids @> array[$2::bigint])
+     order by id for no key update`,
+    [tenantId, id],
+  )
 }
 
 /** Sets a customer's parents and updates the ancestors of its whole subtree. */
@@ -189,6 +207,16 @@ export async function searchCustomers(
   )
   const count = () => readTotal(db, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
+}
+
+/** Records that the institution approved a new customer. It stays Pending until its status changes. */
+export async function admit(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<CustomerRow> {
+  return updateById(tx, 'customers', tenantId, id, { isAdmitted: true, updatedAt: now })
 }
 
 /**

@@ -133,6 +133,7 @@ export interface Approvals {
   decidedBy: string | null
   decidedAt: Temporal.Instant | null
   reason: string | null
+  institutionDecides: boolean
 }
 
 export interface AuditChain {
@@ -239,6 +240,7 @@ export interface Customers {
   parentIds: bigint[]
   onboardedBy: bigint | null
   resumesAs: string | null
+  isAdmitted: boolean
 }
 
 export interface Events {
@@ -386,6 +388,14 @@ export interface InstitutionLimits {
   approvalAbove: bigint | null
 }
 
+export interface InstitutionTotals {
+  tenantId: bigint
+  key: string
+  amount: bigint
+  currency: string
+  updatedAt: Temporal.Instant
+}
+
 export interface Institutions {
   tenantId: bigint
   code: string
@@ -467,6 +477,12 @@ export interface PaymentExchanges {
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
+}
+
+export interface PaymentLimitGroups {
+  tenantId: bigint
+  paymentId: string
+  customerId: bigint
 }
 
 export interface PaymentMails {
@@ -740,12 +756,14 @@ export interface Tables {
   fx_rates: FxRates
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
+  institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
@@ -796,12 +814,14 @@ export interface OptionalColumns {
   fx_rates: never
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
+  institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
   ledger_accounts: 'id' | 'code'
   ledger_transfers: 'pendingId'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
@@ -946,6 +966,7 @@ export const columnTypes = {
     decidedBy: 'text',
     decidedAt: 'timestamptz',
     reason: 'text',
+    institutionDecides: 'boolean',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1044,6 +1065,7 @@ export const columnTypes = {
     parentIds: 'bigint[]',
     onboardedBy: 'bigint',
     resumesAs: 'text',
+    isAdmitted: 'boolean',
   },
   events: {
     tenantId: 'bigint',
@@ -1179,6 +1201,13 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     approvalAbove: 'bigint',
   },
+  institution_totals: {
+    tenantId: 'bigint',
+    key: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    updatedAt: 'timestamptz',
+  },
   institutions: {
     tenantId: 'bigint',
     code: 'text',
@@ -1255,6 +1284,11 @@ export const columnTypes = {
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
+  },
+  payment_limit_groups: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    customerId: 'bigint',
   },
   payment_mails: {
     tenantId: 'bigint',

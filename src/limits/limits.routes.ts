@@ -3,10 +3,12 @@ import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { InstitutionLimitsBody, InstitutionLimitsReply, renderSetLimits } from './limits.schema.ts'
-import { readInstitutionLimits } from './limits.store.ts'
-import { setInstitutionLimits } from './set-limits.ts'
+import { readSetLimits, setInstitutionLimits } from './set-limits.ts'
 
-const exampleSet = { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000, currency: 'USD' }] }
+const exampleSet = {
+  limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000, currency: 'USD' }],
+  totals: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 10000000, currency: 'USD' }],
+}
 
 export const institutionLimitOperations = [
   defineOperation({
@@ -29,7 +31,7 @@ export const institutionLimitOperations = [
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderSetLimits(await readInstitutionLimits(db, principal.tenantId)) })
+        return accept({ data: renderSetLimits(await readSetLimits(db, principal.tenantId)) })
       }),
   }),
 
@@ -40,7 +42,7 @@ export const institutionLimitOperations = [
     tag: 'Institution',
     summary: "Set the institution's limits",
     description:
-      'The limits apply to every customer without its own limit for the same key. Keys that are not in the request stay unchanged; null removes a limit.',
+      'The limits apply to every customer without its own limit for the same key. A limit of a customer bounds its payments and those of all customers below it together. Totals bound the payments of all customers together. Keys that are not in the request stay unchanged; null removes a limit.',
     failure: 'The limits were not set',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution'],
@@ -50,6 +52,10 @@ export const institutionLimitOperations = [
       {
         summary: 'A daily limit for wires',
         value: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000 }] },
+      },
+      {
+        summary: 'A daily limit for the wires of all customers together',
+        value: { limits: [], totals: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 10000000 }] },
       },
     ],
     reply: {

@@ -33,6 +33,8 @@ export interface LockedPayment {
   holdTransferId: string | null
   feeHoldTransferId: string | null
   limitDate: Temporal.PlainDate | null
+  /** The customers above the payer that it counted for on `limitDate`. */
+  limitGroups: bigint[]
   approversNeeded: number
   needsInstitutionApproval: boolean
   /** Whether the institution has already approved it. */
@@ -54,6 +56,7 @@ const select = `
     p.receiver_account_number, p.receiver_bank_code, p.receiver_account_id, p.created_by,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date,
+    array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, p.needs_institution_approval,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,

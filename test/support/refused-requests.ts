@@ -181,6 +181,21 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 
   // Approvals
+  approvalForInstitution: async ({ service, given }) => {
+    const { customerUID } = await given.make('/v2/customers', customerBody())
+    const own = { legalEntityId: BigInt(customerUID) }
+    const [maker, checker] = [
+      await service.createClient(service.tenant, own),
+      await service.createClient(service.tenant, own),
+    ]
+    const proposed = await service.call(
+      'PUT',
+      `/v2/customers/${customerUID}`,
+      { legalName: 'Other' },
+      { client: maker },
+    )
+    return { params: { customerUID, approvalUID: proposed.body.data.approvalUID }, client: checker }
+  },
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
     const kind = (['customer', 'user'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ?? 'contact'

@@ -93,8 +93,8 @@ function insertCustomer(context: Context, fields: CustomerFields = {}): Promise<
   return insert(
     context,
     `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
-       ach_company_id, sec_codes, profile, created_at, updated_at)
-       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', $6, $6) returning id`,
+       ach_company_id, sec_codes, profile, is_admitted, created_at, updated_at)
+       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', true, $6, $6) returning id`,
     [context.tenantId, legalName, randomUUID(), taxId, achCompanyId, context.now.toString()],
   )
 }

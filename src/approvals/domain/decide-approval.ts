@@ -23,6 +23,8 @@ export interface OpenApproval {
   requestedBy: string
   decidedBy: string | null
   expiresAt: Temporal.Instant
+  /** Whether only the institution may decide it. */
+  institutionDecides: boolean
   /** The hash of the content to apply. */
   contentHash: string
 }
@@ -30,19 +32,20 @@ export interface OpenApproval {
 export type Decision = { kind: 'approve'; contentHash: string } | { kind: 'reject' }
 
 export interface DecisionRefusal {
-  reason: 'approvalDecided' | 'approvalOfOwnChange' | 'approvalContentChanged'
+  reason: 'approvalDecided' | 'approvalForInstitution' | 'approvalOfOwnChange' | 'approvalContentChanged'
   detail?: string
 }
 
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
- * decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
+ * decided, and some only by the institution. The requester cannot approve it, but can reject it to
+ * withdraw it. An approval must name
  * the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
   decision: Decision,
-  { by, now }: { by: string; now: Temporal.Instant },
+  { by, isInstitution, now }: { by: string; isInstitution: boolean; now: Temporal.Instant },
 ): Result<void, DecisionRefusal> {
   if (approval.status !== 'Pending')
     return refuse({
@@ -51,6 +54,8 @@ export function mayDecide(
     })
   if (Temporal.Instant.compare(now, approval.expiresAt) >= 0)
     return refuse({ reason: 'approvalDecided', detail: `the approval expired at ${approval.expiresAt}` })
+  const withdraws = decision.kind === 'reject' && by === approval.requestedBy
+  if (approval.institutionDecides && !isInstitution && !withdraws) return refuse({ reason: 'approvalForInstitution' })
   if (decision.kind === 'reject') return accept(undefined)
   if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })

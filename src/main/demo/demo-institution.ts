@@ -192,7 +192,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
     entitlements: new Set(ENTITLEMENTS),
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  const customer = must(await createCustomer(tx, principal, customerBody, now))
+  const { customer } = must(await createCustomer(tx, principal, customerBody, now))
   const customerUID = String(customer.id)
   const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
   must(await adjustAccount(tx, principal, String(account.id), depositBody, now))

@@ -7,7 +7,7 @@ import type { Rail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
-import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
+import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -71,7 +71,7 @@ async function end(
   { refuseGains }: { refuseGains: boolean },
   now: Temporal.Instant,
 ): Promise<Result<void, BeatenContract>> {
-  const { tenantId, currency } = institution
+  const { tenantId } = institution
   const holds = await readHolds(
     tx,
     tenantId,
@@ -109,17 +109,17 @@ async function end(
   )
   await books.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
-  await releaseLimits(tx, tenantId, currency, counted)
+  await releaseLimits(tx, institution, counted)
   return accept(undefined)
 }
 
-/** The amount a payment counted against limits, and the day; undefined if it did not count. */
+/** What a payment counted against limits, for whom and when; undefined if it did not count. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: LockedPayment,
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, limitGroups, exchange }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
-): ReleasedPayment | undefined {
+): CountedPayment | undefined {
   if (limitDate === null) return undefined
-  const counted = { customerId, rail: rail as Rail, entryType, secCode, countedOn: limitDate }
+  const counted = { customerId, rail: rail as Rail, entryType, secCode, groups: limitGroups, countedOn: limitDate }
   if (!exchange?.drawn) return { ...counted, amount, currency }
   const { limitAmount } = exchange.drawn
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }

@@ -70,6 +70,6 @@ export async function returnExchanged(
   await books.write(now)
   await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
   const counted = countedOf(payment, institution)
-  await releaseLimits(tx, tenantId, institution.currency, counted ? [counted] : [])
+  await releaseLimits(tx, institution, counted ? [counted] : [])
   return accept(undefined)
 }
