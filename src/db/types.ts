@@ -133,6 +133,7 @@ export interface Approvals {
   decidedBy: string | null
   decidedAt: Temporal.Instant | null
   reason: string | null
+  result: unknown
 }
 
 export interface AuditChain {
@@ -402,6 +403,7 @@ export interface Institutions {
   clockOffsetMs: bigint
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
+  dualControl: boolean
 }
 
 export interface LedgerAccounts {
@@ -776,7 +778,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after'
   audit_unchained: never
@@ -946,6 +948,7 @@ export const columnTypes = {
     decidedBy: 'text',
     decidedAt: 'timestamptz',
     reason: 'text',
+    result: 'jsonb',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1195,6 +1198,7 @@ export const columnTypes = {
     clockOffsetMs: 'bigint',
     clockStandsAt: 'timestamptz',
     clockTarget: 'timestamptz',
+    dualControl: 'boolean',
   },
   ledger_accounts: {
     tenantId: 'bigint',
