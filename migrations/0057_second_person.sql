@@ -6,7 +6,7 @@ alter table institutions alter column dual_control drop default;
 alter table approvals drop constraint approvals_kind_check;
 alter table approvals add constraint approvals_kind_check check (kind in (
   'contact', 'customer', 'user', 'signatory', 'role',
-  'institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'adjustment', 'apiClient', 'signingKey'));
+  'institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'customerFee', 'adjustment', 'apiClient', 'signingKey'));
 alter table approvals drop constraint approvals_action_check;
 alter table approvals add constraint approvals_action_check check (action in ('create', 'update', 'delete'));
 -- What the approved request returned, such as the id of what it created. It holds no secret.

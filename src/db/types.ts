@@ -607,6 +607,7 @@ export interface Signatories {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   deletedAt: Temporal.Instant | null
+  status: string
 }
 
 export interface SigningKeys {
@@ -1388,6 +1389,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     deletedAt: 'timestamptz',
+    status: 'text',
   },
   signing_keys: {
     tenantId: 'bigint',

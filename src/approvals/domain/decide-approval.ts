@@ -7,7 +7,17 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
  */
 export const APPROVAL_KINDS = [
   ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
-  ...(['institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'adjustment', 'apiClient', 'signingKey'] as const),
+  ...([
+    'institution',
+    'limits',
+    'fees',
+    'fxMargins',
+    'fxRates',
+    'customerFee',
+    'adjustment',
+    'apiClient',
+    'signingKey',
+  ] as const),
 ] as const
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
