@@ -16,6 +16,7 @@ import {
   renderApiClient,
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
+import { proposedClient, proposedRotation, proposedUpdate } from './propose-api-client.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
 import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
 
@@ -48,6 +49,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleWithSecret,
     },
+    secondPerson: proposedClient,
     async change(tx, app, { principal, body }) {
       const created = await createApiClient(tx, principal, body, momentOf(app))
       return created.ok ? replyWithSecret(created.value) : created
@@ -128,6 +130,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleApiClientReply,
     },
+    secondPerson: proposedUpdate,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
@@ -161,6 +164,7 @@ export const apiClientOperations = [
         ],
       },
     },
+    secondPerson: proposedRotation,
     async change(tx, app, { principal, params, body }) {
       const rotated = await rotateSecret(tx, principal, { ...params, ...body }, momentOf(app))
       return rotated.ok ? replyWithSecret(rotated.value) : rotated

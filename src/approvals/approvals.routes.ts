@@ -167,7 +167,9 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
+      if (!approved.ok) return approved
+      const { approval, shownOnce } = approved.value
+      return accept({ data: renderApproval(approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
 }
@@ -225,5 +227,13 @@ export const approvalOperations: readonly Operation[] = [
   ...operationsOf({
     ...{ name: 'User', kind: 'user', path: `${OF_CUSTOMER}/user`, of: "the customer's users" },
     ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Users' },
+  }),
+  ...operationsOf({
+    ...{ name: 'Role', kind: 'role', path: `${OF_CUSTOMER}/role`, of: "the customer's roles" },
+    ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Roles' },
+  }),
+  ...operationsOf({
+    ...{ name: 'Signatory', kind: 'signatory', path: `${OF_CUSTOMER}/signatory`, of: "the customer's signatories" },
+    ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
   }),
 ]

@@ -134,6 +134,7 @@ export interface Approvals {
   decidedAt: Temporal.Instant | null
   reason: string | null
   institutionDecides: boolean
+  result: unknown
 }
 
 export interface AuditChain {
@@ -412,6 +413,7 @@ export interface Institutions {
   clockOffsetMs: bigint
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
+  dualControl: boolean
 }
 
 export interface LedgerAccounts {
@@ -621,6 +623,7 @@ export interface Signatories {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   deletedAt: Temporal.Instant | null
+  status: string
 }
 
 export interface SigningKeys {
@@ -794,7 +797,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after'
   audit_unchained: never
@@ -967,6 +970,7 @@ export const columnTypes = {
     decidedAt: 'timestamptz',
     reason: 'text',
     institutionDecides: 'boolean',
+    result: 'jsonb',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1224,6 +1228,7 @@ export const columnTypes = {
     clockOffsetMs: 'bigint',
     clockStandsAt: 'timestamptz',
     clockTarget: 'timestamptz',
+    dualControl: 'boolean',
   },
   ledger_accounts: {
     tenantId: 'bigint',
@@ -1418,6 +1423,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     deletedAt: 'timestamptz',
+    status: 'text',
   },
   signing_keys: {
     tenantId: 'bigint',

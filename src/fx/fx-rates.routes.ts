@@ -1,4 +1,5 @@
 import './fx.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
@@ -103,6 +104,10 @@ export const fxRateOperations = [
     body: MarginsBody,
     examples: [{ summary: 'A lower margin for tier Gold, and the lowest on EUR/USD', value: exampleMargins }],
     reply: { status: 200, description: 'All margins after the change.', data: MarginsReply, example: exampleMargins },
+    secondPerson: underDualControl('fxMargins', async (tx, { principal }, { code }) => ({
+      subjectId: code,
+      current: renderMargins(await readMargins(tx, principal.tenantId)),
+    })),
     async change(tx, app, { principal, body }) {
       const set = await setMargins(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderMargins(set.value) }) : set

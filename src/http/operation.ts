@@ -7,6 +7,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
+import type { SecondPerson } from './second-person.ts'
 
 /** The reply format of a group of operations; see dialects.ts. */
 export type Dialect = 'envelope' | 'message' | 'signatory'
@@ -135,6 +136,8 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
         app: App,
         request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>,
       ): Promise<Outcome>
+      /** When a second person must decide the change. */
+      secondPerson?: SecondPerson<Static<Params>, Static<Body>>
     }
 
 /**

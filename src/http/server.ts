@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
@@ -29,6 +30,7 @@ import { buildOpenapi, replySchema } from './openapi.ts'
 import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
+import { WAITING_STATUS, waitingOperation } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
@@ -156,7 +158,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
   const { app, overload } = options
   const { status } = operation.reply
   const check = requestChecker(operation)
-  const schema = status === 204 ? {} : { response: { [status]: replySchema(operation) } }
+  const schema = { response: responseSchemas(operation) }
   for (const url of operation.paths) {
     server.route({
       method: operation.method,
@@ -197,6 +199,13 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
       },
     })
   }
+}
+
+function responseSchemas(operation: Operation): Record<number, TSchema> {
+  const { status } = operation.reply
+  const schemas: Record<number, TSchema> = status === 204 ? {} : { [status]: replySchema(operation) }
+  if ('secondPerson' in operation) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
+  return schemas
 }
 
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {

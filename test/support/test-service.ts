@@ -66,7 +66,10 @@ export interface TestService {
   app: App
   /** The first institution: a sandbox called `bank`. */
   tenant: TestTenant
-  createTenant(code: string, options?: { sandbox?: boolean; routingNumber?: string }): Promise<TestTenant>
+  createTenant(
+    code: string,
+    options?: { sandbox?: boolean; dualControl?: boolean; routingNumber?: string },
+  ): Promise<TestTenant>
   createClient(
     tenant: TestTenant,
     options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
@@ -152,9 +155,9 @@ export async function startTestService(
   }
   const createTenant: TestService['createTenant'] = async (
     code,
-    { sandbox = true, routingNumber = ROUTING_NUMBER } = {},
+    { sandbox = true, dualControl = false, routingNumber = ROUTING_NUMBER } = {},
   ) => {
-    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber })
+    const institution = await createTestInstitution(app, sealer, { code, sandbox, dualControl, routingNumber })
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -192,10 +195,17 @@ export async function startTestService(
   }
 }
 
+interface TestInstitution {
+  code: string
+  sandbox: boolean
+  dualControl: boolean
+  routingNumber: string
+}
+
 function createTestInstitution(
   app: App,
   sealer: Sealer,
-  { code, sandbox, routingNumber }: { code: string; sandbox: boolean; routingNumber: string },
+  { code, sandbox, dualControl, routingNumber }: TestInstitution,
 ): Promise<Institution> {
   return app.db.transaction(async (tx: Transaction) => {
     const asked = {
@@ -207,7 +217,12 @@ function createTestInstitution(
       bic: null,
     }
     const officers = ['manager', 'officer']
-    const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
+    const created = await createInstitution(
+      tx,
+      { ...asked, sandbox, dualControl, officers },
+      sealer,
+      app.tokenClock.now(),
+    )
     return readInstitution(tx, created.tenantId)
   })
 }

@@ -32,7 +32,8 @@ export function addInstitutionCommands(giro: Command): void {
         await db.transaction(async (tx) => {
           if (await findInstitutionByCode(tx, asked.code))
             throw new StartupError(`institution ${asked.code} already exists: choose another code`)
-          const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
+          const data = { ...asked, bic, dualControl: false, officers: officer }
+          const created = await createInstitution(tx, data, sealer, systemClock.now())
           say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
         })
       }
