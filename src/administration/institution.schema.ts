@@ -9,6 +9,13 @@ import {
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../kernel/rail.ts'
+import {
+  AdjustmentCapsField,
+  AdjustmentCapsReply,
+  faultsOfCaps,
+  parseCaps,
+  renderCaps,
+} from './adjustment-caps.schema.ts'
 import type { Profile } from './check-profile.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
@@ -88,6 +95,7 @@ export const UpdateInstitutionBody = Type.Object(
         strict,
       ),
     ),
+    adjustmentCaps: Type.Optional(AdjustmentCapsField),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -113,6 +121,7 @@ export function overlayProfile(
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+    adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
   }
   return {
     name: body.name ?? name,
@@ -133,13 +142,13 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
- * collection at once, or only one of the two first window lists.
+ * collection at once, only one of the two first window lists, or caps that are no amounts.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach }: UpdateInstitutionBody,
+  { currency, sandbox, ach, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = []
+  const wrong: string[] = faultsOfCaps(adjustmentCaps)
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -176,12 +185,13 @@ export const InstitutionReply = Type.Object({
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
   fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  adjustmentCaps: AdjustmentCapsReply,
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
 export function renderInstitution(institution: Institution): Static<typeof InstitutionReply> {
   const { code, legalEntityId, bic, sandbox, settings } = institution
-  const { closedDays, rails, instantNetwork, ach, simulator } = settings
+  const { closedDays, rails, instantNetwork, ach, simulator, adjustmentCaps } = settings
   const { kind: _, ...collection } = ach.collection
   return {
     tenantCode: code,
@@ -198,6 +208,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
     fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    adjustmentCaps: renderCaps(adjustmentCaps),
     ...(sandbox && { simulator }),
   }
 }
@@ -221,4 +232,5 @@ export const exampleInstitution = {
   },
   recurrence: { businessDays: 'following' },
   fx: { maxRateAgeSeconds: 900 },
+  adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
 }

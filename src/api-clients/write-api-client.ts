@@ -20,6 +20,7 @@ import {
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
+import type { Entitlement } from '../tokens/entitlements.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { recordApiClient } from './record-api-client.ts'
 
@@ -29,7 +30,10 @@ export interface WithSecret {
   apiSecret: string
 }
 
-/** Registers a program that acts for a customer or for the institution itself. */
+/**
+ * Registers a program that acts for a customer or for the institution itself. It cannot have more
+ * access than the caller.
+ */
 export async function createApiClient(
   tx: Transaction,
   principal: Principal,
@@ -52,12 +56,14 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
+  const allowed = withinReach(principal, accessOf(client))
+  if (!allowed.ok) return allowed
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
   return accept({ client, apiSecret })
 }
 
 /**
- * Changes the fields in the body and leaves the rest. If the client loses an entitlement, its
+ * Changes the fields in the body and leaves the rest. What it adds, the caller must have. If the client loses an entitlement, its
  * tokens end on every node within seconds.
  */
 export async function updateApiClient(
@@ -82,14 +88,21 @@ export async function updateApiClient(
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
   const after = await readClient(tx, tenantId, path.apiKey)
-  await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
+  const access = { before: accessOf(before), after: accessOf(after) }
+  const allowed = withinReach(
+    principal,
+    access.after.filter((entitlement) => !access.before.includes(entitlement)),
+  )
+  if (!allowed.ok) return allowed
+  await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
 }
 
 /**
  * Gives the client a new secret that works at once. The previous secret works until the overlap
- * ends. An overlap of 0 also ends the client's tokens.
+ * ends. An overlap of 0 also ends the client's tokens. The caller sees the secret, so it must have
+ * all access of the client.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -99,6 +112,8 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
+  const allowed = withinReach(principal, accessOf(before.value))
+  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
@@ -134,6 +149,16 @@ export async function revokeApiClient(
     moment.now,
   )
   return accept(after)
+}
+
+/**
+ * Refuses access that the caller does not have. Otherwise, an administrator of API clients could
+ * make itself a client with any right.
+ */
+function withinReach(principal: Principal, access: readonly Entitlement[]): Result<void, Refusal> {
+  const beyond = access.filter((entitlement) => !principal.entitlements.has(entitlement))
+  if (beyond.length === 0) return accept(undefined)
+  return refusal('apiClientBeyondCaller', `the caller does not have ${beyond.join(', ')}`)
 }
 
 /** The ids of the named roles of the legal entity. The refusal lists every unknown name. */

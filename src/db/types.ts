@@ -74,6 +74,13 @@ export interface AchReversals {
   effectiveEntryDate: string | null
 }
 
+export interface AdjustmentUsage {
+  tenantId: bigint
+  currency: string
+  businessDate: string
+  used: bigint
+}
+
 export interface Adjustments {
   tenantId: bigint
   id: string
@@ -86,6 +93,7 @@ export interface Adjustments {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface ApiClientRoles {
@@ -716,6 +724,7 @@ export interface Tables {
   ach_entries: AchEntries
   ach_files: AchFiles
   ach_reversals: AchReversals
+  adjustment_usage: AdjustmentUsage
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
   api_client_secrets: ApiClientSecrets
@@ -772,7 +781,8 @@ export interface OptionalColumns {
   ach_entries: never
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
-  adjustments: never
+  adjustment_usage: never
+  adjustments: 'businessDate'
   api_client_roles: never
   api_client_secrets: 'expiresAt'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
@@ -891,6 +901,12 @@ export const columnTypes = {
     traceNumber: 'text',
     effectiveEntryDate: 'date',
   },
+  adjustment_usage: {
+    tenantId: 'bigint',
+    currency: 'text',
+    businessDate: 'date',
+    used: 'bigint',
+  },
   adjustments: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -903,6 +919,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   api_client_roles: {
     tenantId: 'bigint',

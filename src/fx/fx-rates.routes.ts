@@ -52,7 +52,7 @@ export const fxRateOperations = [
       "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
       'A rate with an asOf earlier than that of the current rate is refused. Either all rates are set or none.',
     failure: 'The rates were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_FX_Rates',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: RatesBody,
@@ -97,7 +97,7 @@ export const fxRateOperations = [
     summary: 'Replace the margins on exchange rates',
     description: `Margins not in the request are removed. ${marginRules} Without any margin, the rate has no markup.`,
     failure: 'The margins were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_FX_Margins',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: MarginsBody,

@@ -61,6 +61,11 @@ export interface OperationPart {
   fields: readonly string[]
 }
 
+export interface FieldEntitlement {
+  entitlement: Entitlement
+  fields: readonly string[]
+}
+
 export interface Example {
   summary: string
   value: unknown
@@ -78,6 +83,11 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The beginning of a failure's message: "The payment was not created". */
   failure: string
   entitlement: Entitlement
+  /**
+   * Further entitlements that a change of some fields of the body requires. The use case checks
+   * them, because only it knows which fields change.
+   */
+  fieldEntitlements?: readonly FieldEntitlement[]
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect

@@ -18,6 +18,9 @@ export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitution
 export { requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
+  type AdjustmentCap,
+  type AdjustmentCaps,
+  capsIn,
   conventionOf,
   defaultSettings,
   type InstitutionSettings,

@@ -1,4 +1,5 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
+import { minorOf } from '../kernel/money.ts'
 import type { Rail } from '../kernel/rail.ts'
 
 /**
@@ -30,7 +31,27 @@ export interface InstitutionSettings {
    * `maxRateAgeSecondsOf` applies.
    */
   fx?: { maxRateAgeSeconds: number | null }
+  /** By currency. A currency without caps cannot be adjusted. */
+  adjustmentCaps: AdjustmentCaps
 }
+
+/** Caps on adjustments of account balances, in minor units as decimal text, by currency. */
+export type AdjustmentCaps = Readonly<Record<string, AdjustmentCap>>
+
+export interface AdjustmentCap {
+  perBooking: string
+  /** For the total of credits and debits of one business day. */
+  perDay: string
+}
+
+/** The caps of one currency in whole units. */
+export function capsIn(currency: string, { perBooking, perDay }: Record<keyof AdjustmentCap, number>): AdjustmentCaps {
+  const text = (units: number) => String(minorOf(units, currency))
+  return { [currency]: { perBooking: text(perBooking), perDay: text(perDay) } }
+}
+
+/** The caps of a new institution in its own currency. It cannot adjust other currencies. */
+const DEFAULT_ADJUSTMENT_CAP = { perBooking: 100_000, perDay: 1_000_000 }
 
 export interface AchSettings {
   /** The ACH operator: the routing number and name of the immediate destination in files. */
@@ -92,13 +113,14 @@ const operator = { immediateDestination: '061000146', immediateDestinationName: 
  * In a sandbox every rail is on, simulated. Otherwise only ACH is on, which needs only a folder for
  * files.
  */
-export function defaultSettings(options: { sandbox: boolean }): InstitutionSettings {
-  const { sandbox } = options
+export function defaultSettings(options: { sandbox: boolean; currency: string }): InstitutionSettings {
+  const { sandbox, currency } = options
   return {
     closedDays: [],
     rails: { ACH: true, FEDWIRE: sandbox, RTP: sandbox, FEDNOW: sandbox, SWIFT: sandbox },
     instantNetwork: 'RTP',
     ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows },
     simulator: { settleAfterSeconds: 1 },
+    adjustmentCaps: capsIn(currency, DEFAULT_ADJUSTMENT_CAP),
   }
 }

@@ -42,7 +42,7 @@ export const institutionLimitOperations = [
     description:
       'The limits apply to every customer without its own limit for the same key. Keys that are not in the request stay unchanged; null removes a limit.',
     failure: 'The limits were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution'],
     invalid: 'invalidLimits',
     body: InstitutionLimitsBody,

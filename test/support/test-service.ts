@@ -12,7 +12,10 @@ import type { Transaction } from '../../src/db/client.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
+import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { currencies } from '../../src/kernel/currency.ts'
+import { largestAmount } from '../../src/kernel/money.ts'
 import { createSealer, type Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
@@ -56,6 +59,14 @@ export interface TestTenant {
   client: TestClient
 }
 
+/** The defaults suit most tests: a sandbox whose adjustments no cap limits. */
+interface TenantOptions {
+  sandbox?: boolean
+  routingNumber?: string
+  /** Default: caps that no test reaches. */
+  adjustmentCaps?: AdjustmentCaps
+}
+
 export interface TestService {
   baseUrl: string
   databaseUrl: string
@@ -63,7 +74,7 @@ export interface TestService {
   app: App
   /** The first institution: a sandbox called `bank`. */
   tenant: TestTenant
-  createTenant(code: string, options?: { sandbox?: boolean; routingNumber?: string }): Promise<TestTenant>
+  createTenant(code: string, options?: TenantOptions): Promise<TestTenant>
   createClient(
     tenant: TestTenant,
     options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
@@ -80,6 +91,14 @@ export interface TestService {
 }
 
 export const ROUTING_NUMBER = '061099995'
+
+/** Caps that no test reaches, in every currency. */
+const AMPLE_CAPS: AdjustmentCaps = Object.fromEntries(
+  [...currencies.keys()].map((currency) => {
+    const largest = String(largestAmount(currency))
+    return [currency, { perBooking: largest, perDay: largest }]
+  }),
+)
 
 const AMPLE_LIMITS = {
   perClient: { requests: 1_000_000, seconds: 1 },
@@ -149,9 +168,9 @@ export async function startTestService(
   }
   const createTenant: TestService['createTenant'] = async (
     code,
-    { sandbox = true, routingNumber = ROUTING_NUMBER } = {},
+    { sandbox = true, routingNumber = ROUTING_NUMBER, adjustmentCaps = AMPLE_CAPS } = {},
   ) => {
-    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber })
+    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber, adjustmentCaps })
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -191,7 +210,7 @@ export async function startTestService(
 function createTestInstitution(
   app: App,
   sealer: Sealer,
-  { code, sandbox, routingNumber }: { code: string; sandbox: boolean; routingNumber: string },
+  { code, sandbox, routingNumber, adjustmentCaps }: { code: string } & Required<TenantOptions>,
 ): Promise<Institution> {
   return app.db.transaction(async (tx: Transaction) => {
     const asked = {
@@ -203,7 +222,12 @@ function createTestInstitution(
       bic: null,
     }
     const officers = ['manager', 'officer']
-    const created = await createInstitution(tx, { ...asked, sandbox, officers }, sealer, app.tokenClock.now())
+    const created = await createInstitution(
+      tx,
+      { ...asked, sandbox, officers, adjustmentCaps },
+      sealer,
+      app.tokenClock.now(),
+    )
     return readInstitution(tx, created.tenantId)
   })
 }
