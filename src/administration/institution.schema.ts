@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.ts'
 import {
   type AchCollection,
   conventionOf,
   type Institution,
   type InstitutionSettings,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../kernel/rail.ts'
@@ -91,6 +92,12 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'The maximum age of an exchange rate for a quote; null, in a sandbox only, for any age.',
             }),
           ),
+          maxRateChangePercent: Type.Optional(
+            decimal([3, 2], {
+              maximum: 100,
+              description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
         },
         strict,
       ),
@@ -111,7 +118,6 @@ export function overlayProfile(
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
-  const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
@@ -120,7 +126,7 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
-    ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+    ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
   }
   return {
@@ -184,7 +190,10 @@ export const InstitutionReply = Type.Object({
     }),
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
-  fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  fx: Type.Object({
+    maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
+    maxRateChangePercent: Type.Number(),
+  }),
   adjustmentCaps: AdjustmentCapsReply,
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
@@ -207,7 +216,10 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
-    fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    fx: {
+      maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
+      maxRateChangePercent: maxRateChangePercentOf(settings),
+    },
     adjustmentCaps: renderCaps(adjustmentCaps),
     ...(sandbox && { simulator }),
   }
@@ -231,6 +243,6 @@ export const exampleInstitution = {
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
   recurrence: { businessDays: 'following' },
-  fx: { maxRateAgeSeconds: 900 },
+  fx: { maxRateAgeSeconds: 900, maxRateChangePercent: 5 },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
 }

@@ -26,4 +26,5 @@ export {
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
 } from './settings.ts'

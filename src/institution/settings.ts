@@ -26,11 +26,13 @@ export interface InstitutionSettings {
   simulator: { settleAfterSeconds: number }
   /** If absent, the default of `conventionOf` applies. */
   recurrence?: { businessDays: BusinessDayConvention }
-  /**
-   * The maximum age of an exchange rate for a quote; null for any age. If absent, the default of
-   * `maxRateAgeSecondsOf` applies.
-   */
-  fx?: { maxRateAgeSeconds: number | null }
+  /** Bounds on exchange rates. If one is absent, its default applies. */
+  fx?: {
+    /** The maximum age of a rate for a quote; null for any age: `maxRateAgeSecondsOf`. */
+    maxRateAgeSeconds?: number | null
+    /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
+    maxRateChangePercent?: number
+  }
   /** By currency. A currency without caps cannot be adjusted. */
   adjustmentCaps: AdjustmentCaps
 }
@@ -74,12 +76,18 @@ const DEFAULT_MAX_RATE_AGE_SECONDS = 900
  * which may have no rate feed.
  */
 export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
-  if (settings.fx) return settings.fx.maxRateAgeSeconds
+  if (settings.fx?.maxRateAgeSeconds !== undefined) return settings.fx.maxRateAgeSeconds
   return sandbox ? null : DEFAULT_MAX_RATE_AGE_SECONDS
 }
 interface MaxRateAge {
   sandbox: boolean
   settings: Pick<InstitutionSettings, 'fx'>
+}
+
+const DEFAULT_MAX_RATE_CHANGE_PERCENT = 5
+
+export function maxRateChangePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.maxRateChangePercent ?? DEFAULT_MAX_RATE_CHANGE_PERCENT
 }
 
 /**

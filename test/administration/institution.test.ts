@@ -55,12 +55,12 @@ test('the profile shows the institution and its settings for all its payments', 
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
-    fx: { maxRateAgeSeconds: 900 },
+    fx: { maxRateAgeSeconds: 900, maxRateChangePercent: 5 },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
-  assert.deepEqual(fx, { maxRateAgeSeconds: null })
+  assert.deepEqual(fx, { maxRateAgeSeconds: null, maxRateChangePercent: 5 })
 })
 
 test('a change keeps absent fields, at every depth', async () => {

@@ -143,7 +143,7 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
   const tenant = await service.createTenant('slow', { sandbox: false })
   const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
     service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
-  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60 })
+  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60, maxRateChangePercent: 5 })
   await setRates([euro], tenant)
   clock.advance({ seconds: 61 })
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), 'rateStale')

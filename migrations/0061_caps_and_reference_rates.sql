@@ -1,4 +1,5 @@
--- Caps on the institution's adjustments: per booking and per business day, for each currency.
+-- Bounds on what one person at the institution can do: caps on adjustments, and a reference for new
+-- exchange rates.
 
 -- The total of a day's adjustments, both directions. One row per currency and day; adjustments of
 -- the day add to it one after the other, so that no two of them share the same rest of the cap.
@@ -30,3 +31,16 @@ update institutions i
        ) as made
        group by currency
      ) as caps));
+
+-- The rate with which new rates of the day are compared, besides the last one: that in force when the
+-- day began, or the last one of the day that a second person confirmed. Without it, many small steps
+-- could move a rate anywhere. Forward points by tenor, as in forward_points.
+alter table fx_rates
+  add column reference_mid    numeric(15,8),
+  add column reference_points jsonb,
+  add column reference_on     date;
+update fx_rates set reference_mid = mid, reference_points = forward_points, reference_on = (as_of at time zone 'UTC')::date;
+alter table fx_rates
+  alter column reference_mid    set not null,
+  alter column reference_points set not null,
+  alter column reference_on     set not null;
