@@ -1,11 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
+import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { lockInstitution, requireInstitution } from '../institution/institution.ts'
+import type { Proposal } from '../http/second-person.ts'
+import { lockInstitution, maxRateChangePercentOf, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { pairName } from './domain/pair.ts'
+import { changesFar, type Present, referenceAfter } from './compare-rates.ts'
+import { type Pair, pairName } from './domain/pair.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
   type MarginsBody,
@@ -15,7 +19,7 @@ import {
   renderMargins,
   renderRates,
 } from './fx-rates.schema.ts'
-import { readRates, writeRates } from './fx-rates.store.ts'
+import { readRates, readReferences, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
 
 /** How a rate that changes far waits for a second person. */
@@ -23,7 +27,13 @@ export interface FarRates {
   /** Whether a second person has confirmed these rates. */
   isConfirmed: boolean
   /** Proposes the rate, which is in the form of the request, and returns the approvalUID. */
-  propose(tx: Transaction, rate: RatesBody['rates'][number], current: unknown): Promise<string>
+  propose(rate: RatesBody['rates'][number], proposal: Proposal): Promise<string>
+}
+
+/** All rates after a change, and those of the change that wait. */
+export interface RatesAfterChange {
+  rates: readonly PairRate[]
+  waiting: readonly WaitingRate[]
 }
 
 /** A rate that a second person must confirm before it is in force. */
@@ -43,15 +53,15 @@ export async function setRates(
   body: RatesBody,
   now: Temporal.Instant,
   far?: FarRates,
-): Promise<Result<{ rates: PairRate[]; waiting: WaitingRate[] }, Refusal>> {
+): Promise<Result<RatesAfterChange, Refusal>> {
   const { tenantId, clientId } = principal
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const rates = parseRates(body, now)
   if (!rates.ok) return refusal('invalidFxRates', rates.refusal)
   // Deciding an approval takes the locks in the same order.
-  await lockProposals(tx, tenantId)
-  const { code, dualControl, settings, timeZone } = await lockInstitution(tx, tenantId)
+  await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
+  const { code, dualControl, legalEntityId, settings, timeZone } = await lockInstitution(tx, tenantId)
   const named = new Set(rates.value.map(pairName))
   const onlyNamed = (all: PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
   const before = await readRates(tx, tenantId)
@@ -78,11 +88,16 @@ export async function setRates(
   const change = { before: onlyNamed(before), after: onlyNamed(after) }
   if (near.length > 0)
     await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
+  const proposalOf = (rate: PairRate): Proposal => ({
+    customerId: legalEntityId,
+    subjectId: pairName(rate),
+    current: renderOne(present, rate),
+  })
   const waiting: WaitingRate[] = []
   for (const [index, rate] of rates.value.entries())
     if (mustWait(rate)) {
       const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
-      waiting.push(await waitFor(tx, tenantId, rate, () => far!.propose(tx, asked, renderOne(present, rate))))
+      waiting.push(await waitFor(tx, tenantId, rate, () => far!.propose(asked, proposalOf(rate))))
     }
   return accept({ rates: after, waiting })
 }
