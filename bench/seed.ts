@@ -53,6 +53,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
         routingNumber: ROUTING_NUMBER,
         bic: null,
         sandbox: false,
+        dualControl: false,
         officers: ['officer'],
         adjustmentCaps: capsIn('USD', { perBooking: BALANCE, perDay: 1_000_000 * BALANCE }),
       },

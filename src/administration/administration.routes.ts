@@ -6,12 +6,14 @@ import {
   adjustAccount,
   exampleAdjustment,
 } from '../accounts/accounts.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { exampleInstitution, InstitutionReply, renderInstitution, UpdateInstitutionBody } from './institution.schema.ts'
 import { PARTS } from './profile-parts.ts'
+import { proposedProfile } from './propose-institution.ts'
 import { updateInstitution } from './update-institution.ts'
 
 const forWhat =
@@ -68,6 +70,7 @@ export const institutionOperations = [
       etag: true,
       example: exampleInstitution,
     },
+    secondPerson: proposedProfile,
     async change(tx, app, { principal, body, ifMatch }) {
       const updated = await updateInstitution(tx, principal, ifMatch, body, app.clock.now())
       return updated.ok ? accept({ data: renderInstitution(updated.value), etag: etagOf(updated.value) }) : updated
@@ -112,6 +115,7 @@ export const institutionOperations = [
         availableBalance: '25000.00',
       },
     },
+    secondPerson: underDualControl('adjustment', async () => ({})),
     async change(tx, app, { principal, params, body }) {
       const adjusted = await adjustAccount(tx, principal, params.accountUID, body, app.clock.now())
       return adjusted.ok ? accept({ data: adjusted.value }) : adjusted

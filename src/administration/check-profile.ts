@@ -6,7 +6,7 @@ import { RAILS } from '../kernel/rail.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 
 /** The parts of an institution that it can change. */
-export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'settings'>
+export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>
 
 /** All violations in a profile, field by field, beyond those the schema checks; empty if none. */
 export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): string[] {

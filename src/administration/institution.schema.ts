@@ -52,6 +52,9 @@ export const UpdateInstitutionBody = Type.Object(
     bic: Type.Optional(Type.Union([Type.Null(), text(11)])),
     currency: Type.Optional(CurrencyField),
     sandbox: Type.Optional(Type.Boolean()),
+    dualControl: Type.Optional(
+      Type.Boolean({ description: 'Whether a second person must approve the changes of the institution.' }),
+    ),
     closedDays: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A date, yyyy-mm-dd.' }), {
         maxItems: 366,
@@ -113,7 +116,7 @@ export type UpdateInstitutionBody = Static<typeof UpdateInstitutionBody>
 
 /** Merges the body into the profile; absent fields keep their values. */
 export function overlayProfile(
-  { name, timeZone, routingNumber, bic, settings }: Institution,
+  { name, timeZone, routingNumber, bic, dualControl, settings }: Institution,
   body: UpdateInstitutionBody,
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
@@ -134,6 +137,7 @@ export function overlayProfile(
     timeZone: body.timeZone ?? timeZone,
     routingNumber: body.routingNumber ?? routingNumber,
     bic: body.bic === undefined ? bic : body.bic,
+    dualControl: body.dualControl ?? dualControl,
     settings: changed,
   }
 }
@@ -177,6 +181,7 @@ export const InstitutionReply = Type.Object({
   bic: Type.Optional(Type.String()),
   currency: Type.String(),
   sandbox: Type.Boolean(),
+  dualControl: Type.Boolean(),
   closedDays: Type.Array(Type.String()),
   rails: Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Boolean()]))),
   instantNetwork: Type.String(),
@@ -199,7 +204,7 @@ export const InstitutionReply = Type.Object({
 })
 
 export function renderInstitution(institution: Institution): Static<typeof InstitutionReply> {
-  const { code, legalEntityId, bic, sandbox, settings } = institution
+  const { code, legalEntityId, bic, sandbox, dualControl, settings } = institution
   const { closedDays, rails, instantNetwork, ach, simulator, adjustmentCaps } = settings
   const { kind: _, ...collection } = ach.collection
   return {
@@ -211,6 +216,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     ...(bic !== null && { bic }),
     currency: institution.currency,
     sandbox,
+    dualControl,
     closedDays: [...closedDays],
     rails,
     instantNetwork,
@@ -234,6 +240,7 @@ export const exampleInstitution = {
   bic: 'ACMEUS33',
   currency: 'USD',
   sandbox: false,
+  dualControl: true,
   closedDays: ['2026-12-24'],
   rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
   instantNetwork: 'RTP',

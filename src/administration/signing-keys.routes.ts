@@ -1,4 +1,5 @@
 import './administration.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
@@ -49,6 +50,7 @@ export const signingKeyOperations = [
       data: SigningKeyReply,
       example: exampleSigningKeys.keys[1],
     },
+    secondPerson: underDualControl('signingKey', async (_tx, _request, { code }) => ({ subjectId: code })),
     async change(tx, app, { principal }) {
       const rotated = await rotateSigningKey(tx, principal, app.sealer, momentOf(app))
       return rotated.ok ? accept({ data: renderSigningKey(rotated.value) }) : rotated

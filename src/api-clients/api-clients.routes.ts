@@ -16,12 +16,14 @@ import {
   renderApiClient,
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
+import { proposedClient, proposedRotation, proposedUpdate } from './propose-api-client.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
 import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
 
 const exampleWithSecret = { ...exampleApiClientReply, apiSecret: '<43 characters>' }
 
-const reachRule = 'The caller must have each entitlement that it gives or that the secret gives access to.'
+const reachRule =
+  'Without dual control, the caller must have each entitlement that it gives or that the secret gives access to.'
 
 const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
@@ -50,6 +52,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleWithSecret,
     },
+    secondPerson: proposedClient,
     async change(tx, app, { principal, body }) {
       const created = await createApiClient(tx, principal, body, momentOf(app))
       return created.ok ? replyWithSecret(created.value) : created
@@ -136,6 +139,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleApiClientReply,
     },
+    secondPerson: proposedUpdate,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
@@ -169,6 +173,7 @@ export const apiClientOperations = [
         ],
       },
     },
+    secondPerson: proposedRotation,
     async change(tx, app, { principal, params, body }) {
       const rotated = await rotateSecret(tx, principal, { ...params, ...body }, momentOf(app))
       return rotated.ok ? replyWithSecret(rotated.value) : rotated

@@ -1,7 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -31,8 +31,8 @@ export interface WithSecret {
 }
 
 /**
- * Registers a program that acts for a customer or for the institution itself. It cannot have more
- * access than the caller.
+ * Registers a program that acts for a customer or for the institution itself. It has no more access
+ * than the caller, unless a second person agrees.
  */
 export async function createApiClient(
   tx: Transaction,
@@ -56,14 +56,15 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
-  const allowed = withinReach(principal, accessOf(client))
+  const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
   return accept({ client, apiSecret })
 }
 
 /**
- * Changes the fields in the body and leaves the rest. What it adds, the caller must have. If the client loses an entitlement, its
+ * Changes the fields in the body and leaves the rest. What it adds, the caller must have, or a
+ * second person must agree to. If the client loses an entitlement, its
  * tokens end on every node within seconds.
  */
 export async function updateApiClient(
@@ -89,7 +90,8 @@ export async function updateApiClient(
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
-  const allowed = withinReach(
+  const allowed = await withinReach(
+    tx,
     principal,
     access.after.filter((entitlement) => !access.before.includes(entitlement)),
   )
@@ -102,7 +104,7 @@ export async function updateApiClient(
 /**
  * Gives the client a new secret that works at once. The previous secret works until the overlap
  * ends. An overlap of 0 also ends the client's tokens. The caller sees the secret, so it must have
- * all access of the client.
+ * all access of the client, or a second person must agree.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -112,7 +114,7 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
-  const allowed = withinReach(principal, accessOf(before.value))
+  const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
@@ -152,10 +154,16 @@ export async function revokeApiClient(
 }
 
 /**
- * Refuses access that the caller does not have. Otherwise, an administrator of API clients could
- * make itself a client with any right.
+ * Refuses access that the caller does not have, because otherwise an administrator of API clients
+ * could make itself a client with any right. Under dual control, a second person decides about it
+ * (propose-api-client.ts).
  */
-function withinReach(principal: Principal, access: readonly Entitlement[]): Result<void, Refusal> {
+async function withinReach(
+  tx: Transaction,
+  principal: Principal,
+  access: readonly Entitlement[],
+): Promise<Result<void, Refusal>> {
+  if ((await readInstitution(tx, principal.tenantId)).dualControl) return accept(undefined)
   const beyond = access.filter((entitlement) => !principal.entitlements.has(entitlement))
   if (beyond.length === 0) return accept(undefined)
   return refusal('apiClientBeyondCaller', `the caller does not have ${beyond.join(', ')}`)

@@ -161,7 +161,9 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
+      if (!approved.ok) return approved
+      const { approval, shownOnce } = approved.value
+      return accept({ data: renderApproval(approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
 }

@@ -1,16 +1,23 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type ApprovalPorts, subjectOf } from './approval-subject.ts'
+import { AppliedRequest, type ApprovalPorts, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
-import { type ApprovalRow, lockApproval } from './approvals.store.ts'
+import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type Decision, mayDecide } from './domain/decide-approval.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
+
+/** An approved proposal, and the secrets that only this reply shows. */
+export interface ApprovedChange {
+  approval: ApprovalRow
+  shownOnce: Record<string, unknown> | undefined
+}
 
 /**
  * Approves a proposal and applies it in one transaction, under the current rules. If it can no
@@ -18,18 +25,20 @@ import { close } from './request-approval.ts'
  */
 export async function approveChange(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
   now: Temporal.Instant,
-): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+): Promise<Result<ApprovedChange, Refusal>> {
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
   if (!pending.ok) return pending
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
-  const applied = await subjectOf(ports, approved).apply(tx, principal, approved, now)
-  if (!applied.ok) return noLongerFits(applied.refusal)
-  return accept(approved)
+  const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
+  if (!applied.ok) return applied.refusal.reason === 'entitlementMissing' ? applied : noLongerFits(applied.refusal)
+  if (!(applied.value instanceof AppliedRequest)) return accept({ approval: approved, shownOnce: undefined })
+  const { result, shownOnce } = applied.value
+  return accept({ approval: await keepResult(tx, approved, result), shownOnce })
 }
 
 /** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */

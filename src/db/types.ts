@@ -141,6 +141,7 @@ export interface Approvals {
   decidedBy: string | null
   decidedAt: Temporal.Instant | null
   reason: string | null
+  result: unknown
 }
 
 export interface AuditChain {
@@ -370,6 +371,9 @@ export interface FxRates {
   ask: string
   forwardPoints: unknown
   asOf: Temporal.Instant
+  referenceMid: string
+  referencePoints: unknown
+  referenceOn: string
 }
 
 export interface IdempotencyKeys {
@@ -410,6 +414,7 @@ export interface Institutions {
   clockOffsetMs: bigint
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
+  dualControl: boolean
 }
 
 export interface LedgerAccounts {
@@ -786,7 +791,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after'
   audit_unchained: never
@@ -963,6 +968,7 @@ export const columnTypes = {
     decidedBy: 'text',
     decidedAt: 'timestamptz',
     reason: 'text',
+    result: 'jsonb',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1175,6 +1181,9 @@ export const columnTypes = {
     ask: 'numeric',
     forwardPoints: 'jsonb',
     asOf: 'timestamptz',
+    referenceMid: 'numeric',
+    referencePoints: 'jsonb',
+    referenceOn: 'date',
   },
   idempotency_keys: {
     tenantId: 'bigint',
@@ -1212,6 +1221,7 @@ export const columnTypes = {
     clockOffsetMs: 'bigint',
     clockStandsAt: 'timestamptz',
     clockTarget: 'timestamptz',
+    dualControl: 'boolean',
   },
   ledger_accounts: {
     tenantId: 'bigint',

@@ -1,5 +1,6 @@
 import './fees.errors.ts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
@@ -16,6 +17,7 @@ import {
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
 import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
+import { findFee } from './fees.store.ts'
 import { listFees, viewFee } from './read-fee.ts'
 import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
 import { createFee, removeFee, updateFee } from './write-fee.ts'
@@ -49,6 +51,11 @@ const customerTierRules =
   'The tier applies to the fees of `application`, or only to those with `feeName` and `product` if given. At least one such fee in the fee schedule ' +
   'must have a tier named `feeTier`.'
 
+const proposedFee = underDualControl<Static<typeof FeeParams>, unknown>('fees', async (tx, { principal, params }) => {
+  const fee = await findFee(tx, principal.tenantId, BigInt(params.feeId))
+  return { subjectId: String(params.feeId), current: fee && renderFee(fee) }
+})
+
 export const feeOperations = [
   defineOperation({
     id: 'createFee',
@@ -65,6 +72,7 @@ export const feeOperations = [
     body: FeeBody,
     examples,
     reply: { status: 201, description: 'The fee was created.', data: FeeReply, etag: true, example: exampleReply },
+    secondPerson: underDualControl('fees', async () => ({})),
     async change(tx, app, { principal, body }) {
       const created = await createFee(tx, principal, body, app.clock.now())
       return created.ok ? accept({ data: renderFee(created.value), etag: etagOf(created.value) }) : created
@@ -134,6 +142,7 @@ export const feeOperations = [
     body: FeeBody,
     examples,
     reply: { status: 200, description: 'The fee was replaced.', data: FeeReply, etag: true, example: exampleReply },
+    secondPerson: proposedFee,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateFee(tx, principal, { feeId: params.feeId, ifMatch }, body, app.clock.now())
       return updated.ok ? accept({ data: renderFee(updated.value), etag: etagOf(updated.value) }) : updated
@@ -153,6 +162,7 @@ export const feeOperations = [
     invalid: 'invalidFee',
     params: FeeParams,
     reply: { status: 204, description: 'The fee was deleted.', data: Type.Null(), example: undefined },
+    secondPerson: proposedFee,
     async change(tx, app, { principal, params }) {
       const removed = await removeFee(tx, principal, params.feeId, app.clock.now())
       return removed.ok ? accept({ data: null }) : removed

@@ -1,4 +1,5 @@
 import './fx.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import type { ChangeOperation } from '../http/change.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
@@ -118,6 +119,10 @@ export const fxRateOperations: readonly Operation[] = [
     body: MarginsBody,
     examples: [{ summary: 'A lower margin for tier Gold, and the lowest on EUR/USD', value: exampleMargins }],
     reply: { status: 200, description: 'All margins after the change.', data: MarginsReply, example: exampleMargins },
+    secondPerson: underDualControl('fxMargins', async (tx, { principal }, { code }) => ({
+      subjectId: code,
+      current: renderMargins(await readMargins(tx, principal.tenantId)),
+    })),
     async change(tx, app, { principal, body }) {
       const set = await setMargins(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderMargins(set.value) }) : set

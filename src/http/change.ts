@@ -7,16 +7,25 @@ import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
 import { conflictOf } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
+import { type Proposal, WAITING_STATUS, type WaitingReply } from './second-person.ts'
 
 declare module '../app.ts' {
   interface App {
     /** The institution's business time, at which a change runs. */
     readInstitutionTime(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant>
+    /** Stores a change that waits for a second person. */
+    storeProposal(
+      tx: Transaction,
+      operation: ChangeOperation,
+      request: ChangeRequest,
+      proposal: Proposal,
+      now: Temporal.Instant,
+    ): Promise<WaitingReply>
   }
 }
 
-type ChangeOperation = Extract<Operation, { change: unknown }>
-type ChangeRequest = OperationRequest<unknown, unknown, unknown>
+export type ChangeOperation = Extract<Operation, { change: unknown }>
+export type ChangeRequest = OperationRequest<unknown, unknown, unknown>
 
 /**
  * Carries a refusal out of the transaction without storing it as the reply of the idempotency key.
@@ -64,7 +73,7 @@ export async function runChange(
 
 /**
  * The reply to the change, and the reply to store with the key. A refusal rolls back to before the
- * change, unless it keeps it.
+ * change, unless it keeps it. So does a change that waits for a second person.
  */
 async function changeOrUndo(
   tx: Transaction,
@@ -81,8 +90,16 @@ async function changeOrUndo(
   }
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
+    const proposal = await operation.secondPerson?.proposalOf(tx, request)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
+    if (proposal) {
+      // The change is valid, so it becomes a proposal and is undone.
+      await tx.query('rollback to savepoint change')
+      const data = await app.storeProposal(tx, operation, request, proposal, now)
+      const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data })
+      return { rendered: waiting, kept: waiting }
+    }
     const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)
     const { shownOnce, ...lasting } = outcome.value
     return { rendered, kept: shownOnce ? renderAnswer(operation.dialect, operation.reply.status, lasting) : rendered }

@@ -6,6 +6,7 @@ import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
+import { WAITING_STATUS, waitingOperation } from './second-person.ts'
 
 const VERSION = '0.1.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
@@ -131,10 +132,16 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
+      ...('secondPerson' in operation && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
       ...(reply.orNothing && { 204: { description: 'Nothing to return.' } }),
       ...describeErrors(operation),
     },
   }
+}
+
+function describeWaiting(waiting: Operation): object {
+  const content = { 'application/json': { schema: replySchema(waiting), example: exampleReply(waiting) } }
+  return { description: waiting.reply.description, content }
 }
 
 function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: number): string | undefined {

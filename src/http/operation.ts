@@ -7,6 +7,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
+import type { SecondPerson } from './second-person.ts'
 
 /** The reply format of a group of operations; see dialects.ts. */
 export type Dialect = 'envelope' | 'message' | 'signatory'
@@ -24,6 +25,8 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
+  /** Whether the caller approves the request that another client proposed. */
+  isApproved?: true
 }
 
 /** A success. `data` has the schema of the reply; the dialect formats it. */
@@ -145,6 +148,8 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
         app: App,
         request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>,
       ): Promise<Outcome>
+      /** When a second person must decide the change. */
+      secondPerson?: SecondPerson<Static<Params>, Static<Body>>
     }
 
 /**

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
 import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -27,6 +28,7 @@ import { buildOpenapi, replySchema } from './openapi.ts'
 import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
+import { WAITING_STATUS, waitingOperation } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
@@ -150,7 +152,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
-      schema: status === 204 ? {} : { response: { [status]: replySchema(operation) } },
+      schema: { response: responseSchemas(operation) },
       onRequest: (request, reply, done) => {
         if (operation.successor) announceSuccessor(reply, operation.successor, request.params)
         authenticate(options, operation, request, reply, done)
@@ -184,6 +186,13 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
       },
     })
   }
+}
+
+function responseSchemas(operation: Operation): Record<number, TSchema> {
+  const { status } = operation.reply
+  const schemas: Record<number, TSchema> = status === 204 ? {} : { [status]: replySchema(operation) }
+  if ('secondPerson' in operation) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
+  return schemas
 }
 
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {

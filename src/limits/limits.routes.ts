@@ -1,4 +1,5 @@
 import './limits.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
@@ -58,6 +59,10 @@ export const institutionLimitOperations = [
       data: InstitutionLimitsReply,
       example: exampleSet,
     },
+    secondPerson: underDualControl('limits', async (tx, { principal }, { code }) => ({
+      subjectId: code,
+      current: renderSetLimits(await readInstitutionLimits(tx, principal.tenantId)),
+    })),
     async change(tx, app, { principal, body }) {
       const set = await setInstitutionLimits(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderSetLimits(set.value) }) : set

@@ -22,6 +22,8 @@ export interface NewInstitution {
   routingNumber: string
   bic: string | null
   sandbox: boolean
+  /** Whether a second person decides the changes of the institution; default true. */
+  dualControl?: boolean
   /** Login ids of the users who can be relationship managers and originating officers. */
   officers: readonly string[]
   /** Default: caps in the institution's own currency alone. */
@@ -42,9 +44,9 @@ export async function createInstitution(
   now: Temporal.Instant,
 ): Promise<{ tenantId: bigint; legalEntityId: bigint }> {
   checkInstitution(institution, now)
-  const { officers, adjustmentCaps, ...data } = institution
+  const { officers, adjustmentCaps, dualControl = true, ...data } = institution
   const settings = { ...defaultSettings(institution), ...(adjustmentCaps && { adjustmentCaps }) }
-  const tenantId = await insertInstitution(tx, { ...data, settings }, now)
+  const tenantId = await insertInstitution(tx, { ...data, dualControl, settings }, now)
   const legalEntityId = await createOwnEntity(
     tx,
     tenantId,
@@ -58,7 +60,7 @@ export async function createInstitution(
   const subject = { kind: 'institution', id: institution.code }
   await recordAudit(
     tx,
-    { tenantId, actor: 'operator', action: 'institution.created', subject, after: institution },
+    { tenantId, actor: 'operator', action: 'institution.created', subject, after: { ...institution, dualControl } },
     now,
   )
   return { tenantId, legalEntityId }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { clockSweeps } from '../administration/clock.jobs.ts'
 import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
+import { proposeRequest } from '../approvals/approvals.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { openDatabase } from '../db/client.ts'
@@ -138,6 +139,7 @@ function composeApp(options: ServiceOptions): App {
     paymentIntake: createPaymentIntake({ db, clock, log }),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
+    storeProposal: proposeRequest,
     approvalSubjects,
     requireCustomer,
     hasWaitingPayments,

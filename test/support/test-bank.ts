@@ -77,7 +77,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
 function createTestInstitution(db: Database, now: Temporal.Instant): Promise<Institution> {
   return db.transaction(async (tx) => {
     const data = { code: 'bank', name: 'First Example Bank', timeZone: 'America/New_York', currency: 'USD', bic: null }
-    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, officers: [] }
+    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, dualControl: false, officers: [] }
     const { tenantId } = await createInstitution(tx, asked, createSealer(Buffer.alloc(32)), now)
     return readInstitution(tx, tenantId)
   })

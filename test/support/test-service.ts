@@ -59,9 +59,10 @@ export interface TestTenant {
   client: TestClient
 }
 
-/** The defaults suit most tests: a sandbox whose adjustments no cap limits. */
+/** The defaults suit most tests: a sandbox without dual control, whose adjustments no cap limits. */
 interface TenantOptions {
   sandbox?: boolean
+  dualControl?: boolean
   routingNumber?: string
   /** Default: caps that no test reaches. */
   adjustmentCaps?: AdjustmentCaps
@@ -168,9 +169,10 @@ export async function startTestService(
   }
   const createTenant: TestService['createTenant'] = async (
     code,
-    { sandbox = true, routingNumber = ROUTING_NUMBER, adjustmentCaps = AMPLE_CAPS } = {},
+    { sandbox = true, dualControl = false, routingNumber = ROUTING_NUMBER, adjustmentCaps = AMPLE_CAPS } = {},
   ) => {
-    const institution = await createTestInstitution(app, sealer, { code, sandbox, routingNumber, adjustmentCaps })
+    const asked = { code, sandbox, dualControl, routingNumber, adjustmentCaps }
+    const institution = await createTestInstitution(app, sealer, asked)
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -210,7 +212,7 @@ export async function startTestService(
 function createTestInstitution(
   app: App,
   sealer: Sealer,
-  { code, sandbox, routingNumber, adjustmentCaps }: { code: string } & Required<TenantOptions>,
+  { code, sandbox, dualControl, routingNumber, adjustmentCaps }: { code: string } & Required<TenantOptions>,
 ): Promise<Institution> {
   return app.db.transaction(async (tx: Transaction) => {
     const asked = {
@@ -224,7 +226,7 @@ function createTestInstitution(
     const officers = ['manager', 'officer']
     const created = await createInstitution(
       tx,
-      { ...asked, sandbox, officers, adjustmentCaps },
+      { ...asked, sandbox, dualControl, officers, adjustmentCaps },
       sealer,
       app.tokenClock.now(),
     )

@@ -1,11 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 
-export const APPROVAL_KINDS = ['contact', 'customer', 'user'] as const
+/**
+ * A contact, customer, user or signatory waits as a record. The other kinds are requests that wait
+ * as a whole (approvals/proposed-requests.ts).
+ */
+export const APPROVAL_KINDS = [
+  ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
+  ...(['institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'adjustment', 'apiClient', 'signingKey'] as const),
+] as const
+export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
 
 /** The kind of subject of a proposal. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /**

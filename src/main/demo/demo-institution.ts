@@ -172,6 +172,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
       routingNumber: ROUTING_NUMBER,
       bic: 'DEMOUS33',
       sandbox: true,
+      dualControl: false,
       officers: ['manager', 'officer'],
       adjustmentCaps: capsIn('USD', { perBooking: 1_000_000, perDay: 100_000_000 }),
     },

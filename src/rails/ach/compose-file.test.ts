@@ -17,6 +17,7 @@ const institution: Institution = {
   routingNumber: '061099995',
   bic: null,
   sandbox: true,
+  dualControl: false,
   version: 1n,
   clockOffsetMs: 0n,
   clockStandsAt: null,
