@@ -236,3 +236,189 @@ test('a cap cannot be lifted by an amount that is none, a currency named twice, 
   ] as const)
     assertRefused(await update({ adjustmentCaps }), { status: 400, code: 'INST001', says })
 })
+
+// Under dual control
+
+/** An institution under dual control with two administrators who have every entitlement. */
+async function twoPeople(code: string) {
+  const tenant = await service.createTenant(code, { dualControl: true, adjustmentCaps: CAPS })
+  const [first, second] = [tenant.client, await service.createClient(tenant, {})]
+  const as = (client: TestClient) => (method: string, path: string, body?: object) =>
+    service.call(method, path, body, { client })
+  const approve = async (client: TestClient, approvalUID: string) => {
+    const path = `/v1/institution/approvals/${approvalUID}`
+    const { contentHash } = dataOf(await as(first)('GET', path))
+    return as(client)('PUT', `${path}/approve`, { contentHash })
+  }
+  return { tenant, first, second, as, approve }
+}
+const waits = (reply: Parameters<typeof dataOf>[0]): string => dataOf(reply, 202).approvalUID
+const ownChange = (reply: Parameters<typeof assertRefused>[0]) =>
+  assertRefused(reply, { status: 403, code: 'APPROVAL001', says: 'own' })
+
+test('one administrator cannot raise a cap alone: the old cap applies until another one approves', async () => {
+  const { first, second, as, approve } = await twoPeople('raised')
+  const payer = await createPayer(service, { client: first, balance: 0 })
+  const raised = [{ currency: 'USD', perBooking: 1000, perDay: 1000 }]
+  const approvalUID = waits(await as(first)('PUT', PROFILE, { adjustmentCaps: raised }))
+  const body = { direction: 'Credit', amount: 101, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  const path = `/v1/institution/accounts/${payer.accountUID}/adjustments`
+  overCap(await as(first)('POST', path, body), 'adjustmentCaps.perBooking, 100.00 USD')
+  ownChange(await approve(first, approvalUID))
+  dataOf(await approve(second, approvalUID))
+  waits(await as(first)('POST', path, body))
+})
+
+test('a second person without Manage_Limits_And_Fees cannot approve a raised cap', async () => {
+  const { tenant, first, as, approve } = await twoPeople('unfit')
+  const raised = [{ currency: 'USD', perBooking: 1000, perDay: 1000 }]
+  const approvalUID = waits(await as(first)('PUT', PROFILE, { adjustmentCaps: raised }))
+  const names = ['Manage_Institution', 'Approve_Changes', 'View_Institution'] as const
+  const entitlements = names.map((name) => `Institution.${name}` as const)
+  const other = await service.createClient(tenant, { entitlements })
+  refusedForLackOf(await approve(other, approvalUID), 'Manage_Limits_And_Fees')
+})
+
+test('adjustments that wait use nothing of the daily cap, and cannot exceed it when they are approved together', async () => {
+  const { first, second, as, approve } = await twoPeople('queued')
+  const payer = await createPayer(service, { client: first, balance: 0 })
+  const body = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  const path = `/v1/institution/accounts/${payer.accountUID}/adjustments`
+  const waiting: string[] = []
+  for (let n = 0; n < 4; n++) waiting.push(waits(await as(first)('POST', path, body)))
+  const replies = await Promise.all(waiting.map((approvalUID) => approve(second, approvalUID)))
+  assert.equal(replies.filter(({ status }) => status === 200).length, 2)
+  for (const reply of replies.filter(({ status }) => status !== 200))
+    assertRefused(reply, { status: 409, code: 'APPROVAL001', says: 'adjustmentCaps.perDay' })
+})
+
+test('one administrator cannot create a client that pays, nor approve with a client it created', async () => {
+  const { first, as } = await twoPeople('helpers')
+  for (const entitlements of [['Payments.Initiate_Payments'], ['Institution.Approve_Changes']])
+    waits(await as(first)('POST', CLIENTS, { name: 'Helper', entitlements }))
+})
+
+const RATES = '/v1/institution/fx/rates'
+const rate = (mid: number, fields: object = {}) => ({
+  baseCcy: 'EUR',
+  quoteCcy: 'USD',
+  bid: mid,
+  mid,
+  ask: mid,
+  ...fields,
+})
+
+/** An institution under dual control with a rate of 1.00 for EUR/USD. */
+async function market(code: string) {
+  const people = await twoPeople(code)
+  const set = async (rates: object[], client = people.first) => people.as(client)('PUT', RATES, { rates })
+  const midOf = async (baseCcy = 'EUR') => {
+    const { rates } = dataOf(await people.as(people.first)('GET', RATES))
+    return rates.find((one: { baseCcy: string }) => one.baseCcy === baseCcy)?.mid
+  }
+  assert.equal(dataOf(await set([rate(1)])).waiting, undefined)
+  return { ...people, set, midOf }
+}
+
+test('one administrator cannot set a rate 5 % away and a little more: the old rate stays in force, and the reply says so', async () => {
+  const { second, set, midOf, approve } = await market('far')
+  const reply = dataOf(await set([rate(1.05000001)]))
+  assert.equal(reply.rates[0].mid, 1)
+  const [{ approvalUID, message, ...pair }] = reply.waiting
+  assert.deepEqual(pair, { baseCcy: 'EUR', quoteCcy: 'USD' })
+  assert.match(message, /the old rate stays in force/)
+  assert.equal(await midOf(), 1)
+  dataOf(await approve(second, approvalUID))
+  assert.equal(await midOf(), 1.05000001)
+})
+
+test('the setter of a far rate cannot confirm it, nor can a client without Manage_FX_Rates', async () => {
+  const { tenant, first, set, midOf, approve } = await market('alone')
+  const [{ approvalUID }] = dataOf(await set([rate(2)])).waiting
+  ownChange(await approve(first, approvalUID))
+  const entitlements = ['Institution.Approve_Changes', 'Institution.View_Institution'] as const
+  refusedForLackOf(await approve(await service.createClient(tenant, { entitlements }), approvalUID), 'Manage_FX_Rates')
+  assert.equal(await midOf(), 1)
+})
+
+test('a rate cannot be moved far by its bid or ask, by forward points, or by small steps within a day', async () => {
+  const { set, midOf } = await market('walked')
+  const waitsFor = async (one: object) => assert.equal(dataOf(await set([one])).waiting?.length, 1)
+  await waitsFor(rate(1, { bid: 0.5 }))
+  await waitsFor(rate(1, { ask: 1.5 }))
+  await waitsFor(rate(1, { forwardPoints: [{ tenor: '1M', points: 0.5 }] }))
+  assert.equal(dataOf(await set([rate(1.04)])).waiting, undefined)
+  // Four percent from the last rate, but eight from that at the start of the day.
+  await waitsFor(rate(1.08))
+  assert.equal(await midOf(), 1.04)
+})
+
+test('a far rate cannot hide behind a pair without a rate: it is compared with its cross through USD', async () => {
+  const { set, midOf } = await market('crossed')
+  dataOf(await set([rate(2, { baseCcy: 'GBP' })]))
+  const cross = { baseCcy: 'EUR', quoteCcy: 'GBP' }
+  const { waiting } = dataOf(await set([rate(5, cross)]))
+  assert.equal(waiting.length, 1)
+  assert.equal(dataOf(await set([rate(0.5, cross)])).waiting, undefined)
+  assert.equal(await midOf('GBP'), 2)
+})
+
+test('a far rate does not hold up the other rates of its request', async () => {
+  const { set, midOf } = await market('mixed')
+  dataOf(await set([rate(2, { baseCcy: 'GBP' })]))
+  const { waiting } = dataOf(await set([rate(3), rate(2.01, { baseCcy: 'GBP' })]))
+  assert.deepEqual(
+    waiting.map(({ baseCcy }: { baseCcy: string }) => baseCcy),
+    ['EUR'],
+  )
+  assert.deepEqual([await midOf(), await midOf('GBP')], [1, 2.01])
+})
+
+test('a far rate that is confirmed late does not overwrite a newer one', async () => {
+  const { second, set, midOf, approve } = await market('late')
+  const [{ approvalUID }] = dataOf(await set([rate(2)])).waiting
+  dataOf(await set([rate(1.01)]))
+  // The newer rate has voided it.
+  assertRefused(await approve(second, approvalUID), { status: 409, code: 'APPROVAL001' })
+  assert.equal(await midOf(), 1.01)
+})
+
+test('a feed that repeats a far rate makes one proposal, so what an approver reads is what they approve', async () => {
+  const { second, set, midOf, approve } = await market('repeated')
+  const [{ approvalUID }] = dataOf(await set([rate(1.2)])).waiting
+  const [again] = dataOf(await set([rate(1.3)])).waiting
+  assert.equal(again.approvalUID, approvalUID)
+  dataOf(await approve(second, approvalUID))
+  assert.equal(await midOf(), 1.2)
+  // The confirmed rate is the reference from now on.
+  assert.equal(dataOf(await set([rate(1.25)])).waiting, undefined)
+})
+
+test('two approvers on two nodes confirm a far rate once', async () => {
+  const { tenant, first, second, set, as } = await market('raced')
+  const third = await service.createClient(tenant, {})
+  const [{ approvalUID }] = dataOf(await set([rate(2)])).waiting
+  const path = `/v1/institution/approvals/${approvalUID}`
+  const { contentHash } = dataOf(await as(first)('GET', path))
+  const nodes = [service.baseUrl, await service.startNode()]
+  const replies = await Promise.all(
+    [second, third].map((client, n) =>
+      service.call('PUT', `${path}/approve`, { contentHash }, { client, at: nodes[n]! }),
+    ),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('someone who sets rates cannot lift the bound on them, nor make a rate valid by a false percentage', async () => {
+  const { tenant, as, first } = await market('lifted')
+  const entitlements = ['Institution.Manage_FX_Rates', 'Institution.Manage_Institution'] as const
+  const setter = await service.createClient(tenant, { entitlements })
+  refusedForLackOf(await as(setter)('PUT', PROFILE, { fx: { maxRateChangePercent: 100 } }), 'Manage_Limits_And_Fees')
+  for (const maxRateChangePercent of [-1, 100.01, 1000, 0.001, '5', null])
+    assertRefused(await as(first)('PUT', PROFILE, { fx: { maxRateChangePercent } }), {
+      status: 400,
+      code: 'INST001',
+      says: 'maxRateChangePercent',
+    })
+  waits(await as(first)('PUT', PROFILE, { fx: { maxRateChangePercent: 100 } }))
+})

@@ -72,6 +72,8 @@ export interface TestService {
   baseUrl: string
   databaseUrl: string
   dataDir: string
+  /** In hexadecimal digits, for a command on the same database. */
+  encryptionKey: string
   app: App
   /** The first institution: a sandbox called `bank`. */
   tenant: TestTenant
@@ -183,6 +185,7 @@ export async function startTestService(
     baseUrl,
     databaseUrl: database.url,
     dataDir,
+    encryptionKey: encryptionKey.toString('hex'),
     app,
     tenant,
     createTenant,
