@@ -123,6 +123,19 @@ test('the audit log has each administrator that the command line created', async
   for (const { apiSecret } of administrators) assert.ok(!JSON.stringify(records).includes(apiSecret))
 })
 
+test('an administrator changes their own secret alone, but not that of the other one', async () => {
+  const { administrators } = await create('rotated', '')
+  const [own, other] = administrators
+  const client = await signIn('rotated', own!)
+  const rotate = ({ apiKey }: { apiKey: string }) =>
+    service.call('POST', `/v1/institution/api-clients/${apiKey}/rotate`, { overlapSeconds: 0 }, { client })
+  dataOf(await rotate(other!), 202)
+  assert.ok((await signIn('rotated', other!)).token)
+  const { apiSecret } = dataOf(await rotate(own!))
+  assert.notEqual(apiSecret, own!.apiSecret)
+  assert.equal((await requestToken(service.baseUrl, 'rotated', own!)).status, 401)
+})
+
 test('one administrator cannot switch dual control off alone', async () => {
   const { administrators } = await create('kept', '')
   const client = await signIn('kept', administrators[0]!)

@@ -57,5 +57,5 @@ export function addInstitutionCommands(giro: Command): void {
 function noteOf(single: boolean): string {
   return single
     ? 'One person can change everything alone here: limits, rates, balances and API clients. No second person decides.'
-    : 'Give each administrator to another person: what one changes, the other must approve. The secrets are not shown again.'
+    : 'Give each administrator to another person, who then rotates the secret: what one changes, the other must approve.'
 }
