@@ -3,7 +3,7 @@ import { createAccount } from '../src/accounts/create-account.ts'
 import { createContact } from '../src/contacts/write-contact.ts'
 import { createCustomer } from '../src/customers/create-customer.ts'
 import type { Database } from '../src/db/client.ts'
-import type { AchCollection } from '../src/institution/settings.ts'
+import { type AchCollection, capsIn } from '../src/institution/settings.ts'
 import { type Clock, today } from '../src/kernel/clock.ts'
 import type { Refusal } from '../src/kernel/refusal.ts'
 import type { Result } from '../src/kernel/result.ts'
@@ -55,6 +55,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
         sandbox: false,
         dualControl: false,
         officers: ['officer'],
+        adjustmentCaps: capsIn('USD', { perBooking: BALANCE, perDay: 1_000_000 * BALANCE }),
       },
       sealer,
       now,

@@ -1,14 +1,22 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.ts'
 import {
   type AchCollection,
   conventionOf,
   type Institution,
   type InstitutionSettings,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../kernel/rail.ts'
+import {
+  AdjustmentCapsField,
+  AdjustmentCapsReply,
+  faultsOfCaps,
+  parseCaps,
+  renderCaps,
+} from './adjustment-caps.schema.ts'
 import type { Profile } from './check-profile.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
@@ -107,10 +115,17 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'The smallest tickets of FX contracts: all of them, at most one per pair.',
             }),
           ),
+          maxRateChangePercent: Type.Optional(
+            decimal([3, 2], {
+              maximum: 100,
+              description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
         },
         strict,
       ),
     ),
+    adjustmentCaps: Type.Optional(AdjustmentCapsField),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -135,6 +150,7 @@ export function overlayProfile(
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
+    adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
   }
   return {
     name: body.name ?? name,
@@ -156,13 +172,13 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
- * collection at once, or only one of the two first window lists.
+ * collection at once, only one of the two first window lists, or caps that are no amounts.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach }: UpdateInstitutionBody,
+  { currency, sandbox, ach, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = []
+  const wrong: string[] = faultsOfCaps(adjustmentCaps)
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -202,13 +218,15 @@ export const InstitutionReply = Type.Object({
   fx: Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
+    maxRateChangePercent: Type.Number(),
   }),
+  adjustmentCaps: AdjustmentCapsReply,
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
 export function renderInstitution(institution: Institution): Static<typeof InstitutionReply> {
   const { code, legalEntityId, bic, sandbox, dualControl, settings } = institution
-  const { closedDays, rails, instantNetwork, ach, simulator } = settings
+  const { closedDays, rails, instantNetwork, ach, simulator, adjustmentCaps } = settings
   const { kind: _, ...collection } = ach.collection
   return {
     tenantCode: code,
@@ -228,7 +246,9 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     fx: {
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
+      maxRateChangePercent: maxRateChangePercentOf(settings),
     },
+    adjustmentCaps: renderCaps(adjustmentCaps),
     ...(sandbox && { simulator }),
   }
 }
@@ -252,5 +272,10 @@ export const exampleInstitution = {
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
   recurrence: { businessDays: 'following' },
-  fx: { maxRateAgeSeconds: 900, smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }] },
+  fx: {
+    maxRateAgeSeconds: 900,
+    smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
+    maxRateChangePercent: 5,
+  },
+  adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
 }

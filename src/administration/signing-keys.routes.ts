@@ -41,7 +41,7 @@ export const signingKeyOperations = [
     description:
       'Publishes a new key at once. It starts to sign a minute later, when every verifier has it, so no request fails. Tokens of the old key verify until they expire. A second request within that minute returns the same key.',
     failure: 'The signing key was not rotated',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_API_Clients',
     errors: ['notTheInstitution'],
     invalid: 'invalidInstitution',
     reply: {

@@ -25,6 +25,12 @@ const apiClientErrors = defineErrors({
     title: 'no API client has this apiKey',
     resolve: 'Take apiKey from the list of API clients.',
   },
+  apiClientBeyondCaller: {
+    code: 'CLIENT001',
+    status: 403,
+    title: 'the client would have entitlements that the caller does not have',
+    resolve: 'Ask a client that has these entitlements itself, or leave them out.',
+  },
   apiClientRevoked: {
     code: 'CLIENT001',
     status: 409,

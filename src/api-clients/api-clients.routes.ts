@@ -22,6 +22,9 @@ import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type W
 
 const exampleWithSecret = { ...exampleApiClientReply, apiSecret: '<43 characters>' }
 
+const reachRule =
+  'Without dual control, the caller must have each entitlement that it gives or that the secret gives access to.'
+
 const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 
@@ -35,10 +38,10 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients'],
     tag: 'Institution',
     summary: 'Create an API client',
-    description: `Registers a program that may call the API on behalf of one legal entity: the customer in customerUID or, if customerUID is omitted, the institution itself. ${secretRule}`,
+    description: `Registers a program that may call the API on behalf of one legal entity: the customer in customerUID or, if customerUID is omitted, the institution itself. ${reachRule} ${secretRule}`,
     failure: 'The API client was not created',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown', 'apiClientBeyondCaller'],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
     examples: [{ summary: 'Client of a customer', value: exampleApiClient }],
@@ -114,11 +117,17 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}'],
     tag: 'Institution',
     summary: 'Update an API client',
-    description:
-      'Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements.',
+    description: `${reachRule} Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements.`,
     failure: 'The API client was not updated',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRoleUnknown', 'apiClientRevoked', 'apiClientChanged'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: [
+      'notTheInstitution',
+      'apiClientNotFound',
+      'apiClientRoleUnknown',
+      'apiClientBeyondCaller',
+      'apiClientRevoked',
+      'apiClientChanged',
+    ],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: UpdateApiClientBody,
@@ -143,10 +152,10 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}/rotate'],
     tag: 'Institution',
     summary: 'Give an API client a new secret',
-    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${secretRule}`,
+    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${reachRule} ${secretRule}`,
     failure: 'The secret was not rotated',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientBeyondCaller', 'apiClientRevoked'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: RotateSecretBody,
@@ -180,7 +189,7 @@ export const apiClientOperations = [
     description:
       'The client gets no new tokens, and its current tokens stop working within 5 seconds on every node. A revocation is permanent.',
     failure: 'The API client was not revoked',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_API_Clients',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,

@@ -1,7 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -20,6 +20,7 @@ import {
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
+import type { Entitlement } from '../tokens/entitlements.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { recordApiClient } from './record-api-client.ts'
 
@@ -29,7 +30,10 @@ export interface WithSecret {
   apiSecret: string
 }
 
-/** Registers a program that acts for a customer or for the institution itself. */
+/**
+ * Registers a program that acts for a customer or for the institution itself. It has no more access
+ * than the caller, unless a second person agrees.
+ */
 export async function createApiClient(
   tx: Transaction,
   principal: Principal,
@@ -52,12 +56,15 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
+  const allowed = await withinReach(tx, principal, accessOf(client))
+  if (!allowed.ok) return allowed
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
   return accept({ client, apiSecret })
 }
 
 /**
- * Changes the fields in the body and leaves the rest. If the client loses an entitlement, its
+ * Changes the fields in the body and leaves the rest. What it adds, the caller must have, or a
+ * second person must agree to. If the client loses an entitlement, its
  * tokens end on every node within seconds.
  */
 export async function updateApiClient(
@@ -82,14 +89,22 @@ export async function updateApiClient(
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
   const after = await readClient(tx, tenantId, path.apiKey)
-  await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
+  const access = { before: accessOf(before), after: accessOf(after) }
+  const allowed = await withinReach(
+    tx,
+    principal,
+    access.after.filter((entitlement) => !access.before.includes(entitlement)),
+  )
+  if (!allowed.ok) return allowed
+  await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
 }
 
 /**
  * Gives the client a new secret that works at once. The previous secret works until the overlap
- * ends. An overlap of 0 also ends the client's tokens.
+ * ends. An overlap of 0 also ends the client's tokens. The caller sees the secret, so it must have
+ * all access of the client, or a second person must agree.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -99,6 +114,8 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
+  const allowed = await withinReach(tx, principal, accessOf(before.value))
+  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
@@ -134,6 +151,22 @@ export async function revokeApiClient(
     moment.now,
   )
   return accept(after)
+}
+
+/**
+ * Refuses access that the caller does not have, because otherwise an administrator of API clients
+ * could make itself a client with any right. Under dual control, a second person decides about it
+ * (propose-api-client.ts).
+ */
+async function withinReach(
+  tx: Transaction,
+  principal: Principal,
+  access: readonly Entitlement[],
+): Promise<Result<void, Refusal>> {
+  if ((await readInstitution(tx, principal.tenantId)).dualControl) return accept(undefined)
+  const beyond = access.filter((entitlement) => !principal.entitlements.has(entitlement))
+  if (beyond.length === 0) return accept(undefined)
+  return refusal('apiClientBeyondCaller', `the caller does not have ${beyond.join(', ')}`)
 }
 
 /** The ids of the named roles of the legal entity. The refusal lists every unknown name. */

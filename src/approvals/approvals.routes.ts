@@ -214,7 +214,7 @@ const OF_CUSTOMER = '/v1/customers/{customerUID}/approvals'
 export const approvalOperations: readonly Operation[] = [
   ...operationsOf({
     ...{ name: '', kind: undefined, path: '/v1/institution/approvals', of: 'any kind' },
-    ...{ view: 'Institution.View_Institution', manage: 'Institution.Manage_Institution' },
+    ...{ view: 'Institution.View_Institution', manage: 'Institution.Approve_Changes' },
   }),
   ...operationsOf({
     ...{ name: 'Contact', kind: 'contact', path: `${OF_CUSTOMER}/contact`, of: "the customer's contacts" },

@@ -93,7 +93,13 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
       // Without dual control, nothing is compared: the second person decides what was proposed.
       if (before && canonicalJson(before.current ?? null) !== canonicalJson(approval.current))
         return refusal('approvalNoLongerFits', 'the subject has changed since the change was proposed')
-      return run(tx, app, operation, { ...request, query: {}, idempotency: undefined, ifMatch: undefined })
+      return run(tx, app, operation, {
+        ...request,
+        query: {},
+        idempotency: undefined,
+        ifMatch: undefined,
+        isApproved: true,
+      })
     },
 
     /** A dropped request changes nothing. */

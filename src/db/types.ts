@@ -74,6 +74,13 @@ export interface AchReversals {
   effectiveEntryDate: string | null
 }
 
+export interface AdjustmentUsage {
+  tenantId: bigint
+  currency: string
+  businessDate: string
+  used: bigint
+}
+
 export interface Adjustments {
   tenantId: bigint
   id: string
@@ -86,6 +93,7 @@ export interface Adjustments {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface ApiClientRoles {
@@ -365,6 +373,9 @@ export interface FxRates {
   ask: string
   forwardPoints: unknown
   asOf: Temporal.Instant
+  referenceMid: string
+  referencePoints: unknown
+  referenceOn: string
 }
 
 export interface IdempotencyKeys {
@@ -735,6 +746,7 @@ export interface Tables {
   ach_entries: AchEntries
   ach_files: AchFiles
   ach_reversals: AchReversals
+  adjustment_usage: AdjustmentUsage
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
   api_client_secrets: ApiClientSecrets
@@ -793,7 +805,8 @@ export interface OptionalColumns {
   ach_entries: never
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
-  adjustments: never
+  adjustment_usage: never
+  adjustments: 'businessDate'
   api_client_roles: never
   api_client_secrets: 'expiresAt'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
@@ -914,6 +927,12 @@ export const columnTypes = {
     traceNumber: 'text',
     effectiveEntryDate: 'date',
   },
+  adjustment_usage: {
+    tenantId: 'bigint',
+    currency: 'text',
+    businessDate: 'date',
+    used: 'bigint',
+  },
   adjustments: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -926,6 +945,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   api_client_roles: {
     tenantId: 'bigint',
@@ -1184,6 +1204,9 @@ export const columnTypes = {
     ask: 'numeric',
     forwardPoints: 'jsonb',
     asOf: 'timestamptz',
+    referenceMid: 'numeric',
+    referencePoints: 'jsonb',
+    referenceOn: 'date',
   },
   idempotency_keys: {
     tenantId: 'bigint',

@@ -9,16 +9,16 @@ import {
   AddCustomerFeeBody,
   besideCustomerFee,
   CustomerFeeParams,
-  describeCustomerFee,
   CustomerFeeResult,
   CustomerFeesParams,
+  describeCustomerFee,
   exampleCustomerFee,
   exampleCustomerFeeResult,
   renderCustomerFeeResult,
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
-import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
 import { lockCustomerFee } from './customer-fees.store.ts'
+import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
 import { findFee } from './fees.store.ts'
 import { listFees, viewFee } from './read-fee.ts'
 import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
@@ -75,7 +75,7 @@ export const feeOperations = [
     summary: 'Add a fee to the fee schedule',
     description: tierRules,
     failure: 'The fee was not created',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeConflict'],
     conflicts,
     invalid: 'invalidFee',
@@ -144,7 +144,7 @@ export const feeOperations = [
     summary: 'Replace a fee in the fee schedule',
     description: `The body replaces the whole fee. A tier with customers cannot be removed. ${tierRules}`,
     failure: 'The fee was not updated',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeNotFound', 'feeConflict', 'feeTierInUse', 'feeChanged'],
     conflicts,
     invalid: 'invalidFee',
@@ -167,7 +167,7 @@ export const feeOperations = [
     summary: 'Delete a fee from the fee schedule',
     description: 'A fee with customers on its tiers cannot be deleted, unless another fee has the same tiers for them.',
     failure: 'The fee was not deleted',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeNotFound', 'feeTierInUse'],
     invalid: 'invalidFee',
     params: FeeParams,

@@ -8,6 +8,7 @@ import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
 import type { Margin } from './fx-margins.store.ts'
 import type { PairRate } from './rate-source.ts'
+import type { RatesAfterChange } from './set-rates.ts'
 
 const MAX_RATES = 100
 const MAX_POINTS = 24
@@ -62,6 +63,16 @@ export const RatesReply = Type.Object({
       ask: Type.Number(),
       asOf: Type.String(),
       forwardPoints: Type.Array(Type.Object({ tenor: Type.String(), points: Type.Number() })),
+    }),
+  ),
+})
+
+/** The reply to new rates, which also has those that wait for a second person, if any. */
+export const SetRatesReply = Type.Object({
+  ...RatesReply.properties,
+  waiting: Type.Optional(
+    Type.Array(Type.Object({ ...pairFields, approvalUID: Type.String(), message: Type.String() }), {
+      description: 'Rates that are not in force until a second person approves them.',
     }),
   ),
 })
@@ -149,6 +160,15 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
       asOf: asOf.toString(),
       forwardPoints: [...forwardPoints].map(([tenor, points]) => ({ tenor, points: asNumber(points) })),
     })),
+  }
+}
+
+export function renderSetRates({ rates, waiting }: RatesAfterChange): Static<typeof SetRatesReply> {
+  const message =
+    'The rate changes too much to be set by one person. Until it is approved, the old rate stays in force.'
+  return {
+    ...renderRates(rates),
+    ...(waiting.length > 0 && { waiting: waiting.map((rate) => ({ ...rate, message })) }),
   }
 }
 

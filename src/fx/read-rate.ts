@@ -44,7 +44,8 @@ function isStale(
   return Temporal.Instant.compare(asOf.add({ seconds: maxAgeSeconds }), now) < 0
 }
 
-function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
+/** The rate of the pair through USD; undefined if one of the two rates is missing. */
+export function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
   const [base, quote] = [pair.baseCcy, pair.quoteCcy].map((currency) => byName.get(pairName(pairOf(currency, 'USD'))))
   const cross = base && quote && crossOf(pair, { base, quote })
   if (!cross) return undefined

@@ -108,7 +108,7 @@ export function buildOpenapi(operations: readonly Operation[]): object {
 }
 
 function describeOperation(operation: Operation, alias: number): object {
-  const { id, tag, summary, description, successor, entitlement, reply } = operation
+  const { id, tag, summary, description, successor, entitlement, fieldEntitlements, reply } = operation
   return {
     operationId: alias === 0 ? id : `${id}Alias${alias}`,
     tags: [tag],
@@ -118,6 +118,7 @@ function describeOperation(operation: Operation, alias: number): object {
     // The API reference shows an operation once, under its first path.
     'x-scalar-ignore': alias > 0 ? true : undefined,
     'x-entitlement': entitlement,
+    'x-field-entitlements': fieldEntitlements,
     parameters: describeParameters(operation),
     requestBody: describeBody(operation),
     responses: {

@@ -25,6 +25,8 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
+  /** Whether the caller approves the request that another client proposed. */
+  isApproved?: true
 }
 
 /** A success. `data` has the schema of the reply; the dialect formats it. */
@@ -62,6 +64,11 @@ export interface OperationPart {
   fields: readonly string[]
 }
 
+export interface FieldEntitlement {
+  entitlement: Entitlement
+  fields: readonly string[]
+}
+
 export interface Example {
   summary: string
   value: unknown
@@ -79,6 +86,11 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The beginning of a failure's message: "The payment was not created". */
   failure: string
   entitlement: Entitlement
+  /**
+   * Further entitlements that a change of some fields of the body requires. The use case checks
+   * them, because only it knows which fields change.
+   */
+  fieldEntitlements?: readonly FieldEntitlement[]
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect

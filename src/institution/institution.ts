@@ -18,10 +18,14 @@ export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitution
 export { requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
+  type AdjustmentCap,
+  type AdjustmentCaps,
+  capsIn,
   conventionOf,
   defaultSettings,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
   type SmallestTicket,
 } from './settings.ts'

@@ -45,7 +45,7 @@ export const institutionLimitOperations = [
     description:
       'The limits apply to every customer without its own limit for the same key. A limit of a customer bounds its payments and those of all customers below it together. Totals bound the payments of all customers together. Keys that are not in the request stay unchanged; null removes a limit.',
     failure: 'The limits were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution'],
     invalid: 'invalidLimits',
     body: InstitutionLimitsBody,

@@ -77,7 +77,10 @@ export async function serve(
       if (demo?.isNew) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
       else say('The Giro worker is running')
-      if (demo) say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
+      if (demo) {
+        say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
+        say('The demo has a single administrator: one person can change everything alone')
+      }
       return await Promise.race([stopAsked, crash(database.crashed, log)])
     } finally {
       await withinTimeout(SHUTDOWN_TIMEOUT_MS, service.stop(), log)

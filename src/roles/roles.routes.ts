@@ -126,7 +126,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Update a role',
     description:
-      'Changes the fields in the body and keeps the others; applications are replaced as a whole. The change takes effect at once for all holders of the role. If an API client holds the role, only the institution can add entitlements, with Institution.Manage_Institution.',
+      'Changes the fields in the body and keeps the others; applications are replaced as a whole. The change takes effect at once for all holders of the role. If an API client holds the role, only the institution can add entitlements, with Institution.Manage_API_Clients.',
     failure: 'The role was not updated',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
+import { capsIn } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
@@ -26,7 +27,8 @@ let service: TestService
 let real: TestTenant
 before(async () => {
   service = await startTestService({ clock })
-  real = await service.createTenant('real', { sandbox: false })
+  const adjustmentCaps = capsIn('USD', { perBooking: 100_000, perDay: 1_000_000 })
+  real = await service.createTenant('real', { sandbox: false, adjustmentCaps })
 })
 after(() => service.stop())
 beforeEach(() => clock.set(START))
@@ -54,11 +56,12 @@ test('the profile shows the institution and its settings for all its payments', 
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
-    fx: { maxRateAgeSeconds: 900, smallestTickets: [] },
+    fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5 },
+    adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
-  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [] })
+  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [], maxRateChangePercent: 5 })
 })
 
 test('a change keeps absent fields, at every depth', async () => {

@@ -253,10 +253,7 @@ test('a payment of a child in a foreign currency counts against the limit of its
   const { customerUID } = dataOf(
     await market.call('POST', '/v2/customers', customerBody({ parentEntityShortName: shortName })),
   )
-  const { accountUID } = dataOf(
-    await market.call('POST', `/v3/customers/${customerUID}/accounts`, accountBody()),
-    201,
-  )
+  const { accountUID } = dataOf(await market.call('POST', `/v3/customers/${customerUID}/accounts`, accountBody()), 201)
   const child = { ...market, customerUID, accountUID }
   await deposit(child, accountUID, 'USD', 1000)
   const contactUID = await contactAbroad(child, 'EUR')

@@ -251,7 +251,7 @@ test('a repeated create with the same idempotency key adds one fee', async () =>
   assertRefused(other, 409, 'REQ002', /differs in name/)
 })
 
-test('only clients of the institution can read the schedule, and changes require Manage_Institution', async () => {
+test('only clients of the institution can read the schedule, and changes require Manage_Limits_And_Fees', async () => {
   const { feeId } = await createFee()
   const path = `${SCHEDULE}/${feeId}`
   const calls: [string, string, unknown?][] = [
@@ -268,7 +268,7 @@ test('only clients of the institution can read the schedule, and changes require
   for (const [method, url, body] of calls) {
     const reply = await service.call(method, url, body, { client: viewer })
     if (method === 'GET') assert.equal(reply.status, 200)
-    else assertRefused(reply, 403, 'AUTH002', /Institution\.Manage_Institution/)
+    else assertRefused(reply, 403, 'AUTH002', /Institution\.Manage_Limits_And_Fees/)
   }
 })
 

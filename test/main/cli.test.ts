@@ -88,10 +88,15 @@ test('with two logins, the owner migrates, and the login of the service only ser
   }
 })
 
-test('institution create prints the tenant code and the customer; an existing code or a bad number is refused', async () => {
-  const flags = '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox'
+test('institution create prints the tenant code, the customer and its administrator; an existing code or a bad number is refused', async () => {
+  const flags =
+    '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox --single-administrator'
   const created = JSON.parse(await giro(`institution create ${flags}`))
-  assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID'])
+  assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID', 'administrators', 'note'])
+  assert.deepEqual(
+    created.administrators.map(({ name, ...credentials }: { name: string }) => [name, Object.keys(credentials)]),
+    [['Administrator', ['apiKey', 'apiSecret']]],
+  )
   assert.equal(created.tenantCode, 'acme')
   assert.match(created.customerUID, /^\d+$/)
   assertOneLine(await refused(`institution create ${flags}`), /institution acme already exists/)
@@ -109,7 +114,8 @@ test('api-client create: a service on the same database accepts the secret', asy
   await service.says('Giro is running at')
 
   const created = JSON.parse(await giro('api-client create --institution acme --name Core'))
-  assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret'])
+  assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret', 'note'])
+  assert.match(created.note, /audit log of acme records this as api-client\.created by operator/)
   assert.equal(await tokenStatus(created.apiKey, created.apiSecret), 200)
   assert.equal(await tokenStatus(created.apiKey, `${created.apiSecret}x`), 401)
 

@@ -205,7 +205,7 @@ async function makeCustomer({ make }: Given) {
   return { customerUID: String(customerUID) }
 }
 
-const apiClientBody = { name: 'Sample', entitlements: ['Payments.View_Payments'] }
+const apiClientBody = { name: 'Sample', entitlements: ['Institution.Manage_API_Clients'] }
 
 const webhookBody = { url: 'https://hooks.example.com/sample', eventTypes: ['payment.*'] }
 
@@ -397,7 +397,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   replayWebhookDelivery: async (given) => ({ params: await makeDelivery(given) }),
   replayWebhookEvents: async (given) => ({ params: await makeWebhook(given), body: { after: '0', upTo: '10' } }),
   getInstitution: () => ({}),
-  updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
+  updateInstitution: () => ({ body: { recurrence: { businessDays: 'preceding' } } }),
   getInstitutionClock: () => ({}),
   setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++secondsAhead * 1_000).toISOString() } }),
   listSigningKeys: () => ({}),

@@ -68,6 +68,13 @@ const nothingThere: Provoke = (_, { paths, params }) => {
   const unknown = [NOT_THERE, randomUUID(), `giro_${'0'.repeat(22)}`].find((one) => satisfies(rules, one))
   return { params: { [name]: unknown! } }
 }
+/** Replaces the institution's adjustment caps in one currency. */
+async function setCaps({ make }: Given, currency: string, caps: readonly object[]) {
+  const { adjustmentCaps } = await make('/v1/institution', undefined, 'GET')
+  const others = adjustmentCaps.filter((cap: { currency: string }) => cap.currency !== currency)
+  await make('/v1/institution', { adjustmentCaps: [...others, ...caps] }, 'PUT')
+}
+
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
 const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
@@ -219,6 +226,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { customerUID, subjectUID } = await makeApproval(given, 'user')
     return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending and waits for' }
   },
+  apiClientBeyondCaller: async ({ service, given }, { body }) => {
+    const beyond = { entitlements: ['Payments.Approve_Payments'] }
+    const { apiKey } = await given.make('/v1/institution/api-clients', { name: 'Approver', ...beyond })
+    const client = await service.createClient(service.tenant, { entitlements: ['Institution.Manage_API_Clients'] })
+    const says = 'the caller does not have Payments.Approve_Payments'
+    const takesEntitlements = 'entitlements' in ((body as Rules).properties ?? {})
+    return takesEntitlements ? { fields: beyond, client, says } : { params: { apiKey }, client, says }
+  },
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
     const { apiKey } = await given.make('/v1/institution/api-clients', body)
@@ -285,6 +300,20 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: 'balance',
   }),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
+  adjustmentOverCap: async ({ given }) => {
+    const { accountUID } = await makeAccountIn(given, 'ISK')
+    await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 10, perDay: 10 }])
+    return {
+      params: { accountUID },
+      fields: { currency: 'ISK', amount: 11 },
+      says: 'adjustmentCaps.perBooking, 10 ISK',
+    }
+  },
+  adjustmentWithoutCap: async ({ given }) => {
+    const { accountUID } = await makeAccountIn(given, 'ISK')
+    await setCaps(given, 'ISK', [])
+    return { params: { accountUID }, fields: { currency: 'ISK' }, says: 'no adjustmentCaps for ISK' }
+  },
 
   // Foreign exchange
   // For a return, the rate must first become stale: see fx-payments.test.ts.

@@ -12,7 +12,10 @@ import type { Transaction } from '../../src/db/client.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
+import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { currencies } from '../../src/kernel/currency.ts'
+import { largestAmount } from '../../src/kernel/money.ts'
 import { createSealer, type Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
@@ -56,6 +59,15 @@ export interface TestTenant {
   client: TestClient
 }
 
+/** The defaults suit most tests: a sandbox without dual control, whose adjustments no cap limits. */
+interface TenantOptions {
+  sandbox?: boolean
+  dualControl?: boolean
+  routingNumber?: string
+  /** Default: caps that no test reaches. */
+  adjustmentCaps?: AdjustmentCaps
+}
+
 export interface TestService {
   baseUrl: string
   /** The login of the owner, a superuser. */
@@ -63,13 +75,12 @@ export interface TestService {
   /** The login of the service. */
   serviceUrl: string
   dataDir: string
+  /** In hexadecimal digits, for a command on the same database. */
+  encryptionKey: string
   app: App
   /** The first institution: a sandbox called `bank`. */
   tenant: TestTenant
-  createTenant(
-    code: string,
-    options?: { sandbox?: boolean; dualControl?: boolean; routingNumber?: string },
-  ): Promise<TestTenant>
+  createTenant(code: string, options?: TenantOptions): Promise<TestTenant>
   createClient(
     tenant: TestTenant,
     options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
@@ -86,6 +97,14 @@ export interface TestService {
 }
 
 export const ROUTING_NUMBER = '061099995'
+
+/** Caps that no test reaches, in every currency. */
+const AMPLE_CAPS: AdjustmentCaps = Object.fromEntries(
+  [...currencies.keys()].map((currency) => {
+    const largest = String(largestAmount(currency))
+    return [currency, { perBooking: largest, perDay: largest }]
+  }),
+)
 
 const AMPLE_LIMITS = {
   perClient: { requests: 1_000_000, seconds: 1 },
@@ -155,9 +174,10 @@ export async function startTestService(
   }
   const createTenant: TestService['createTenant'] = async (
     code,
-    { sandbox = true, dualControl = false, routingNumber = ROUTING_NUMBER } = {},
+    { sandbox = true, dualControl = false, routingNumber = ROUTING_NUMBER, adjustmentCaps = AMPLE_CAPS } = {},
   ) => {
-    const institution = await createTestInstitution(app, sealer, { code, sandbox, dualControl, routingNumber })
+    const asked = { code, sandbox, dualControl, routingNumber, adjustmentCaps }
+    const institution = await createTestInstitution(app, sealer, asked)
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
@@ -169,6 +189,7 @@ export async function startTestService(
     databaseUrl: database.url,
     serviceUrl: database.serviceUrl,
     dataDir,
+    encryptionKey: encryptionKey.toString('hex'),
     app,
     tenant,
     createTenant,
@@ -195,17 +216,10 @@ export async function startTestService(
   }
 }
 
-interface TestInstitution {
-  code: string
-  sandbox: boolean
-  dualControl: boolean
-  routingNumber: string
-}
-
 function createTestInstitution(
   app: App,
   sealer: Sealer,
-  { code, sandbox, dualControl, routingNumber }: TestInstitution,
+  { code, sandbox, dualControl, routingNumber, adjustmentCaps }: { code: string } & Required<TenantOptions>,
 ): Promise<Institution> {
   return app.db.transaction(async (tx: Transaction) => {
     const asked = {
@@ -219,7 +233,7 @@ function createTestInstitution(
     const officers = ['manager', 'officer']
     const created = await createInstitution(
       tx,
-      { ...asked, sandbox, dualControl, officers },
+      { ...asked, sandbox, dualControl, officers, adjustmentCaps },
       sealer,
       app.tokenClock.now(),
     )

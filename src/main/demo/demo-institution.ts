@@ -8,7 +8,7 @@ import { createCustomer, findCustomerByShortName } from '../../customers/custome
 import type { Database, Transaction } from '../../db/client.ts'
 import { setRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
-import { findInstitutionByCode, type Institution } from '../../institution/institution.ts'
+import { capsIn, findInstitutionByCode, type Institution } from '../../institution/institution.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
@@ -174,6 +174,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
       sandbox: true,
       dualControl: false,
       officers: ['manager', 'officer'],
+      adjustmentCaps: capsIn('USD', { perBooking: 1_000_000, perDay: 100_000_000 }),
     },
     sealer,
     now,

@@ -22,7 +22,7 @@ const institution: Institution = {
   clockOffsetMs: 0n,
   clockStandsAt: null,
   clockTarget: null,
-  settings: defaultSettings({ sandbox: true }),
+  settings: defaultSettings({ sandbox: true, currency: 'USD' }),
 }
 const now = Temporal.Instant.from('2026-07-02T01:30:00Z')
 const day = { day: Temporal.PlainDate.from('2026-07-01'), files: 0, entries: 0 }

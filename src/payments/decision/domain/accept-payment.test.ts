@@ -43,7 +43,7 @@ const counterparty: Counterparty = {
   nationalCode: '021000021',
   swiftCode: 'CHASUS33',
 }
-const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true }) }
+const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true, currency: 'USD' }) }
 const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
 const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
