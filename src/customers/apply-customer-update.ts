@@ -6,13 +6,12 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
+import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { requireSuperior } from './belonging.ts'
 import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
 import { type CustomerRow, lockCustomer, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
-import { changesTerms } from './terms.ts'
 
 /** Locks a customer for an update. An update that moves it locks the hierarchy first. */
 export async function lockForUpdate(
@@ -31,8 +30,8 @@ function isMove(body: UpdateCustomerBody): boolean {
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. A move takes
- * the customer's whole subtree with it; a cycle is refused. Only an entity above the customer may
- * change its limits and terms. `approval` goes into the audit record of an approved change.
+ * the customer's whole subtree with it; a cycle is refused. Only the institution may change its
+ * terms. `approval` goes into the audit record of an approved change.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -42,9 +41,6 @@ export async function applyCustomerUpdate(
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, clientId } = principal
   const merged = overlay(bodyOf(before), body)
-  const isOfTerms = body.limits !== undefined || changesTerms(bodyOf(before), merged)
-  const allowed = isOfTerms ? await requireSuperior(tx, principal, before) : accept(undefined)
-  if (!allowed.ok) return allowed
   const institution = await readInstitution(tx, tenantId)
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
@@ -62,6 +58,12 @@ export async function applyCustomerUpdate(
   }
   const after = await updateCustomerRow(tx, tenantId, before.id, parseNewCustomer(merged), now)
   const limitsAfter = body.limits && (await describeLimits(tx, before))
+  const change = {
+    before: { ...renderCustomer(before), limits: limitsBefore },
+    after: { ...renderCustomer(after), limits: limitsAfter },
+  }
+  const allowed = await requireOwner(tx, principal, 'customer', change)
+  if (!allowed.ok) return allowed
   await recordChange(
     tx,
     {
@@ -69,8 +71,8 @@ export async function applyCustomerUpdate(
       actor: clientId,
       action: 'customer.updated',
       subject: { kind: 'customer', id: String(before.id), customerId: before.id },
-      before: { ...renderCustomer(before), limits: limitsBefore },
-      after: { ...renderCustomer(after), limits: limitsAfter, approval },
+      before: change.before,
+      after: { ...change.after, approval },
     },
     now,
   )

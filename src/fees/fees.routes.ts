@@ -169,9 +169,8 @@ export const feeOperations = [
     failure: 'The fee tier was not added',
     entitlement: 'Customers.Manage_Customers',
     errors: [
+      'notTheInstitution',
       'customerNotFound',
-      'foreignCustomer',
-      'ownTerms',
       'feeNotConfigured',
       'feeAccountUnknown',
       'customerFeeConflict',
@@ -204,9 +203,8 @@ export const feeOperations = [
     failure: 'The fee tier was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
+      'notTheInstitution',
       'customerNotFound',
-      'foreignCustomer',
-      'ownTerms',
       'customerFeeNotFound',
       'customerFeeOfAnotherCustomer',
       'feeNotConfigured',
