@@ -29,6 +29,7 @@ export const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
 export const readErrors = [...customerErrors, 'accountNotFound', 'accountOfAnotherCustomer'] as const
 export const writeErrors = [
   ...customerErrors,
+  'institutionTerms',
   'accountConflict',
   'defaultOffsetConflict',
   'feeAccountConflict',
@@ -37,11 +38,18 @@ export const updateErrors = [
   ...writeErrors,
   'accountNotFound',
   'accountOfAnotherCustomer',
+  'heldByInstitution',
   'accountChanged',
   'accountStatusConflict',
   'accountNotEmpty',
 ] as const
-export const statusErrors = [...readErrors, 'accountChanged', 'accountStatusConflict', 'accountNotEmpty'] as const
+export const statusErrors = [
+  ...readErrors,
+  'heldByInstitution',
+  'accountChanged',
+  'accountStatusConflict',
+  'accountNotEmpty',
+] as const
 
 export const conflicts = {
   accounts_number: { reason: 'accountConflict' },

@@ -5,14 +5,20 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../ledger/open-account.ts'
+import { isInstitution, requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountBody } from './account-body.schema.ts'
+import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
 import { checkAccount } from './check-account.ts'
 import { sealExternalToken } from './external-token.ts'
 import { recordAccount } from './record-account.ts'
 
-/** Opens an account and its ledger account, with a zero balance. A New customer becomes Active. */
+/**
+ * Opens an account and its ledger account, with a zero balance. A New customer becomes Active. Only
+ * the institution may send other terms than those of every new account. An account that another
+ * client opens collects no debits until the institution sets `enableUnderWritten`.
+ */
 export async function createAccount(
   tx: Transaction,
   principal: Principal,
@@ -23,7 +29,8 @@ export async function createAccount(
   const { sealer, now } = options
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
-  const checked = await checkAccount(tx, principal, body)
+  const terms = (await isInstitution(tx, principal)) ? body : withoutDebits(body)
+  const checked = await checkAccount(tx, principal, terms)
   if (!checked.ok) return checked
 
   const { tenantId } = principal
@@ -31,7 +38,16 @@ export async function createAccount(
   const token = sealExternalToken(sealer, { tenantId, accountId: id }, body)
   const account = { ...checked.value, tenantId, id, customerId: customer.value.id }
   const after = await insertAccount(tx, account, token ?? null, now)
+  const allowed = await requireOwner(tx, principal, 'account', { after: bodyOf(after) })
+  if (!allowed.ok) return allowed
   await activateNewCustomer(tx, customer.value, now)
   await recordAccount(tx, principal, { action: 'account.created', after }, now)
   return accept(after)
+}
+
+/** The body with debits off, unless it states the switch. */
+function withoutDebits(body: AccountBody): AccountBody {
+  const { accountFeatures } = body
+  const achFeature = { enableUnderWritten: false, ...accountFeatures?.achFeature }
+  return { ...body, accountFeatures: { ...accountFeatures, achFeature } }
 }

@@ -4,6 +4,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
+import { requireAccountLift } from './change-account-status.ts'
 import { whatIsLeft } from './domain/account-state.ts'
 import { type AccountPath, type AccountPorts, requireLockedAccount } from './lock-account.ts'
 import { recordAccount } from './record-account.ts'
@@ -19,6 +20,8 @@ export async function deleteAccount(
   const locked = await requireLockedAccount(tx, app, principal, path)
   if (!locked.ok) return locked.refusal.reason === 'accountNotFound' ? refusal('accountToDeleteNotFound') : locked
   const { account: before, position } = locked.value
+  const lift = await requireAccountLift(tx, principal, before)
+  if (!lift.ok) return lift
   // Check Closed accounts too: a returned payment may have credited them since.
   const left = whatIsLeft(await position())
   if (left) return refusal('accountNotEmpty', left)

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
+import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { overlay, parseStatusChange, type UpdateAccountBody } from './account-body.schema.ts'
 import { bodyOf } from './accounts.schema.ts'
@@ -17,7 +18,8 @@ import { recordAccount } from './record-account.ts'
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. The currency
  * never changes, because the ledger account is in it. The system of record and routing number
- * change only while the account is empty. An action in the body changes the status last.
+ * change only while the account is empty. Only the institution may change the fields that it owns.
+ * An action in the body changes the status last.
  */
 export async function updateAccount(
   tx: Transaction,
@@ -50,6 +52,8 @@ export async function updateAccount(
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
+  const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
+  if (!allowed.ok) return allowed
   await recordAccount(tx, principal, { action: 'account.updated', before, after }, now)
   return action.value
     ? changeAccountStatus(tx, principal, { account: after, position }, action.value, now)

@@ -45,7 +45,8 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Create a customer',
-    description: 'Creates a customer with status New. It becomes Active when it opens its first account. Only the institution can send secCodes and the other fields that it owns (docs/field-owners.md).',
+    description:
+      'Creates a customer with status New. It becomes Active when it opens its first account. Only the institution can send secCodes and the other fields that it owns (docs/field-owners.md).',
     failure: 'The customer was not created',
     entitlement: 'Customers.Manage_Customers',
     errors: ['institutionTerms', 'institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],

@@ -38,6 +38,7 @@ export interface Accounts {
   externalProvider: string | null
   externalId: string | null
   sealedExternalToken: Buffer | null
+  suspendedBy: string | null
 }
 
 export interface AchDays {
@@ -192,6 +193,7 @@ export interface Contacts {
   updatedAt: Temporal.Instant
   version: bigint
   status: string
+  rejectedBy: string | null
 }
 
 export interface CustomerFees {
@@ -662,6 +664,7 @@ export interface Users {
   limits: unknown
   version: bigint
   updatedAt: Temporal.Instant
+  suspendedBy: string | null
 }
 
 export interface WebhookDeliveries {
@@ -767,7 +770,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
@@ -781,7 +784,7 @@ export interface OptionalColumns {
   audit_log: 'customerId' | 'before' | 'after'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs'
@@ -815,7 +818,7 @@ export interface OptionalColumns {
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
   user_roles: never
-  users: 'phoneNumber' | 'version'
+  users: 'phoneNumber' | 'version' | 'suspendedBy'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -860,6 +863,7 @@ export const columnTypes = {
     externalProvider: 'text',
     externalId: 'text',
     sealedExternalToken: 'bytea',
+    suspendedBy: 'text',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -1000,6 +1004,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     version: 'bigint',
     status: 'text',
+    rejectedBy: 'text',
   },
   customer_fees: {
     tenantId: 'bigint',
@@ -1436,6 +1441,7 @@ export const columnTypes = {
     limits: 'jsonb',
     version: 'bigint',
     updatedAt: 'timestamptz',
+    suspendedBy: 'text',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

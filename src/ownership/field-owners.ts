@@ -204,8 +204,7 @@ export function fieldsOf(record: OwnedRecord): Fields {
 /** The owner of the field: that of its path, or of the nearest object above it. */
 export function ownerOfField(record: OwnedRecord, path: string): FieldOwner | undefined {
   const fields = fieldsOf(record)
-  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
-    if (fields[at]) return fields[at]
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) if (fields[at]) return fields[at]
   return undefined
 }
 

@@ -16,7 +16,9 @@ export function describeFieldOwners(operations: readonly Operation[]): string {
     ),
     '',
   ])
-  const ofInstitution = operations.filter(({ method, errors }) => method !== 'GET' && errors.includes('notTheInstitution'))
+  const ofInstitution = operations.filter(
+    ({ method, errors }) => method !== 'GET' && errors.includes('notTheInstitution'),
+  )
   return [
     '# Owners of fields and states',
     '',

@@ -208,16 +208,12 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   previewCreditPayment: 'senderAccountUnknown',
 }
 
-/** Operations on a customer that only legal entities above it can use. */
-const ONLY_FROM_ABOVE: readonly string[] = ['addCustomerFeeTier', 'updateCustomerFeeTier']
-
 /** The reason for which a caller is refused, or `success`. */
 function answerTo(
   { id, errors }: Operation,
   caller: { isInside: boolean; isInstitution: boolean; isOwner: boolean },
 ): ErrorReason | 'success' {
   if (errors.includes('notTheInstitution')) return caller.isInstitution ? 'success' : 'notTheInstitution'
-  if (caller.isOwner && ONLY_FROM_ABOVE.includes(id)) return 'ownTerms'
   if (caller.isInside) return 'success'
   const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
   assert.ok(answer, `add ${id} to outsiders in authorisation.test.ts with its reply to an unrelated legal entity`)
