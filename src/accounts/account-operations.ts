@@ -38,7 +38,6 @@ export const updateErrors = [
   ...writeErrors,
   'accountNotFound',
   'accountOfAnotherCustomer',
-  'heldByInstitution',
   'accountChanged',
   'accountStatusConflict',
   'accountNotEmpty',

@@ -27,8 +27,8 @@ export interface ApprovalSubject {
     now: Temporal.Instant,
   ): Promise<Result<unknown, Refusal>>
   /**
-   * Discards the proposal; the subject continues as if it had not been made. The actor is the client
-   * that rejects it, or the worker when it expires.
+   * Discards the proposal; the subject continues as if it had not been made. The actor is the
+   * client that rejects it, or the worker when it expires.
    */
   drop(tx: Transaction, actor: Principal | Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
 }

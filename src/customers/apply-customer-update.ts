@@ -24,8 +24,10 @@ export async function lockForUpdate(
   return lockCustomer(tx, tenantId, id)
 }
 
+const RELATIONS = ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'] as const
+
 function isMove(body: UpdateCustomerBody): boolean {
-  return ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'].some((field) => field in body)
+  return RELATIONS.some((field) => field in body)
 }
 
 /**
@@ -40,11 +42,16 @@ export async function applyCustomerUpdate(
   now: Temporal.Instant,
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, clientId } = principal
-  const merged = overlay(bodyOf(before), body)
+  const present = bodyOf(before)
+  const merged = overlay(present, body)
+  const data = parseNewCustomer(merged)
+  const wanted = bodyOf({ ...before, ...data, secCodes: [...data.secCodes] })
+  const allowed = await requireOwner(tx, principal, 'customer', { before: present, after: wanted })
+  if (!allowed.ok) return allowed
   const institution = await readInstitution(tx, tenantId)
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
-  if (isMove(body)) {
+  if (RELATIONS.some((field) => (present[field] ?? '') !== (wanted[field] ?? ''))) {
     const related = await readNamedRelations(tx, principal, merged)
     if (!related.ok) return related
     if (related.value.some((row) => row.id === before.id || row.ancestorIds.includes(before.id)))
@@ -56,14 +63,11 @@ export async function applyCustomerUpdate(
     const set = await setCustomerLimits(tx, tenantId, before.id, body.limits, now)
     if (!set.ok) return set
   }
-  const after = await updateCustomerRow(tx, tenantId, before.id, parseNewCustomer(merged), now)
+  const after = await updateCustomerRow(tx, tenantId, before.id, data, now)
   const limitsAfter = body.limits && (await describeLimits(tx, before))
-  const change = {
-    before: { ...renderCustomer(before), limits: limitsBefore },
-    after: { ...renderCustomer(after), limits: limitsAfter },
-  }
-  const allowed = await requireOwner(tx, principal, 'customer', change)
-  if (!allowed.ok) return allowed
+  const limits = { before: { limits: limitsBefore }, after: { limits: limitsAfter } }
+  const mayLimit = await requireOwner(tx, principal, 'customer', limits)
+  if (!mayLimit.ok) return mayLimit
   await recordChange(
     tx,
     {
@@ -71,8 +75,8 @@ export async function applyCustomerUpdate(
       actor: clientId,
       action: 'customer.updated',
       subject: { kind: 'customer', id: String(before.id), customerId: before.id },
-      before: change.before,
-      after: { ...change.after, approval },
+      before: { ...renderCustomer(before), ...limits.before },
+      after: { ...renderCustomer(after), ...limits.after, approval },
     },
     now,
   )

@@ -20,9 +20,9 @@ import {
 import { shareSchedule } from './fees.store.ts'
 
 /**
- * Puts a customer on a tier of the fee schedule; only the institution may. If the customer already has a tier for the same
- * fees and account, that tier is changed and keeps its id, because two of them would mean two
- * prices.
+ * Puts a customer on a tier of the fee schedule; only the institution may. If the customer already
+ * has a tier for the same fees and account, that tier is changed and keeps its id, because two of
+ * them would mean two prices.
  */
 export async function addCustomerFee(
   tx: Transaction,

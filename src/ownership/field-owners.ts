@@ -169,10 +169,8 @@ export const RECORDS = {
     ]),
   },
   'step of a payment': {
-    operations: ['cancelPayment', 'approvePayment', 'rejectPayment', 'returnPayment', 'reversePayment'],
-    fields: all(customer, [
-      ...['notes', 'userId', 'loginId', 'signatoryId', 'achReturnCode', 'returnNotes', 'reversalNotes'],
-    ]),
+    operations: ['cancelPayment', 'approvePayment', 'rejectPayment'],
+    fields: all(customer, ['notes', 'userId', 'loginId', 'signatoryId']),
   },
   'recurring payment': {
     operations: ['changeRecurrence'],

@@ -177,6 +177,8 @@ async function createFamily() {
 
 async function createMember(client = service.tenant.client): Promise<Given> {
   const payer = await createPayer(service, { client, balance: 0 })
+  const underwritten = { accountFeatures: { achFeature: { enableUnderWritten: true } } }
+  dataOf(await service.call('PATCH', `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`, underwritten))
   const deposit = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, deposit), 201)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1 }))

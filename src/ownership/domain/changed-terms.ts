@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { FieldOwner } from '../field-owners.ts'
 
 /**
@@ -17,11 +17,13 @@ export function changedTerms(
     .filter(([path, { owner, ifAbsent = false, atCreation = ifAbsent }]) => {
       if (owner !== 'Institution') return false
       const steps = path.split('.')
-      if (before) return !isDeepStrictEqual(valueAt(before, steps, ifAbsent), valueAt(after, steps, ifAbsent))
-      return atCreation !== 'any' && !isDeepStrictEqual(valueAt(after, steps, atCreation), atCreation)
+      if (before) return !isSame(valueAt(before, steps, ifAbsent), valueAt(after, steps, ifAbsent))
+      return atCreation !== 'any' && valueAt(after, steps, atCreation) !== atCreation
     })
     .map(([path]) => path)
 }
+
+const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
 
 /** The meaning of the value at the path. A path through a list gives the value of each item. */
 function valueAt(value: unknown, [step, ...rest]: readonly string[], ifAbsent: boolean): unknown {
