@@ -30,7 +30,9 @@ export const readErrors = [...customerErrors, 'accountNotFound', 'accountOfAnoth
 export const writeErrors = [
   ...customerErrors,
   'institutionTerms',
+  'accountNumberNotYours',
   'accountConflict',
+  'accountNumberQuarantined',
   'defaultOffsetConflict',
   'feeAccountConflict',
 ] as const

@@ -4,6 +4,7 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { ownerOf, requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { retireNumber } from './account-numbers.store.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
 import { type AccountAction, type AccountStatus, changeStatus } from './domain/account-state.ts'
 import type { LockedAccount } from './lock-account.ts'
@@ -33,6 +34,7 @@ export async function changeAccountStatus(
   if (!changed.ok) return changed
   const suspendedBy = changed.value === 'Suspended' ? owner : null
   const after = await updateAccountRow(tx, before, { status: changed.value, suspendedBy }, now)
+  if (after.status === 'Closed') await retireNumber(tx, after, now)
   await recordAccount(tx, principal, { action: eventOf[action], before, after, reason }, now)
   return accept(after)
 }

@@ -8,6 +8,7 @@ import { openCustomerLedgerAccount } from '../ledger/open-account.ts'
 import { isInstitution, requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountBody } from './account-body.schema.ts'
+import { numberAccount, requireNoQuarantine } from './account-number.ts'
 import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
 import { checkAccount } from './check-account.ts'
@@ -30,7 +31,9 @@ export async function createAccount(
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
   const terms = (await isInstitution(tx, principal)) ? body : withoutDebits(body)
-  const checked = await checkAccount(tx, principal, terms)
+  const numbered = await numberAccount(tx, principal, terms)
+  if (!numbered.ok) return numbered
+  const checked = await checkAccount(tx, principal, numbered.value)
   if (!checked.ok) return checked
 
   const { tenantId } = principal
@@ -38,6 +41,8 @@ export async function createAccount(
   const token = sealExternalToken(sealer, { tenantId, accountId: id }, body)
   const account = { ...checked.value, tenantId, id, customerId: customer.value.id }
   const after = await insertAccount(tx, account, token ?? null, now)
+  const free = await requireNoQuarantine(tx, after, now)
+  if (!free.ok) return free
   const allowed = await requireOwner(tx, principal, 'account', { after: bodyOf(after) })
   if (!allowed.ok) return allowed
   await activateNewCustomer(tx, customer.value, now)

@@ -6,6 +6,8 @@ import type { Sealer } from '../kernel/sealer.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { overlay, parseStatusChange, type UpdateAccountBody } from './account-body.schema.ts'
+import { requireChoice, requireNoQuarantine } from './account-number.ts'
+import { retireNumber } from './account-numbers.store.ts'
 import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
 import { changeAccountStatus } from './change-account-status.ts'
@@ -49,13 +51,29 @@ export async function updateAccount(
     const left = whatIsLeft(await position())
     if (left) return refusal('accountNotEmpty', `${left}, so systemOfRecords and routingNumber cannot change`)
   }
+  const isRenumbered = data.accountNumber !== before.accountNumber || data.routingNumber !== before.routingNumber
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
   const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
   if (!allowed.ok) return allowed
+  const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
+  if (!number.ok) return number
   await recordAccount(tx, principal, { action: 'account.updated', before, after }, now)
   return action.value
     ? changeAccountStatus(tx, principal, { account: after, position }, action.value, now)
     : accept(after)
+}
+
+/** Retires the old number of the account. The new one must be free, and the client may choose it. */
+async function takeNumber(
+  tx: Transaction,
+  principal: Principal,
+  { before, after }: { before: AccountRow; after: AccountRow },
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const choice = await requireChoice(tx, principal, after.routingNumber)
+  if (!choice.ok) return choice
+  await retireNumber(tx, before, now)
+  return requireNoQuarantine(tx, after, now)
 }

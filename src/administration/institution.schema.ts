@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
 import {
   type AchCollection,
+  accountNumbersOf,
   conventionOf,
   type Institution,
   type InstitutionSettings,
@@ -88,6 +89,31 @@ export const UpdateInstitutionBody = Type.Object(
         strict,
       ),
     ),
+    accountNumbers: Type.Optional(
+      Type.Object(
+        {
+          quarantineYears: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 100,
+              description: 'For how many years after its closing no other account can have the number of an account.',
+            }),
+          ),
+          scheme: Type.Optional(
+            Type.Object(
+              {
+                prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,8}$', description: 'At most eight digits.' })),
+                length: Type.Optional(
+                  Type.Integer({ minimum: 8, maximum: 17, description: 'With the prefix and the check digit.' }),
+                ),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+    ),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -103,6 +129,7 @@ export function overlayProfile(
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
+  const accountNumbers = accountNumbersOf(settings)
   const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
   const changed: InstitutionSettings = {
     ...settings,
@@ -113,6 +140,12 @@ export function overlayProfile(
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+    ...(body.accountNumbers && {
+      accountNumbers: {
+        ...{ ...accountNumbers, ...body.accountNumbers },
+        scheme: { ...accountNumbers.scheme, ...body.accountNumbers.scheme },
+      },
+    }),
   }
   return {
     name: body.name ?? name,
@@ -176,6 +209,10 @@ export const InstitutionReply = Type.Object({
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
   fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  accountNumbers: Type.Object({
+    quarantineYears: Type.Integer(),
+    scheme: Type.Object({ prefix: Type.String(), length: Type.Integer() }),
+  }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
@@ -198,6 +235,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
     fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    accountNumbers: accountNumbersOf(settings),
     ...(sandbox && { simulator }),
   }
 }
@@ -221,4 +259,5 @@ export const exampleInstitution = {
   },
   recurrence: { businessDays: 'following' },
   fx: { maxRateAgeSeconds: 900 },
+  accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

@@ -567,6 +567,14 @@ export interface Payments {
   entryType: string
 }
 
+export interface RetiredAccountNumbers {
+  tenantId: bigint
+  routingNumber: string
+  accountNumber: string
+  accountId: bigint
+  retiredAt: Temporal.Instant
+}
+
 export interface RevokedAccessTokens {
   tenantId: bigint
   jti: string
@@ -754,6 +762,7 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
   schema_migrations: SchemaMigrations
@@ -810,6 +819,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType'
+  retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt'
@@ -1351,6 +1361,13 @@ export const columnTypes = {
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
     entryType: 'text',
+  },
+  retired_account_numbers: {
+    tenantId: 'bigint',
+    routingNumber: 'text',
+    accountNumber: 'text',
+    accountId: 'bigint',
+    retiredAt: 'timestamptz',
   },
   revoked_access_tokens: {
     tenantId: 'bigint',

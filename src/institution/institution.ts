@@ -18,6 +18,7 @@ export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitution
 export { requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
+  accountNumbersOf,
   conventionOf,
   defaultSettings,
   type InstitutionSettings,

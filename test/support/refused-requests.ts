@@ -265,6 +265,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID: _uid, accountNumber, ...own } = await makeAccount(world)
     return { ...own, fields: { accountNumber } }
   },
+  accountNumberNotYours: async ({ service }) => ({
+    client: await service.createClient(service.tenant, { entitlements: ['Accounts.Manage_Account'] }),
+    fields: { accountNumber: accountBody().accountNumber },
+  }),
+  accountNumberQuarantined: async (world) => {
+    const { params, accountUID, accountNumber } = await makeAccount(world)
+    await world.service.call('DELETE', `/v2/customers/${params.customerUID}/accounts/${accountUID}`)
+    return { params, fields: { accountNumber }, says: 'it is free from' }
+  },
   defaultOffsetConflict: async (world) => {
     const {
       accountUID: _uid,
