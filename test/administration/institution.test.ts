@@ -54,6 +54,7 @@ test('the profile shows the institution and its settings for all its payments', 
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
     fx: { maxRateAgeSeconds: 900 },
+    accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
