@@ -41,7 +41,10 @@ export async function numberAccount(
   return accept({ ...body, accountNumber: drawn })
 }
 
-/** Refuses a chosen number at the institution's own routing number to clients that may not choose. */
+/**
+ * Refuses a chosen number at the institution's own routing number to clients that may not choose
+ * one.
+ */
 export async function requireChoice(
   tx: Transaction,
   { tenantId, legalEntityId, entitlements }: Principal,

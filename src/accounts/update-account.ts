@@ -65,7 +65,7 @@ export async function updateAccount(
     : accept(after)
 }
 
-/** Retires the old number of the account. The new one must be free, and the client may choose it. */
+/** Retires the old number of the account. The client must be allowed to choose the new one. */
 async function takeNumber(
   tx: Transaction,
   principal: Principal,
