@@ -200,6 +200,7 @@ export const accountOperationsV2 = [
       ...customerErrors,
       'accountToDeleteNotFound',
       'accountOfAnotherCustomer',
+      'heldByInstitution',
       'accountChanged',
       'accountNotEmpty',
     ],

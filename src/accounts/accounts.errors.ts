@@ -62,6 +62,19 @@ const accountErrors = defineErrors({
     title: 'another account already has this accountNumber at this routing number',
     resolve: 'Choose another accountNumber.',
   },
+  accountNumberNotYours: {
+    code: 'AUTH002',
+    status: 403,
+    title: 'accountNumber: the institution gives the numbers of accounts at its own routing number',
+    resolve:
+      'Leave accountNumber out and read the number from the new account, or use a client of the institution with Accounts.Choose_Account_Number.',
+  },
+  accountNumberQuarantined: {
+    code: 'ACC001',
+    status: 409,
+    title: 'a closed account had this accountNumber',
+    resolve: 'Choose another accountNumber.',
+  },
   invalidAdjustment: {
     code: 'ACC001',
     status: 400,

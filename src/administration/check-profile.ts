@@ -2,6 +2,7 @@ import { isValidBIC } from 'ibantools'
 import { Temporal } from 'temporal-polyfill'
 import {
   type AchCollection,
+  accountNumbersOf,
   type Institution,
   LONGEST_CLOSURE_DAYS,
   type SmallestTicket,
@@ -37,6 +38,9 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
   if (!/^[\x20-\x7e]*[A-Za-z1-9][\x20-\x7e]*$/.test(settings.ach.immediateDestinationName))
     faults.push('ach.immediateDestinationName must be printable ASCII with at least one letter or nonzero digit')
   faults.push(...faultsOfCollection(settings.ach.collection, { sandbox }))
+  const { prefix, length } = accountNumbersOf(settings).scheme
+  if (length - prefix.length < 7)
+    faults.push('accountNumbers.scheme must leave at least six digits between the prefix and the check digit')
   return faults
 }
 

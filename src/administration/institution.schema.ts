@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.ts'
 import {
   type AchCollection,
+  accountNumbersOf,
   conventionOf,
   type Institution,
   type InstitutionSettings,
@@ -126,6 +127,31 @@ export const UpdateInstitutionBody = Type.Object(
       ),
     ),
     adjustmentCaps: Type.Optional(AdjustmentCapsField),
+    accountNumbers: Type.Optional(
+      Type.Object(
+        {
+          quarantineYears: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 100,
+              description: 'For how many years after its closing no other account can have the number of an account.',
+            }),
+          ),
+          scheme: Type.Optional(
+            Type.Object(
+              {
+                prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,8}$', description: 'At most eight digits.' })),
+                length: Type.Optional(
+                  Type.Integer({ minimum: 8, maximum: 17, description: 'With the prefix and the check digit.' }),
+                ),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+    ),
     simulator: Type.Optional(
       Type.Object({ settleAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })) }, strict),
     ),
@@ -141,6 +167,7 @@ export function overlayProfile(
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
+  const accountNumbers = accountNumbersOf(settings)
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
@@ -151,6 +178,12 @@ export function overlayProfile(
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
+    ...(body.accountNumbers && {
+      accountNumbers: {
+        ...{ ...accountNumbers, ...body.accountNumbers },
+        scheme: { ...accountNumbers.scheme, ...body.accountNumbers.scheme },
+      },
+    }),
   }
   return {
     name: body.name ?? name,
@@ -221,6 +254,10 @@ export const InstitutionReply = Type.Object({
     maxRateChangePercent: Type.Number(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
+  accountNumbers: Type.Object({
+    quarantineYears: Type.Integer(),
+    scheme: Type.Object({ prefix: Type.String(), length: Type.Integer() }),
+  }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
@@ -249,6 +286,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateChangePercent: maxRateChangePercentOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
+    accountNumbers: accountNumbersOf(settings),
     ...(sandbox && { simulator }),
   }
 }
@@ -278,4 +316,5 @@ export const exampleInstitution = {
     maxRateChangePercent: 5,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+  accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

@@ -40,8 +40,11 @@ export interface ApprovalSubject {
     now: Temporal.Instant,
     app: App,
   ): Promise<Result<unknown, Refusal>>
-  /** Discards the proposal; the subject continues as if it had not been made. */
-  drop(tx: Transaction, actor: Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
+  /**
+   * Discards the proposal; the subject continues as if it had not been made. The actor is the
+   * client that rejects it, or the worker when it expires.
+   */
+  drop(tx: Transaction, actor: Principal | Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
 }
 
 /** The ports through which approvals use higher layers. */

@@ -138,6 +138,7 @@ export const contactOperations = [
       'foreignCustomer',
       'contactNotFound',
       'contactOfAnotherCustomer',
+      'heldByInstitution',
       'contactChanged',
       'contactConflict',
     ],

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
+import type { Connection } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -23,18 +22,4 @@ export async function requireCustomer(
   if (!customer) return refusal('customerNotFound')
   if (!belongsTo(customer, principal)) return refusal('foreignCustomer')
   return accept(customer)
-}
-
-/**
- * Customers cannot change their own limits, fees or terms: only an entity above them can. The
- * institution has no entity above it and sets its own.
- */
-export async function requireSuperior(
-  tx: Transaction,
-  principal: Principal,
-  customer: { id: bigint },
-): Promise<Result<void, Refusal>> {
-  if (customer.id !== principal.legalEntityId) return accept(undefined)
-  const { legalEntityId } = await readInstitution(tx, principal.tenantId)
-  return customer.id === legalEntityId ? accept(undefined) : refusal('ownTerms')
 }

@@ -5,6 +5,7 @@ import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { checkCustomer } from './check-customer.ts'
 import { type NewCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
@@ -15,7 +16,8 @@ import { requestAdmission, type WrittenCustomer } from './request-admission.ts'
 /**
  * Creates a customer below the institution, the legal entity that onboards it, and any parent,
  * partner and processing organization it names. A customer of the institution's client is New. One
- * that a customer's client creates is Pending until the institution approves it.
+ * that a customer's client creates is Pending until the institution approves it. Only the
+ * institution may give it other terms than those of every new customer.
  */
 export async function createCustomer(
   tx: Transaction,
@@ -50,6 +52,8 @@ export async function createCustomer(
   )
   const subject = { kind: 'customer', id: String(created.id), customerId: created.id }
   const after = renderCustomer(created)
+  const allowed = await requireOwner(tx, principal, 'customer', { after })
+  if (!allowed.ok) return allowed
   await recordChange(tx, { tenantId, actor: clientId, action: 'customer.created', subject, after }, now)
   const approvalUID = isAdmitted ? undefined : await requestAdmission(tx, principal, created, now)
   return accept({ customer: created, approvalUID })

@@ -47,10 +47,10 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Create a customer',
     description:
-      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive.",
+      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive. Only the institution can send secCodes and the other fields that it owns (docs/field-owners.md).",
     failure: 'The customer was not created',
     entitlement: 'Customers.Create_Legal_Entities',
-    errors: ['institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
+    errors: ['institutionTerms', 'institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
     conflicts,
     invalid: 'invalidCustomer',
     body: CreateCustomerBody,
@@ -77,7 +77,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Customers cannot change their own limits, secCodes, fxPricingTier or achNonPrefund. An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
+      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Only the institution can change limits, secCodes, pricing, risk settings and the other fields that it owns (docs/field-owners.md). An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -85,7 +85,7 @@ export const customerOperations = [
       'foreignCustomer',
       'institutionUserUnknown',
       'relatedCustomerUnknown',
-      'ownTerms',
+      'institutionTerms',
       'hierarchyCycle',
       'customerChanged',
       'customerConflict',

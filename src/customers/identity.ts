@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Connection } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
-import type { Principal } from '../tokens/access-tokens.ts'
 import { type NewCustomerBody, parseNewCustomer } from './customers.schema.ts'
 
 /**
@@ -17,12 +14,4 @@ function identityOf(body: NewCustomerBody) {
   const { lei, parentEntityShortName, partnerOrgShortName, processingOrgShortName } = body
   const above = [parentEntityShortName, partnerOrgShortName, processingOrgShortName]
   return { legalName, taxId, achCompanyId, customerType, lei: lei ?? '', above: above.map((name) => name ?? '') }
-}
-
-/** Whether the client is the institution's own. All other clients are customers'. */
-export async function isOfInstitution(
-  db: Connection,
-  { tenantId, legalEntityId }: Pick<Principal, 'tenantId' | 'legalEntityId'>,
-): Promise<boolean> {
-  return (await readInstitution(db, tenantId)).legalEntityId === legalEntityId
 }

@@ -5,6 +5,7 @@ import { rehearse } from '../db/rehearse.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { isInstitution } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { accessSettingsOf } from './access-settings.ts'
 import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
@@ -13,7 +14,7 @@ import { bodyOf, overlay, type UpdateCustomerBody } from './customers.schema.ts'
 import type { CustomerRow } from './customers.store.ts'
 import { waitsForApproval } from './domain/dual-approval.ts'
 import { holdCustomer, resumeCustomer } from './hold-customer.ts'
-import { changesIdentity, isOfInstitution } from './identity.ts'
+import { changesIdentity } from './identity.ts'
 import { requestAdmission, type WrittenCustomer } from './request-admission.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function updateCustomer(
     return accept({ customer: amended.value, approvalUID })
   }
   const merged = overlay(bodyOf(before), body)
-  const institutionDecides = changesIdentity(bodyOf(before), merged) && !(await isOfInstitution(tx, principal))
+  const institutionDecides = changesIdentity(bodyOf(before), merged) && !(await isInstitution(tx, principal))
   if (institutionDecides || waitsForApproval(accessSettingsOf(before), merged.legalEntityAccessSettings ?? {}))
     return propose(tx, principal, { before, body, institutionDecides }, now)
 

@@ -38,6 +38,7 @@ export interface Accounts {
   externalProvider: string | null
   externalId: string | null
   sealedExternalToken: Buffer | null
+  suspendedBy: string | null
 }
 
 export interface AchDays {
@@ -202,6 +203,7 @@ export interface Contacts {
   updatedAt: Temporal.Instant
   version: bigint
   status: string
+  rejectedBy: string | null
 }
 
 export interface CustomerFees {
@@ -594,6 +596,14 @@ export interface Payments {
   entryType: string
 }
 
+export interface RetiredAccountNumbers {
+  tenantId: bigint
+  routingNumber: string
+  accountNumber: string
+  accountId: bigint
+  retiredAt: Temporal.Instant
+}
+
 export interface RevokedAccessTokens {
   tenantId: bigint
   jti: string
@@ -692,6 +702,7 @@ export interface Users {
   limits: unknown
   version: bigint
   updatedAt: Temporal.Instant
+  suspendedBy: string | null
 }
 
 export interface WebhookDeliveries {
@@ -784,6 +795,7 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
   schema_migrations: SchemaMigrations
@@ -800,7 +812,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
@@ -815,7 +827,7 @@ export interface OptionalColumns {
   audit_log: 'customerId' | 'before' | 'after'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs'
@@ -843,6 +855,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType'
+  retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt'
@@ -851,7 +864,7 @@ export interface OptionalColumns {
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
   user_roles: never
-  users: 'phoneNumber' | 'version'
+  users: 'phoneNumber' | 'version' | 'suspendedBy'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -896,6 +909,7 @@ export const columnTypes = {
     externalProvider: 'text',
     externalId: 'text',
     sealedExternalToken: 'bytea',
+    suspendedBy: 'text',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -1045,6 +1059,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     version: 'bigint',
     status: 'text',
+    rejectedBy: 'text',
   },
   customer_fees: {
     tenantId: 'bigint',
@@ -1409,6 +1424,13 @@ export const columnTypes = {
     notifiedStatus: 'text',
     entryType: 'text',
   },
+  retired_account_numbers: {
+    tenantId: 'bigint',
+    routingNumber: 'text',
+    accountNumber: 'text',
+    accountId: 'bigint',
+    retiredAt: 'timestamptz',
+  },
   revoked_access_tokens: {
     tenantId: 'bigint',
     jti: 'text',
@@ -1499,6 +1521,7 @@ export const columnTypes = {
     limits: 'jsonb',
     version: 'bigint',
     updatedAt: 'timestamptz',
+    suspendedBy: 'text',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

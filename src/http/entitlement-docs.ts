@@ -3,6 +3,7 @@ import type { Operation } from './operation.ts'
 
 /** Entitlements that no operation requires, but that change the replies of operations. */
 const withoutOperation: Partial<Record<Entitlement, string>> = {
+  'Accounts.Choose_Account_Number': 'none; lets clients of the institution choose the number of an account',
   'Customers.View_Account_Number': 'none; shows account numbers that are otherwise masked',
 }
 

@@ -20,6 +20,7 @@ export {
   type AchCollection,
   type AdjustmentCap,
   type AdjustmentCaps,
+  accountNumbersOf,
   capsIn,
   conventionOf,
   defaultSettings,

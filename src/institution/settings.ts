@@ -30,6 +30,22 @@ export interface InstitutionSettings {
   fx?: FxSettings
   /** By currency. A currency without caps cannot be adjusted. */
   adjustmentCaps: AdjustmentCaps
+  /** If absent, the defaults of `accountNumbersOf` apply. */
+  accountNumbers?: AccountNumberSettings
+}
+
+/** The account numbers that the institution gives. */
+export interface AccountNumberSettings {
+  /** For how many years after its closing no other account can have the number of an account. */
+  quarantineYears: number
+  /** The first digits of a number, and its length with the check digit. */
+  scheme: { prefix: string; length: number }
+}
+
+export function accountNumbersOf({
+  accountNumbers,
+}: Pick<InstitutionSettings, 'accountNumbers'>): AccountNumberSettings {
+  return accountNumbers ?? { quarantineYears: 7, scheme: { prefix: '', length: 12 } }
 }
 
 /** If one is absent, its default applies. */

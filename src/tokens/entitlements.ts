@@ -1,5 +1,5 @@
 const applications = {
-  Accounts: ['Manage_Account', 'View_Account'],
+  Accounts: ['Manage_Account', 'View_Account', 'Choose_Account_Number'],
   Bulk_Payments: ['Approve_bulk_payments', 'Upload_Bulk_Payment_File', 'View_bulk_payments'],
   Contacts: ['Manage_Contacts', 'View_Contacts'],
   Customers: [
@@ -67,6 +67,11 @@ export type Entitlement = {
 export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
   names.map((name) => `${application}.${name}` as Entitlement),
 )
+
+/** Entitlements that only roles of the institution's own entity can have. */
+export function isOfInstitution(entitlement: Entitlement): boolean {
+  return entitlement.startsWith('Institution.') || entitlement === 'Accounts.Choose_Account_Number'
+}
 
 const known: ReadonlySet<string> = new Set(ENTITLEMENTS)
 

@@ -6,6 +6,7 @@ import type { Users } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { Owner } from '../ownership/ownership.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
@@ -76,11 +77,12 @@ export async function lockUserByLogin(
 export async function updateUserRow(
   tx: Transaction,
   { tenantId, id }: UserRow,
-  change: (UserData & { status?: UserStatus }) | { status: UserStatus },
+  change: (UserData & { status?: UserStatus }) | { status: UserStatus; suspendedBy: Owner | null },
   now: Temporal.Instant,
 ): Promise<UserRow> {
   const { status } = change
-  const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
+  const suspendedBy = 'suspendedBy' in change ? change.suspendedBy : null
+  const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status, suspendedBy }) }
   return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 

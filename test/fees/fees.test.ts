@@ -447,25 +447,19 @@ test('an unknown feeId is 404; one of another customer is 400', async () => {
   assertRefused(await changeTier('999999999', id, body), 404, 'CUST001', /no customer/)
 })
 
-test("a legal entity can change the fees of customers below it, but not its own or a sibling's: 403", async () => {
+test('only the institution can change the fees of a customer: the customer and the entity above it get 403', async () => {
   const { application } = await createFee()
   const [partner, sibling] = [await createCustomer(), await createCustomer()]
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
   const own = await createCustomer(client)
   const tier = { application, feeTier: 'High' }
-  assertRefused(await addTier(partner, tier, client), 403, 'CUST001', /customers cannot change their own/)
+  assertRefused(await addTier(partner, tier, client), 403, 'AUTH002', /institution itself/)
   const given = (await addTier(partner, tier)).body.id
-  assertRefused(
-    await changeTier(partner, given, { feeTier: 'Standard' }, client),
-    403,
-    'CUST001',
-    /customers cannot change their own/,
-  )
-  assert.equal((await addTier(own, tier, client)).status, 200)
-  assertRefused(await addTier(sibling, tier, client), 403, 'CUST001', /does not belong/)
+  assertRefused(await changeTier(partner, given, { feeTier: 'Standard' }, client), 403, 'AUTH002', /institution itself/)
+  assertRefused(await addTier(own, tier, client), 403, 'AUTH002', /institution itself/)
+  assertRefused(await addTier(sibling, tier, client), 403, 'AUTH002', /institution itself/)
   const { id } = (await addTier(sibling, tier)).body
-  assertRefused(await changeTier(sibling, id, { feeTier: 'Standard' }, client), 403, 'CUST001', /does not belong/)
-  assertRefused(await changeTier(own, id, { feeTier: 'Standard' }, client), 400, 'CUST001', /not associated/)
+  assertRefused(await changeTier(sibling, id, { feeTier: 'Standard' }, client), 403, 'AUTH002', /institution itself/)
   const viewer = await service.createClient(service.tenant, { entitlements: ['Customers.View_Customers'] })
   assertRefused(await addTier(own, tier, viewer), 403, 'AUTH002', /Customers\.Manage_Customers/)
 })

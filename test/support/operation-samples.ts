@@ -18,6 +18,7 @@ import {
   type TestService,
   type TestTenant,
   transferBody,
+  unnumberedBody,
 } from './test-service.ts'
 
 /** The data that samples start from: a payer and one of its payments. */
@@ -86,6 +87,11 @@ const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example'
 async function makeSignatory({ make, customerUID }: Given) {
   const { id } = await make(`/v1/customers/${customerUID}/signatories`, signatoryBody)
   return { id: String(id) }
+}
+
+function unnumberedConsumerAccount() {
+  const { accountNumber: _chosen, ...account } = consumerBody().account
+  return account
 }
 
 /** Its own account, for operations after which the account cannot pay. */
@@ -320,12 +326,12 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listSignatories: () => ({ query: 'page=0&size=500' }),
   updateSignatory: async (given) => ({ params: await makeSignatory(given), body: { title: 'sample' } }),
   deleteSignatory: async (given) => ({ params: await makeSignatory(given) }),
-  createAccount: () => ({ body: accountBody() }),
+  createAccount: () => ({ body: unnumberedBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
   getAccountV2: () => ({ query: 'includeAccountBalance=true' }),
   updateAccount: () => ({ body: { costCenter: 'sample' } }),
   searchAccounts: () => ({ query: PAGE, body: {} }),
-  createAccountV2: () => ({ body: accountBody({ externalReferenceId: 'sample' }) }),
+  createAccountV2: () => ({ body: unnumberedBody({ externalReferenceId: 'sample' }) }),
   updateAccountV2: () => ({ body: { costCenter: 'sample' } }),
   changeAccountStatusV2: async (given) => ({
     params: await makeAccount(given),
@@ -442,7 +448,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateUser: async (given) => ({ params: await makeUser(given), body: { lastName: 'Sample' } }),
   suspendUser: async (given) => ({ params: await makeUser(given) }),
   activateUser: async (given) => ({ params: await makeUser(given) }),
-  onboardConsumer: () => ({ body: consumerBody() }),
+  onboardConsumer: () => ({ body: { ...consumerBody(), account: unnumberedConsumerAccount() } }),
   updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 

@@ -105,6 +105,24 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
   return undefined
 }
 
+/** A record of the payer that the institution suspended or rejected, and a change that lifts it. */
+async function heldRecord({ given, service }: World, tag: string): Promise<Difference> {
+  if (tag === 'Accounts') {
+    const { accountUID } = await makeAccountIn(given, 'USD')
+    const path = `/v3/customers/${given.customerUID}/accounts/${accountUID}`
+    await service.call('PATCH', path, { action: 'Suspend', reason: 'test' })
+    return { params: { accountUID }, fields: { action: 'Activate', reason: 'test' } }
+  }
+  if (tag === 'Users') {
+    const { userId } = await makeUser(given)
+    await given.make(`/api/user-management/v1/customers/${given.customerUID}/users/${userId}/suspend`, undefined, 'PUT')
+    return { params: { userId: String(userId) } }
+  }
+  const { params, customerUID, subjectUID } = await makeApproval(given, 'contact')
+  await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
+  return { params: { ...ofCustomer(customerUID), contactUID: subjectUID } }
+}
+
 const isDebit = (operationId: string) => operationId.includes('Debit')
 
 /** A debit into a new account with these ACH features. */
@@ -139,13 +157,16 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerDenied: asAnother,
   foreignPayment: asAnother,
   notTheInstitution: asAnother,
-  ownTerms: async (world, { id }) => {
-    const appLimits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1 }]
-    return {
-      client: await clientOf(world, world.given.customerUID),
-      ...(id === 'updateCustomer' && { fields: { limits: [{ appName: 'Payments', appLimits }] } }),
-    }
-  },
+  institutionTerms: async (world, { tag }) => ({
+    client: await clientOf(world, world.given.customerUID),
+    fields: tag === 'Customers' ? { secCodes: ['CTX'] } : { enableOffset: 'Yes' },
+    says: tag === 'Customers' ? 'secCodes' : 'enableOffset',
+  }),
+  heldByInstitution: async (world, { tag }) => ({
+    client: await clientOf(world, world.given.customerUID),
+    ...(await heldRecord(world, tag)),
+    says: 'the institution',
+  }),
   clockOfNoSandbox: async ({ service }) => {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
@@ -273,6 +294,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   accountConflict: async (world) => {
     const { accountUID: _uid, accountNumber, ...own } = await makeAccount(world)
     return { ...own, fields: { accountNumber } }
+  },
+  accountNumberNotYours: async ({ service }) => ({
+    client: await service.createClient(service.tenant, { entitlements: ['Accounts.Manage_Account'] }),
+    fields: { accountNumber: accountBody().accountNumber },
+  }),
+  accountNumberQuarantined: async (world) => {
+    const { params, accountUID, accountNumber } = await makeAccount(world)
+    await world.service.call('DELETE', `/v2/customers/${params.customerUID}/accounts/${accountUID}`)
+    return { params, fields: { accountNumber }, says: 'it is free from' }
   },
   defaultOffsetConflict: async (world) => {
     const {

@@ -419,8 +419,11 @@ export async function createPayer(
     return reply.body.data
   }
   const { customerUID } = await call('/v2/customers', customerBody(options.customer))
-  const account = accountBody(options.account)
-  const { accountUID } = await call(`/v3/customers/${customerUID}/accounts`, account)
+  const { accountNumber: chosen, ...account } = accountBody(options.account)
+  // Only the institution chooses numbers.
+  const mayChoose = client === service.tenant.client || 'accountNumber' in (options.account ?? {})
+  const numbered = mayChoose ? { ...account, accountNumber: chosen } : account
+  const { accountUID } = await call(`/v3/customers/${customerUID}/accounts`, numbered)
   const { customerContactUID } = await call(`/customers/${customerUID}/contacts`, contactBody(options.contact))
   if (balance > 0) {
     const deposit = {
@@ -432,7 +435,23 @@ export async function createPayer(
     }
     await call(`/v1/institution/accounts/${accountUID}/adjustments`, deposit)
   }
-  return { customerUID, accountUID, accountNumber: account.accountNumber, contactUID: customerContactUID }
+  const accountNumber = mayChoose ? chosen : await readNumber(service, client, { customerUID, accountUID })
+  return { customerUID, accountUID, accountNumber, contactUID: customerContactUID }
+}
+
+async function readNumber(
+  service: TestService,
+  client: TestClient,
+  { customerUID, accountUID }: { customerUID: string; accountUID: string },
+): Promise<string> {
+  const path = `/v3/customers/${customerUID}/accounts/${accountUID}`
+  return (await service.call('GET', path, undefined, { client })).body.data.accountNumber
+}
+
+/** The body of an account whose number the institution draws. */
+export function unnumberedBody(fields: object = {}) {
+  const { accountNumber: _chosen, ...body } = accountBody(fields)
+  return body
 }
 
 export function creditBody(payer: Pick<Payer, 'accountUID' | 'contactUID'>, fields: object = {}) {
