@@ -1,8 +1,8 @@
 -- A payment counts for the customer that pays, for each customer above it (its groups), and for the
 -- institution. The usage of a customer has two parts: its own payments, under the key of the limit,
--- and those of the customers below it, under BELOW_ and the key. The two parts change separately, so
--- the payments of a customer without groups lock no row of another customer but the institution's,
--- which is locked only while it is written, as the clearing accounts are.
+-- and those of the customers below it, under BELOW_ and the key. A payment of a customer without
+-- groups therefore writes its own rows and the institution's, which are locked only while they are
+-- written, as the clearing accounts are.
 
 -- The customers above the payer that a payment counts for, besides the institution, which it always
 -- counts for. Recorded with the payment: the hierarchy can change before the payment gives its

@@ -7,8 +7,8 @@ import { admit, type CustomerRow } from './customers.store.ts'
 import { resumeCustomer } from './hold-customer.ts'
 
 /**
- * Admits a new customer, or applies a proposed change to a customer. Customers are never deleted, so
- * the subject always exists.
+ * Admits a new customer, or applies a proposed change to a customer. Customers are never deleted,
+ * so the subject always exists.
  */
 export const customerApprovals: ApprovalSubject = {
   async lock(tx, approval) {

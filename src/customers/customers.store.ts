@@ -209,7 +209,7 @@ export async function searchCustomers(
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
 }
 
-/** Records that the institution approved a new customer. It stays Pending until its status changes. */
+/** Records that the institution approved a new customer. Its status changes separately. */
 export async function admit(
   tx: Transaction,
   tenantId: bigint,

@@ -64,7 +64,8 @@ export async function readLimitLevels(
     ofCustomer.set(id, {
       customerId: id,
       limits: overlay(set.own.get(id), set.institution),
-      // Everything is below the institution's own entity, so its own limits bound only its own payments.
+      // All customers are below the institution's own entity, but its own limits bound only its
+      // own payments.
       usedOf: ({ key }) => usedBy(id, key) + (id === legalEntityId ? 0n : usedBy(id, belowKey(key))),
     })
   const total: CustomerLevel = {

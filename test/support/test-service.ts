@@ -400,6 +400,14 @@ export function contactBody(fields: object = {}) {
   }
 }
 
+/** Approves, as the institution, a customer that a customer's client created. */
+async function admit(service: TestService, approvalUID: string): Promise<void> {
+  const path = `/v1/institution/approvals/${approvalUID}`
+  const { contentHash } = (await service.call('GET', path)).body.data
+  const { status } = await service.call('PUT', `${path}/approve`, { contentHash })
+  if (status !== 200) throw new Error(`the new customer was not approved: ${status}`)
+}
+
 /** Creates over HTTP what a payment needs: a customer with a funded account and a contact. */
 export interface Payer {
   customerUID: string
@@ -418,7 +426,8 @@ export async function createPayer(
     if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body.data
   }
-  const { customerUID } = await call('/v2/customers', customerBody(options.customer))
+  const { customerUID, approvalUID } = await call('/v2/customers', customerBody(options.customer))
+  if (approvalUID) await admit(service, approvalUID)
   const { accountNumber: chosen, ...account } = accountBody(options.account)
   // Only the institution chooses numbers.
   const mayChoose = client === service.tenant.client || 'accountNumber' in (options.account ?? {})

@@ -74,7 +74,7 @@ export function exceededLimits(payment: LimitedPayment, levels: readonly LimitLe
   return limitsOn(payment, levels).flatMap((limit) => objectionTo(payment, limit) ?? [])
 }
 
-/** The level with the least left for a key, and its figures. The customer's own level wins a tie. */
+/** The level with the least left for a key, and its figures. The first level wins a tie. */
 export interface TightestLimit<Level extends LimitLevel = LimitLevel> {
   level: Level
   set: EffectiveLimit
