@@ -114,6 +114,8 @@ export interface ApiClients {
   version: bigint
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
+  trustedToNamePersons: boolean
+  identityProvider: unknown
 }
 
 export interface Approvals {
@@ -154,6 +156,7 @@ export interface AuditLog {
   customerId: bigint | null
   before: unknown
   after: unknown
+  userId: string | null
 }
 
 export interface AuditUnchained {
@@ -453,6 +456,7 @@ export interface PaymentApprovals {
   userId: string | null
   signatoryId: bigint | null
   decidedOn: string
+  identifiedBy: string
 }
 
 export interface PaymentExchanges {
@@ -513,6 +517,7 @@ export interface PaymentRecurrences {
   updatedAt: Temporal.Instant
   receiverAccountId: bigint | null
   entryType: string
+  createdByUser: string | null
 }
 
 export interface PaymentTransitions {
@@ -563,6 +568,7 @@ export interface Payments {
   receiverAccountId: bigint | null
   notifiedStatus: string | null
   entryType: string
+  createdByUser: string | null
 }
 
 export interface RevokedAccessTokens {
@@ -662,6 +668,8 @@ export interface Users {
   limits: unknown
   version: bigint
   updatedAt: Temporal.Instant
+  accessVersion: bigint
+  accessNarrowedAt: Temporal.Instant | null
 }
 
 export interface WebhookDeliveries {
@@ -775,10 +783,10 @@ export interface OptionalColumns {
   adjustments: never
   api_client_roles: never
   api_client_secrets: 'expiresAt'
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
   audit_chain: never
-  audit_log: 'customerId' | 'before' | 'after'
+  audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version'
@@ -804,9 +812,9 @@ export interface OptionalColumns {
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser'
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt'
@@ -815,7 +823,7 @@ export interface OptionalColumns {
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
   user_roles: never
-  users: 'phoneNumber' | 'version'
+  users: 'phoneNumber' | 'version' | 'accessVersion' | 'accessNarrowedAt'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -928,6 +936,8 @@ export const columnTypes = {
     version: 'bigint',
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
+    trustedToNamePersons: 'boolean',
+    identityProvider: 'jsonb',
   },
   approvals: {
     tenantId: 'bigint',
@@ -965,6 +975,7 @@ export const columnTypes = {
     customerId: 'bigint',
     before: 'jsonb',
     after: 'jsonb',
+    userId: 'uuid',
   },
   audit_unchained: {
     tenantId: 'bigint',
@@ -1242,6 +1253,7 @@ export const columnTypes = {
     userId: 'uuid',
     signatoryId: 'bigint',
     decidedOn: 'date',
+    identifiedBy: 'text',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1298,6 +1310,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     receiverAccountId: 'bigint',
     entryType: 'text',
+    createdByUser: 'uuid',
   },
   payment_transitions: {
     tenantId: 'bigint',
@@ -1346,6 +1359,7 @@ export const columnTypes = {
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
     entryType: 'text',
+    createdByUser: 'uuid',
   },
   revoked_access_tokens: {
     tenantId: 'bigint',
@@ -1436,6 +1450,8 @@ export const columnTypes = {
     limits: 'jsonb',
     version: 'bigint',
     updatedAt: 'timestamptz',
+    accessVersion: 'bigint',
+    accessNarrowedAt: 'timestamptz',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

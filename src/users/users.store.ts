@@ -72,16 +72,20 @@ export async function lockUserByLogin(
   ])
 }
 
-/** Changes the given fields of a locked user, and its version. */
+/**
+ * Changes the given fields of a locked user, and its version. The person's tokens end on every node
+ * within seconds, because they carry what the user had before.
+ */
 export async function updateUserRow(
   tx: Transaction,
-  { tenantId, id }: UserRow,
+  { tenantId, id, accessVersion }: UserRow,
   change: (UserData & { status?: UserStatus }) | { status: UserStatus },
   now: Temporal.Instant,
 ): Promise<UserRow> {
   const { status } = change
   const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
-  return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
+  const ended = { accessVersion: accessVersion + 1n, accessNarrowedAt: now }
+  return updateById(tx, 'users', tenantId, id, { ...columns, ...ended, updatedAt: now })
 }
 
 /** Replaces the user's roles by these, which belong to the same customer. */
@@ -98,6 +102,7 @@ export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: re
 
 /** The parts of a role that its holders have. */
 export interface HeldRole {
+  id: string
   name: string
   applications: unknown
 }
@@ -109,7 +114,7 @@ export async function readRolesOf(
   userIds: readonly string[],
 ): Promise<Map<string, HeldRole[]>> {
   const rows = await db.query<HeldRole & { userId: string }>(
-    `select h.user_id, r.name, r.applications
+    `select h.user_id, r.id, r.name, r.applications
      from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
      where h.tenant_id = $1 and h.user_id = any($2::uuid[]) order by r.name`,
     [tenantId, userIds],

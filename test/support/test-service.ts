@@ -66,7 +66,7 @@ export interface TestService {
   createTenant(code: string, options?: { sandbox?: boolean; routingNumber?: string }): Promise<TestTenant>
   createClient(
     tenant: TestTenant,
-    options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
+    options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[]; trustedToNamePersons?: boolean },
   ): Promise<TestClient>
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
   /**
@@ -135,13 +135,17 @@ export async function startTestService(
   const { app } = nodes[0]!
   const sealer = createSealer(encryptionKey)
 
-  const createClient: TestService['createClient'] = async ({ institution }, { legalEntityId, entitlements }) => {
+  const createClient: TestService['createClient'] = async (
+    { institution },
+    { legalEntityId, entitlements, ...rest },
+  ) => {
     const client = await app.db.transaction((tx) =>
       createApiClient(tx, {
         tenantId: institution.tenantId,
         name: 'test',
         legalEntityId: legalEntityId ?? institution.legalEntityId,
         entitlements: entitlements ?? ENTITLEMENTS,
+        ...rest,
         now: app.clock.now(),
       }),
     )

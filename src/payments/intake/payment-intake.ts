@@ -273,6 +273,7 @@ function newPayment(
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
+    createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
     limitDate: isCounted ? date.toString() : null,
