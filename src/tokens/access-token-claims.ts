@@ -39,7 +39,7 @@ export interface AccessTokenClaims {
    */
   accessVersion: number
   /** The person whose token it is: `sub`, if the client is the actor in `act`. */
-  person: TokenPerson | undefined
+  person?: TokenPerson
 }
 
 /** The user in whose name a client calls. */
@@ -85,7 +85,7 @@ export function readAccessTokenClaims(
     expiresAt: exp,
     revocationIds,
     accessVersion,
-    person: person.value,
+    ...(person.value && { person: person.value }),
   })
 }
 

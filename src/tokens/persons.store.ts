@@ -48,6 +48,34 @@ export async function findPerson(
 }
 
 /**
+ * Ends the tokens of a locked user on every node within seconds. The time is the database's: users
+ * change on business time, and tokens live on the machine's.
+ */
+export async function endTokensOfPerson(
+  tx: Transaction,
+  { tenantId, userId }: { tenantId: bigint; userId: string },
+): Promise<void> {
+  await tx.query(
+    `update users set access_version = access_version + 1, access_narrowed_at = now() where tenant_id = $1 and id = $2`,
+    [tenantId, userId],
+  )
+}
+
+/** Whether no change of the user has ended the tokens of this version. */
+export async function isCurrentPerson(
+  db: Connection,
+  tenantId: bigint,
+  { userId, accessVersion }: { userId: string; accessVersion: number },
+): Promise<boolean> {
+  const row = await db.row('select from users where tenant_id = $1 and id = $2 and access_version <= $3', [
+    tenantId,
+    userId,
+    accessVersion,
+  ])
+  return row !== undefined
+}
+
+/**
  * Ends the tokens of the users who hold the role on every node within seconds. Locks the users in
  * order, so that two such changes cannot deadlock.
  */

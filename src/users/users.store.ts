@@ -7,6 +7,7 @@ import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
+import { endTokensOfPerson } from '../tokens/persons.store.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Users
@@ -78,14 +79,14 @@ export async function lockUserByLogin(
  */
 export async function updateUserRow(
   tx: Transaction,
-  { tenantId, id, accessVersion }: UserRow,
+  { tenantId, id }: UserRow,
   change: (UserData & { status?: UserStatus }) | { status: UserStatus },
   now: Temporal.Instant,
 ): Promise<UserRow> {
   const { status } = change
   const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
-  const ended = { accessVersion: accessVersion + 1n, accessNarrowedAt: now }
-  return updateById(tx, 'users', tenantId, id, { ...columns, ...ended, updatedAt: now })
+  await endTokensOfPerson(tx, { tenantId, userId: id })
+  return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 
 /** Replaces the user's roles by these, which belong to the same customer. */

@@ -44,6 +44,9 @@ interface PersonFound {
 
 const APPROVE = 'Payments.Approve_Payments'
 
+/** How much the clocks of two nodes may differ. */
+const MAX_CLOCK_SKEW = { seconds: 5 }
+
 /**
  * The person whose token the client sends; without one, the client itself, or the person that a
  * trusted client names. The person stays locked until the transaction ends, so approvals by one user
@@ -153,7 +156,7 @@ async function requireIndependent(
   const isSignatoryOfSubmitter = approver.signatoryId !== undefined && isSameEmail(approver.email, submitterEmail)
   if (isSubmitter || isSignatoryOfSubmitter) return refusal('ownPaymentApproval', 'the person submitted this payment')
   const userIds = createdByUser === null ? [] : [createdByUser]
-  const changes = { subjects: records, actors: [clientId, createdBy], userIds, since: madeAt }
+  const changes = { subjects: records, actors: [clientId, createdBy], userIds, since: madeAt.subtract(MAX_CLOCK_SKEW) }
   const change = await findChangeBy(tx, tenantId, changes)
   if (!change) return accept(undefined)
   return refusal(
