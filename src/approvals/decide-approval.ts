@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { findChangeBy } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -73,7 +74,20 @@ async function lockForDecision(
     decision,
     { by: principal.clientId, now },
   )
-  return allowed.ok ? accept(approval) : allowed
+  if (!allowed.ok) return allowed
+  if (decision.kind === 'approve' && (await isRequester(tx, principal, approval))) return refusal('approvalOfOwnChange')
+  return accept(approval)
+}
+
+/** Whether the person whose token the client uses also requested the change, through any client. */
+async function isRequester(
+  tx: Transaction,
+  { tenantId, person }: Principal,
+  { id, requestedAt: since }: ApprovalRow,
+): Promise<boolean> {
+  if (!person) return false
+  const subjects = [{ kind: 'approval', id }]
+  return (await findChangeBy(tx, tenantId, { subjects, actors: [], userIds: [person.userId], since })) !== undefined
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {

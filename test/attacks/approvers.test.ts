@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt, UnsecuredJWT } from 'jose'
-import { Temporal } from 'temporal-polyfill'
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
@@ -26,14 +25,17 @@ import {
 const USERS = '/api/user-management/v1/customers'
 const CLIENTS = '/v1/institution/api-clients'
 
-/** Both clocks are the machine's, but move only when a test says so. */
-const clock = fixedClock(systemClock.now())
+/** Business time moves only when a test says so. Wednesday, 10 a.m. in New York. */
+const clock = fixedClock('2026-07-01T14:00:00Z')
+/** The time of tokens: the machine's, or later if a test says so. */
+let secondsAhead = 0
+const tokenClock = { now: () => systemClock.now().add({ seconds: secondsAhead }) }
 let service: TestService
 let nodes: string[]
 /** The identity provider that the institution registered. */
 let idp: TestIdentityProvider
 before(async () => {
-  service = await startTestService({ clock, tokenClock: clock })
+  service = await startTestService({ clock, tokenClock })
   nodes = [service.baseUrl, await service.startNode()]
   idp = await createIdentityProvider(service)
 })
@@ -424,9 +426,9 @@ test('an assertion is exchanged once, also on two nodes at the same time', async
 test('an assertion that is expired, long-lived, of the future or for another audience gets no token', async () => {
   const customer = await openCustomer()
   const { loginId } = await createUser(customer)
-  const now = Math.floor(clock.now().epochMilliseconds / 1_000)
+  const now = Math.floor(tokenClock.now().epochMilliseconds / 1_000)
   for (const [claims, says] of [
-    [{ iat: now - 300, exp: now }, 'it has expired'],
+    [{ iat: now - 299, exp: now }, 'it has expired'],
     [{ exp: now + 301 }, 'at most 300 seconds'],
     [{ iat: now + 60, exp: now + 120 }, 'not valid yet'],
     [{ aud: 'urn:giro:api' }, 'its aud'],
@@ -516,12 +518,10 @@ test("a person's token ends after a quarter of an hour and cannot be refreshed",
   assert.deepEqual([status, rest], [200, { issued_token_type, token_type: 'Bearer', expires_in: 900 }])
   const refresh = { grant_type: 'refresh_token', refresh_token: access_token }
   assert.equal((await requestToken(service.baseUrl, 'bank', customer.program, refresh)).status, 400)
-  const now = clock.now()
-  const end = Temporal.Instant.fromEpochMilliseconds(decodeJwt(access_token).exp! * 1_000)
-  clock.set(end)
+  secondsAhead = 900
   const late = await approve(uid, { ...customer.program, token: access_token })
   assertRefused(late, { status: 401, code: 'AUTH001', says: 'it has expired' })
-  clock.set(now)
+  secondsAhead = 0
 })
 
 test('a token exchange with a wrong secret, another kind of subject or an actor of its own is refused', async () => {
@@ -590,6 +590,41 @@ test("every audit record of a change names the person whose token made it, and n
   assert.deepEqual(await recordOf(byPerson.customerContactUID), [program.apiKey, clerk.userId])
   assert.deepEqual(await recordOf(byClient.customerContactUID), [program.apiKey, null])
 })
+
+test('one person cannot propose a change through one client and approve it through another', async () => {
+  const customer = await openCustomer({ userDualApproval: true })
+  const { customerUID, program } = customer
+  const applications = [{ name: 'User_Admin', entitlements: ['Manage_Users'] }]
+  const role = { externalReferenceId: 'r', name: 'Administrator', description: 'r', applications }
+  await service.call('POST', `${USERS}/${customerUID}/roles`, role)
+  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  await registerProvider(other, idp)
+  const boss = await service.createClient(service.tenant, {})
+  const administrator = async () => {
+    const names = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example', roleNames: ['Administrator'] }
+    const body = { externalReferenceId: 'u', loginId: `user-${randomUUID()}`, ...names }
+    const { approvalUID } = (await service.call('POST', `${USERS}/${customerUID}/users`, body)).body.data
+    dataOf(await decideUser(customerUID, approvalUID, boss))
+    return body
+  }
+  const [ada, grace] = [await administrator(), await administrator()]
+  const asAda = async (client: TestClient) => signIn(service, client, await idp.assert(ada.loginId))
+  const mallory = { ...ada, loginId: `user-${randomUUID()}` }
+  const proposed = await service.call('POST', `${USERS}/${customerUID}/users`, mallory, {
+    client: await asAda(program),
+  })
+  const { approvalUID } = proposed.body.data
+  const own = await decideUser(customerUID, approvalUID, await asAda(other))
+  assert.equal(own.status, 403, JSON.stringify(own.body))
+  dataOf(await decideUser(customerUID, approvalUID, await signIn(service, other, await idp.assert(grace.loginId))))
+})
+
+/** Approves the proposed user exactly as shown. */
+async function decideUser(customerUID: string, approvalUID: string, client: TestClient) {
+  const path = `/v1/customers/${customerUID}/approvals/user/${approvalUID}`
+  const { contentHash } = dataOf(await service.call('GET', path))
+  return service.call('PUT', `${path}/approve`, { contentHash }, { client })
+}
 
 test('an identity provider cannot be registered with a private key, a shared secret or a weak key', async () => {
   const { program } = await openCustomer()
