@@ -46,7 +46,8 @@ export interface AccessTokenClaims {
 export interface TokenPerson {
   userId: string
   /**
-   * A counter that starts at 1 and increases each time all tokens of the person are ended.
+   * A counter that starts at 1 and increases each time all tokens of the person are ended. The
+   * tokens of another issuer have none, and that issuer ends them.
    */
   accessVersion: number
 }
@@ -96,7 +97,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * without actors before it.
  */
 function readPerson(
-  { act, sub, person_version: accessVersion = 1 }: Record<string, unknown>,
+  { act, sub, person_version: accessVersion = Number.MAX_SAFE_INTEGER }: Record<string, unknown>,
   clientId: string,
 ): Result<TokenPerson | undefined, ClaimsRefusal> {
   if (act === undefined) return accept(undefined)

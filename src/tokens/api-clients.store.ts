@@ -151,7 +151,7 @@ export async function writeApiClient(
 /** Whether the institution trusts the client, as it is now, to name persons. */
 export async function isTrustedToNamePersons(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
   const client = await tx.row(
-    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons',
+    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons and revoked_at is null',
     [tenantId, clientId],
   )
   return client !== undefined

@@ -285,6 +285,16 @@ test('persons that a client named stop counting when the institution withdraws i
   assert.equal(dataOf(await approve(uid, service.tenant.client)).paymentStatus, 'VALIDATED')
 })
 
+test('persons that a client named stop counting when the institution revokes the client', async () => {
+  const customer = await openCustomer()
+  const uid = await pay(customer)
+  for (const signatoryId of [await createSignatory(customer), await createSignatory(customer)])
+    dataOf(await approve(uid, customer.portal, { signatoryId }))
+  dataOf(await service.call('POST', `${CLIENTS}/${customer.portal.apiKey}/revoke`))
+  assert.equal(dataOf(await approve(uid, customer.program)).paymentStatus, 'PARTIALLY_APPROVED')
+  assert.equal(dataOf(await approve(uid, service.tenant.client)).paymentStatus, 'VALIDATED')
+})
+
 test('a client decides in its own name once, and not also for a person', async () => {
   const customer = await openCustomer()
   const [ada, grace] = [await createUser(customer), await createUser(customer)]

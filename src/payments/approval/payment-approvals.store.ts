@@ -69,7 +69,7 @@ export async function readPaymentApprovals(
   return tx.query<DecidedApproval>(
     `select a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.identified_by, a.side,
        a.decision, a.notes, a.decided_at, coalesce(u.email, s.email_address) as email,
-       coalesce(c.trusted_to_name_persons, false) as is_client_trusted
+       coalesce(c.trusted_to_name_persons and c.revoked_at is null, false) as is_client_trusted
      from payment_approvals a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
        left join signatories s on s.tenant_id = a.tenant_id and s.id = a.signatory_id
        left join api_clients c on c.tenant_id = a.tenant_id and c.client_id = a.client_id
