@@ -35,7 +35,9 @@ const trustedToNamePersons = Type.Boolean({
 
 const jwkText = (description?: string) => Type.Optional(text(2_000, { description }))
 
-/** The public parts of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037). A private part is refused. */
+/**
+ * The public parts of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037). Private parts are refused.
+ */
 const PublicKey = Type.Object(
   {
     kty: text(10, { description: 'EC, RSA or OKP.' }),

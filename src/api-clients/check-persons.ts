@@ -12,8 +12,8 @@ const MIN_RSA_BITS = 2_048
 const CURVES = ['prime256v1', 'secp384r1']
 
 /**
- * The fields of the body in place of those before. Refuses a key that cannot verify an assertion, so
- * that a mistake shows when the identity provider is registered, not when a person signs in.
+ * The fields of the body in place of those before. Refuses a key that cannot verify an assertion,
+ * so that a mistake shows when the identity provider is registered, not when a person signs in.
  */
 export function checkPersons(
   before: Persons,

@@ -65,8 +65,8 @@ export async function runChange(
 }
 
 /**
- * The audit records of the transaction name the person whose token the client uses: `giro.person` is
- * the default of their column, so no operation can forget it.
+ * The audit records of the transaction name the person whose token the client uses: `giro.person`
+ * is the default of their column, so no operation can forget it.
  */
 async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
   // SET takes no parameters. The verifier admits only a UUID.

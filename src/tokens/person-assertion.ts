@@ -33,7 +33,7 @@ export type AssertionRefusal =
   | 'expired'
   | 'notYetValid'
 
-/** Only public-key algorithms: an assertion cannot be signed with a shared secret, or not at all. */
+/** Only public-key algorithms: a shared secret, or none, is no proof. */
 export const ASSERTION_ALGORITHMS = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA'] as const
 /** The header `typ` is optional (RFC 7519 section 5.1). */
 const TYPES = ['jwt', '']

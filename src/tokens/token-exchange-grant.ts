@@ -85,8 +85,8 @@ export async function grantTokenExchange(
 }
 
 /**
- * The claims of a person's token in place of those of the client. `sub` is the user, and `act` names
- * the client (RFC 8693 section 4.1). Undefined for any other token.
+ * The claims of a person's token in place of those of the client. `sub` is the user, and `act`
+ * names the client (RFC 8693 section 4.1). Undefined for any other token.
  */
 export function claimsOfPerson(token: object, clientId: string, entitlements: readonly string[]) {
   const person = persons.get(token)

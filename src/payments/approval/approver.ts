@@ -49,8 +49,8 @@ const MAX_CLOCK_SKEW = { seconds: 5 }
 
 /**
  * The person whose token the client sends; without one, the client itself, or the person that a
- * trusted client names. The person stays locked until the transaction ends, so approvals by one user
- * are counted one after the other.
+ * trusted client names. The person stays locked until the transaction ends, so approvals by one
+ * user are counted one after the other.
  */
 export async function requireApprover(
   tx: Transaction,
@@ -141,9 +141,9 @@ async function findUser(
 }
 
 /**
- * Refuses a named person who is the submitter, or whom the naming client or the submitter created or
- * changed since the payment was made: their record, their roles or their limits. Otherwise one party
- * could make both the payment and its approver.
+ * Refuses a named person who is the submitter, or whom the naming client or the submitter created
+ * or changed since the payment was made: their record, their roles or their limits. Otherwise one
+ * party could make both the payment and its approver.
  */
 async function requireIndependent(
   tx: Transaction,
