@@ -27,6 +27,7 @@ export {
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
+export { endTokensOfPerson } from './persons.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400

@@ -7,7 +7,7 @@ import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
-import { endTokensOfPerson } from '../tokens/persons.ts'
+import { endTokensOfPerson } from '../tokens/api-clients.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Users
