@@ -11,7 +11,6 @@ const exampleRecord = {
   id: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   at: '2026-07-01T12:00:00.123000Z',
   actor: 'giro_5yVqXQ0gDbN7s2LhTzKcRe',
-  userId: null,
   action: 'signatory.updated',
   subjectKind: 'signatory',
   subjectId: '100007',
