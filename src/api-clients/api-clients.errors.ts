@@ -19,6 +19,13 @@ const apiClientErrors = defineErrors({
     title: "the role does not exist in the client's legal entity",
     resolve: "Take roleNames from the search of that customer's roles.",
   },
+  identityProviderKeyInvalid: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'a key of identityProvider is not a usable public key',
+    resolve:
+      'Send the public keys of the identity provider as JWKs: EC P-256 or P-384, Ed25519, or RSA of at least 2048 bits, each with its own kid.',
+  },
   apiClientNotFound: {
     code: 'CLIENT001',
     status: 404,

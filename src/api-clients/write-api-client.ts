@@ -22,6 +22,7 @@ import {
 } from '../tokens/api-clients.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
+import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
 
 /** A client with its new secret, which is not stored anywhere. */
@@ -52,7 +53,10 @@ export async function createApiClient(
   const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
   if (!roleIds.ok) return roleIds
   const entitlements = parseEntitlements(body.entitlements ?? [])
-  const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
+  const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body)
+  if (!persons.ok) return persons
+  const { name } = body
+  const created = { tenantId, name, legalEntityId, entitlements, ...persons.value, now: moment.tokenNow }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
@@ -87,7 +91,9 @@ export async function updateApiClient(
     await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
   }
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
-  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
+  const persons = checkPersons(before, body)
+  if (!persons.ok) return persons
+  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
   const allowed = await withinReach(

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
+import { findChangeBy } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -85,7 +86,20 @@ async function lockForDecision(
     decision,
     { by: principal.clientId, isInstitution: principal.legalEntityId === legalEntityId, now },
   )
-  return allowed.ok ? accept(approval) : allowed
+  if (!allowed.ok) return allowed
+  if (decision.kind === 'approve' && (await isRequester(tx, principal, approval))) return refusal('approvalOfOwnChange')
+  return accept(approval)
+}
+
+/** Whether the person whose token the client uses also requested the change, through any client. */
+async function isRequester(
+  tx: Transaction,
+  { tenantId, person }: Principal,
+  { id, requestedAt: since }: ApprovalRow,
+): Promise<boolean> {
+  if (!person) return false
+  const subjects = [{ kind: 'approval', id }]
+  return (await findChangeBy(tx, tenantId, { subjects, actors: [], userIds: [person.userId], since })) !== undefined
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {

@@ -6,7 +6,7 @@ import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
  * A record in the form its hash covers, as text from PostgreSQL: a Date or a double could lose
  * digits.
  */
-const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind,
+const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.user_id, a.action, a.subject_kind,
   a.subject_id, a.customer_id, a.before::text as before, a.after::text as after`
 
 export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId: string): Promise<void> {

@@ -92,6 +92,7 @@ test('another tool can recompute the head from the documented form, with the val
 
 for (const [column, value] of Object.entries({
   actor: `'nobody'`,
+  user_id: 'gen_random_uuid()',
   action: `'customer.created'`,
   at: `at + interval '1 microsecond'`,
   subject_kind: `'account'`,

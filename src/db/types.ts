@@ -123,6 +123,8 @@ export interface ApiClients {
   version: bigint
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
+  trustedToNamePersons: boolean
+  identityProvider: unknown
 }
 
 export interface Approvals {
@@ -165,6 +167,7 @@ export interface AuditLog {
   customerId: bigint | null
   before: unknown
   after: unknown
+  userId: string | null
 }
 
 export interface AuditUnchained {
@@ -478,6 +481,7 @@ export interface PaymentApprovals {
   userId: string | null
   signatoryId: bigint | null
   decidedOn: string
+  identifiedBy: string
 }
 
 export interface PaymentExchanges {
@@ -544,6 +548,7 @@ export interface PaymentRecurrences {
   updatedAt: Temporal.Instant
   receiverAccountId: bigint | null
   entryType: string
+  createdByUser: string | null
 }
 
 export interface PaymentTransitions {
@@ -594,6 +599,7 @@ export interface Payments {
   receiverAccountId: bigint | null
   notifiedStatus: string | null
   entryType: string
+  createdByUser: string | null
 }
 
 export interface RetiredAccountNumbers {
@@ -703,6 +709,8 @@ export interface Users {
   version: bigint
   updatedAt: Temporal.Instant
   suspendedBy: string | null
+  accessVersion: bigint
+  accessNarrowedAt: Temporal.Instant | null
 }
 
 export interface WebhookDeliveries {
@@ -821,10 +829,10 @@ export interface OptionalColumns {
   adjustments: 'businessDate'
   api_client_roles: never
   api_client_secrets: 'expiresAt'
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
-  audit_log: 'customerId' | 'before' | 'after'
+  audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy'
@@ -852,9 +860,9 @@ export interface OptionalColumns {
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser'
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -864,7 +872,7 @@ export interface OptionalColumns {
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
   user_roles: never
-  users: 'phoneNumber' | 'version' | 'suspendedBy'
+  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -985,6 +993,8 @@ export const columnTypes = {
     version: 'bigint',
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
+    trustedToNamePersons: 'boolean',
+    identityProvider: 'jsonb',
   },
   approvals: {
     tenantId: 'bigint',
@@ -1024,6 +1034,7 @@ export const columnTypes = {
     customerId: 'bigint',
     before: 'jsonb',
     after: 'jsonb',
+    userId: 'uuid',
   },
   audit_unchained: {
     tenantId: 'bigint',
@@ -1314,6 +1325,7 @@ export const columnTypes = {
     userId: 'uuid',
     signatoryId: 'bigint',
     decidedOn: 'date',
+    identifiedBy: 'text',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1375,6 +1387,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     receiverAccountId: 'bigint',
     entryType: 'text',
+    createdByUser: 'uuid',
   },
   payment_transitions: {
     tenantId: 'bigint',
@@ -1423,6 +1436,7 @@ export const columnTypes = {
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
     entryType: 'text',
+    createdByUser: 'uuid',
   },
   retired_account_numbers: {
     tenantId: 'bigint',
@@ -1522,6 +1536,8 @@ export const columnTypes = {
     version: 'bigint',
     updatedAt: 'timestamptz',
     suspendedBy: 'text',
+    accessVersion: 'bigint',
+    accessNarrowedAt: 'timestamptz',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

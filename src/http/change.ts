@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
@@ -51,6 +52,7 @@ export async function runChange(
   const scope = { tenantId: request.principal.tenantId, clientId: request.principal.clientId, operation: operation.id }
   try {
     return await app.db.transaction(async (tx) => {
+      await namePerson(tx, request.principal)
       const claim = request.idempotency
       const earlier = claim ? await claimKey(tx, scope, claim, app.clock.now()) : 'taken'
       if (earlier === 'inFlight') throw new NotAnswered(refusal('idempotencyInFlight').refusal)
@@ -69,6 +71,15 @@ export async function runChange(
     if (!(error instanceof NotAnswered)) throw error
     return renderRefusal(operation.dialect, operation.failure, error.refusal)
   }
+}
+
+/**
+ * The audit records of the transaction name the person whose token the client uses: `giro.person`
+ * is the default of their column, so no operation can forget it.
+ */
+async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
+  // SET takes no parameters. The verifier admits only a UUID.
+  if (person) await tx.query(`set local giro.person = '${person.userId}'`, [], { isKept: false })
 }
 
 /**

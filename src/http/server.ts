@@ -212,7 +212,10 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   const key = request.headers['idempotent-key'] ?? request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'invalid'
-  return { key, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
+  // Two persons who use one client have different keys. A key of a client has no space.
+  const { person } = request.principal
+  const scopedKey = person ? `${person.userId} ${key}` : key
+  return { key: scopedKey, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
 }
 
 /**

@@ -6,10 +6,17 @@ import type { PaymentCreated } from './payments.schema.ts'
 
 export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
 
-/** The person on whose behalf a client decides: at most one of these fields. */
+/**
+ * The person on whose behalf a trusted client decides: at most one of these fields. Nobody is named
+ * if the token is the person's own.
+ */
 const onBehalfOf = {
   userId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The user who decides; loginId names the same user.' }),
+    Type.String({
+      format: 'uuid',
+      description:
+        'The user who decides; loginId names the same user. Only a client that the institution trusts can name a person.',
+    }),
   ),
   loginId: Type.Optional(text(128)),
   signatoryId: Type.Optional(UidInBody),

@@ -204,6 +204,20 @@ const paymentErrors = defineErrors({
     title: "the payment's customer has no such user or signatory",
     resolve: 'Name a user or a signatory of the paying customer; the institution may also name one of its own users.',
   },
+  namingNotTrusted: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the client is not trusted to name the person who decides',
+    resolve:
+      "Send the person's own token (a token exchange), omit userId, loginId and signatoryId to decide as the client, or ask the institution to set trustedToNamePersons for the client.",
+  },
+  approverChanged: {
+    code: 'PAYMENT003',
+    status: 403,
+    title:
+      'the client that names the person, or the submitter of the payment, created or changed the person after the payment was made',
+    resolve: "Have another person decide, or send the person's own token.",
+  },
   approverNotAllowed: {
     code: 'PAYMENT003',
     status: 403,

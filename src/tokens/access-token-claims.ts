@@ -38,6 +38,18 @@ export interface AccessTokenClaims {
    * A counter that starts at 1 and increases each time all access tokens of the client are ended.
    */
   accessVersion: number
+  /** The person whose token it is: `sub`, if the client is the actor in `act`. */
+  person?: TokenPerson
+}
+
+/** The user in whose name a client calls. */
+export interface TokenPerson {
+  userId: string
+  /**
+   * A counter that starts at 1 and increases each time all tokens of the person are ended. The
+   * tokens of another issuer have none, and that issuer ends them.
+   */
+  accessVersion: number
 }
 
 export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'claims'
@@ -63,6 +75,8 @@ export function readAccessTokenClaims(
   if (typeof tenant !== 'string' || typeof clientId !== 'string' || legalEntityId === undefined) return refuse('claims')
   if (!isTextArray(entitlements)) return refuse('claims')
   if (typeof accessVersion !== 'number') return refuse('claims')
+  const person = readPerson(payload, clientId)
+  if (!person.ok) return person
   const revocationIds = [jti, sid].filter((id) => typeof id === 'string')
   return accept({
     tenantCode: tenant,
@@ -72,7 +86,25 @@ export function readAccessTokenClaims(
     expiresAt: exp,
     revocationIds,
     accessVersion,
+    ...(person.value && { person: person.value }),
   })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The person of a token with an actor (RFC 8693 section 4.1). The actor must be the client itself,
+ * without actors before it.
+ */
+function readPerson(
+  { act, sub, person_version: accessVersion = Number.MAX_SAFE_INTEGER }: Record<string, unknown>,
+  clientId: string,
+): Result<TokenPerson | undefined, ClaimsRefusal> {
+  if (act === undefined) return accept(undefined)
+  if (typeof act !== 'object' || act === null || !('sub' in act) || act.sub !== clientId || 'act' in act)
+    return refuse('claims')
+  if (typeof sub !== 'string' || !UUID.test(sub) || typeof accessVersion !== 'number') return refuse('claims')
+  return accept({ userId: sub, accessVersion })
 }
 
 function readId(claim: unknown): bigint | undefined {

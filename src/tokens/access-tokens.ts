@@ -4,7 +4,14 @@ import type { Clock } from '../kernel/clock.ts'
 import { createLocalIssuer } from './local-issuer.ts'
 import type { Log } from './log.ts'
 import { createRemoteIssuer } from './remote-issuer.ts'
-import { clientKey, createRevocationList, type RevocableToken, type Revocation, tokenKey } from './revocation-list.ts'
+import {
+  clientKey,
+  createRevocationList,
+  personKey,
+  type RevocableToken,
+  type Revocation,
+  tokenKey,
+} from './revocation-list.ts'
 import type { IssuerRefusal } from './token-issuer.ts'
 
 /** The caller: an API client of an institution, acting for one of its legal entities. */
@@ -16,6 +23,8 @@ export interface Principal {
   entitlements: ReadonlySet<string>
   /** When the token ends, in seconds since 1970. */
   expiresAt: number
+  /** The user whose token the client uses. Undefined if the client acts in its own name. */
+  person?: { userId: string }
 }
 
 export type TokenRefusal = IssuerRefusal | Revocation
@@ -33,7 +42,7 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks its tenant, client, legal entity, entitlements or expiry',
   tenant: 'its tenant is unknown',
   revoked: 'it was revoked',
-  outdated: 'its client has since lost an entitlement or its secret',
+  outdated: 'its client has since lost an entitlement or its secret, or its user was changed',
 }
 
 /** Why a token is refused: `reason` for programs, the message for people. */
@@ -108,12 +117,13 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     const read = await issuer.read(token)
     if (!read.ok) throw new TokenRefused(read.refusal)
     const { tenantId, claims } = read.value
-    const { revocationIds, accessVersion, ...rest } = claims
+    const { revocationIds, accessVersion, person, ...rest } = claims
     const seen = {
-      principal: { tenantId, ...rest },
+      principal: { tenantId, ...rest, ...(person && { person: { userId: person.userId } }) },
       client: clientKey(tenantId, claims.clientId),
       tokens: revocationIds.map((id) => tokenKey(tenantId, id)),
       accessVersion,
+      ...(person && { person: { key: personKey(tenantId, person.userId), accessVersion: person.accessVersion } }),
     }
     const principal = admit(seen)
     seenTokens.set(token, seen)

@@ -3,6 +3,8 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
+import type { IdentityProvider } from './person-assertion.ts'
+import { endTokensOfRoleHolders } from './persons.store.ts'
 
 export interface ApiClient {
   tenantId: bigint
@@ -10,13 +12,21 @@ export interface ApiClient {
   name: string
   legalEntityId: bigint
   entitlements: readonly string[]
+  /** Whether it may name the person for whom it decides. Only the institution grants it. */
+  trustedToNamePersons: boolean
+  /** The identity provider whose assertions about persons it may exchange for their tokens. */
+  identityProvider: IdentityProvider | null
 }
 
 export async function insertApiClient(tx: Transaction, client: ApiClient, now: Temporal.Instant): Promise<void> {
   await tx.query(
-    `insert into api_clients (tenant_id, client_id, name, legal_entity_id, entitlements, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [client.tenantId, client.clientId, client.name, client.legalEntityId, client.entitlements, now.toString()],
+    `insert into api_clients (tenant_id, client_id, name, legal_entity_id, entitlements, created_at,
+       trusted_to_name_persons, identity_provider)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[client.tenantId, client.clientId, client.name, client.legalEntityId, client.entitlements, now.toString()],
+      ...[client.trustedToNamePersons, client.identityProvider && JSON.stringify(client.identityProvider)],
+    ],
   )
 }
 
@@ -52,7 +62,7 @@ const heldRoles = `(
 /** Reads client, roles and secrets in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
-    c.created_at, c.revoked_at, c.version,
+    c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
     ${heldRoles} as roles
@@ -125,12 +135,26 @@ export async function lockApiClient(
 export async function writeApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { name, entitlements }: Pick<ApiClient, 'name' | 'entitlements'>,
+  { name, entitlements, trustedToNamePersons, identityProvider }: Omit<ApiClient, 'legalEntityId' | keyof ClientKey>,
 ): Promise<void> {
   await tx.query(
-    `update api_clients set name = $3, entitlements = $4, version = version + 1 where tenant_id = $1 and client_id = $2`,
-    [tenantId, clientId, name, entitlements],
+    `update api_clients set name = $3, entitlements = $4, trusted_to_name_persons = $5, identity_provider = $6,
+       version = version + 1
+     where tenant_id = $1 and client_id = $2`,
+    [
+      ...[tenantId, clientId, name, entitlements, trustedToNamePersons],
+      identityProvider && JSON.stringify(identityProvider),
+    ],
   )
+}
+
+/** Whether the institution trusts the client, as it is now, to name persons. */
+export async function isTrustedToNamePersons(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
+  const client = await tx.row(
+    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons and revoked_at is null',
+    [tenantId, clientId],
+  )
+  return client !== undefined
 }
 
 /** Gives the client exactly these roles of its legal entity. The caller has locked the client. */
@@ -166,8 +190,8 @@ export async function isRoleHeld(
 }
 
 /**
- * Does `endAccessTokens` for each client that holds the role. Locks the clients in order, so that
- * two such changes cannot deadlock.
+ * Does `endAccessTokens` for each client that holds the role, and ends the tokens of each user who
+ * holds it. Locks clients and users in order, so that two such changes cannot deadlock.
  */
 export async function endAccessTokensOfHolders(
   tx: Transaction,
@@ -184,6 +208,7 @@ export async function endAccessTokensOfHolders(
       where tenant_id = $1 and client_id = any($2::text[])`,
     [tenantId, holders.map(({ clientId }) => clientId), now.toString()],
   )
+  await endTokensOfRoleHolders(tx, { tenantId, roleId }, now)
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
+import type { IdentityProvider } from './person-assertion.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
 export {
@@ -20,11 +21,13 @@ export {
   findApiClient,
   findApiClientByName,
   isRoleHeld,
+  isTrustedToNamePersons,
   lockApiClient,
   searchApiClients,
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
+export { endTokensOfPerson } from './persons.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400
@@ -48,6 +51,8 @@ export async function createApiClient(
     name: string
     legalEntityId: bigint
     entitlements: readonly Entitlement[]
+    trustedToNamePersons?: boolean
+    identityProvider?: IdentityProvider | null
     now: Temporal.Instant
   },
 ): Promise<{ apiKey: string; apiSecret: string }> {
@@ -57,7 +62,9 @@ export async function createApiClient(
   const { tenantId, now } = client
   const clientId = generateApiKey()
   const apiSecret = generateApiSecret()
-  await insertApiClient(tx, { ...client, clientId, entitlements: [...new Set(client.entitlements)] }, now)
+  const { trustedToNamePersons = false, identityProvider = null, entitlements } = client
+  const persons = { trustedToNamePersons, identityProvider }
+  await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
   await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
   return { apiKey: clientId, apiSecret }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
 import { type ClientGuard, TooManyFailures } from './client-guard.ts'
+import { TOKEN_EXCHANGE } from './endpoints.ts'
 import { insertRevocation } from './revocations.store.ts'
 import {
   consumeTokenRecord,
@@ -80,7 +81,7 @@ function clientMetadata(client: LiveApiClient): AdapterPayload {
     client_id: client.clientId,
     client_secret: client.secretDigests.join(DIGEST_SEPARATOR),
     token_endpoint_auth_method: 'client_secret_basic',
-    grant_types: ['client_credentials', 'refresh_token'],
+    grant_types: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
     response_types: [],
     redirect_uris: [],
     legal_entity: client.legalEntityId.toString(),

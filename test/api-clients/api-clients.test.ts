@@ -69,6 +69,7 @@ test("a client's secret is only in the reply that creates it", async () => {
     status: 'Active',
     entitlements: ['Payments.View_Payments'],
     roleNames: [],
+    trustedToNamePersons: false,
   }
   assert.deepEqual(rest, expected)
   assert.deepEqual(await read(apiKey), { apiKey, createdAt, secrets, ...expected })

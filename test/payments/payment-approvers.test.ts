@@ -23,7 +23,8 @@ before(async () => {
 after(() => service.stop())
 
 /**
- * A customer that requires approvals, with a client that pays and a portal that names approvers.
+ * A customer that requires approvals, with a client that pays and a portal that the institution
+ * trusts to name approvers.
  */
 interface Cautious extends Payer {
   submitter: TestClient
@@ -33,10 +34,15 @@ interface Cautious extends Payer {
 async function cautiousPayer(settings: object = {}): Promise<Cautious> {
   const legalEntityAccessSettings = { paymentDualApproval: true, ...settings }
   const payer = await createPayer(service, { balance: 100_000, customer: { legalEntityAccessSettings } })
-  const program = () => service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const legalEntityId = BigInt(payer.customerUID)
+  const program = (trustedToNamePersons: boolean) =>
+    service.createClient(service.tenant, { legalEntityId, trustedToNamePersons })
   await createRole(payer.customerUID, 'Approver')
-  return { ...payer, submitter: await program(), portal: await program() }
+  return { ...payer, submitter: await program(false), portal: await program(true) }
 }
+
+const trustedClient = (legalEntityId?: bigint) =>
+  service.createClient(service.tenant, { legalEntityId, trustedToNamePersons: true })
 
 type Limits = { name: string; value?: number }[]
 
@@ -115,6 +121,7 @@ test('the timeline and the audit log show the approver and the client', async ()
       side: 'Customer',
       userId,
       loginId,
+      identifiedBy: 'TrustedClient',
       notes: 'seen',
     },
   )
@@ -181,7 +188,7 @@ test('two users of one client count twice; one user of two clients, or a client 
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 3 })
   const { customerUID, portal } = payer
   const [first, second] = [await createUser(customerUID), await createUser(customerUID)]
-  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const other = await trustedClient(BigInt(customerUID))
   const uid = await pay(payer, 10)
   dataOf(await approve(uid, { userId: first.userId }, payer))
   const twice = { status: 409, code: 'PAYMENT003', says: 'each approver decides once' }
@@ -238,7 +245,7 @@ test('a user who is not Active, has no approving role or belongs to another cust
     })
   }
   // A client of the institution can decide for its users.
-  const colleague = await service.createClient(service.tenant, {})
+  const colleague = await trustedClient()
   assert.equal(
     dataOf(await decide('approve', uid, { userId: ofInstitution.userId }, colleague)).paymentStatus,
     'VALIDATED',
@@ -259,7 +266,7 @@ test('approval limits do not apply to rejections', async () => {
 test('of ten concurrent approvals by one user through two clients, one counts', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { userId } = await createUser(payer.customerUID)
-  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const other = await trustedClient(BigInt(payer.customerUID))
   const uid = await pay(payer, 10)
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, n) => decide('approve', uid, { userId }, n % 2 ? payer.portal : other)),

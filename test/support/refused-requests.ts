@@ -255,6 +255,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const takesEntitlements = 'entitlements' in ((body as Rules).properties ?? {})
     return takesEntitlements ? { fields: beyond, client, says } : { params: { apiKey }, client, says }
   },
+  identityProviderKeyInvalid: broken(
+    { identityProvider: { issuer: 'https://idp.example', keys: [{ kty: 'EC', kid: 'a', crv: 'P-256' }] } },
+    'it is not a public key',
+  ),
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
     const { apiKey } = await given.make('/v1/institution/api-clients', body)
@@ -438,17 +442,34 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
-  approverUnknown: () => ({ fields: { userId: randomUUID() } }),
-  approverNotAllowed: async ({ given }) => {
+  namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
+  approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),
+  approverChanged: async (world) => {
+    const { paymentUID, customerUID } = await makeWaitingPayment(world.given)
+    const client = await portalOf(world)
+    const path = `/v1/customers/${customerUID}/signatories`
+    const { body } = await world.service.call('POST', path, signatoryBody, { client })
+    return {
+      ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: body.id } },
+      ...{ client, says: 'signatory.created at' },
+    }
+  },
+  approverNotAllowed: async (world) => {
+    const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const { userId } = await makeUser({ ...given, customerUID })
-    return { params: { paymentUID: String(paymentUID) }, fields: { userId }, says: 'the user is Pending' }
+    const client = await portalOf(world)
+    return { params: { paymentUID: String(paymentUID) }, fields: { userId }, client, says: 'the user is Pending' }
   },
-  approverLimitExceeded: async ({ given }) => {
+  approverLimitExceeded: async (world) => {
+    const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
-    const signatory = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
-    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, { ...signatory, approvalLimit: 0 })
-    return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD per payment' }
+    const limited = { ...signatoryBody, approvalLimit: 0 }
+    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, limited)
+    return {
+      ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id } },
+      ...{ client: await portalOf(world), says: '0.00 USD per payment' },
+    }
   },
   reversalNotCovered: async ({ given }) => {
     const { paymentUID, receiverAccountUID } = await makeBookTransfer(given)
@@ -551,6 +572,13 @@ function feeBody() {
   const application = `Refused ${randomUUID()}`
   return { name: 'Origination', application, product: 'ACH', currency: 'USD', tierBy: 'Amount', tiers }
 }
+
+/** A client of the institution that is trusted to name persons. */
+async function portalOf({ service }: World) {
+  return service.createClient(service.tenant, { trustedToNamePersons: true })
+}
+
+const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
 
 async function clientOf({ service }: World, customerUID: string) {
   return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })

@@ -152,6 +152,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     paymentNotes: null,
     details: {},
     createdBy: 'test',
+    createdByUser: undefined,
     holdTransferId: null,
     fee: null,
     limitDate: null,

@@ -83,7 +83,7 @@ export interface TestService {
   createTenant(code: string, options?: TenantOptions): Promise<TestTenant>
   createClient(
     tenant: TestTenant,
-    options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[] },
+    options: { legalEntityId?: bigint; entitlements?: readonly Entitlement[]; trustedToNamePersons?: boolean },
   ): Promise<TestClient>
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
   /**
@@ -160,13 +160,17 @@ export async function startTestService(
   const { app } = nodes[0]!
   const sealer = createSealer(encryptionKey)
 
-  const createClient: TestService['createClient'] = async ({ institution }, { legalEntityId, entitlements }) => {
+  const createClient: TestService['createClient'] = async (
+    { institution },
+    { legalEntityId, entitlements, ...rest },
+  ) => {
     const client = await app.db.transaction((tx) =>
       createApiClient(tx, {
         tenantId: institution.tenantId,
         name: 'test',
         legalEntityId: legalEntityId ?? institution.legalEntityId,
         entitlements: entitlements ?? ENTITLEMENTS,
+        ...rest,
         now: app.clock.now(),
       }),
     )

@@ -277,6 +277,7 @@ function newPayment(
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
+    createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
     limitDate: limitGroups ? date.toString() : null,
