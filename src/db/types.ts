@@ -101,6 +101,7 @@ export interface ApiClientSecrets {
   secretSha256: Buffer
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
+  shownTo: string | null
 }
 
 export interface ApiClients {
@@ -777,7 +778,7 @@ export interface OptionalColumns {
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
   adjustments: never
   api_client_roles: never
-  api_client_secrets: 'expiresAt'
+  api_client_secrets: 'expiresAt' | 'shownTo'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
@@ -919,6 +920,7 @@ export const columnTypes = {
     secretSha256: 'bytea',
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
+    shownTo: 'text',
   },
   api_clients: {
     tenantId: 'bigint',

@@ -9,16 +9,16 @@ import {
   AddCustomerFeeBody,
   besideCustomerFee,
   CustomerFeeParams,
-  describeCustomerFee,
   CustomerFeeResult,
   CustomerFeesParams,
+  describeCustomerFee,
   exampleCustomerFee,
   exampleCustomerFeeResult,
   renderCustomerFeeResult,
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
-import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
 import { lockCustomerFee } from './customer-fees.store.ts'
+import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
 import { findFee } from './fees.store.ts'
 import { listFees, viewFee } from './read-fee.ts'
 import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
