@@ -54,9 +54,10 @@ export interface DecisionRefusal {
 }
 
 /**
- * Whether `by` may decide the proposal now. `isRequester` tells that one person may hold the secrets
- * of `by` and of the requester. Only a Pending proposal before its expiry can be decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
- * the hash of exactly the content to apply.
+ * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
+ * decided. The requester cannot approve it, but can reject it to withdraw it. `isRequester` tells
+ * that one person may hold the secrets of `by` and of the requester. An approval must name the hash
+ * of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
