@@ -13,3 +13,6 @@ alter table approvals add constraint approvals_action_check check (action in ('c
 alter table approvals add column result jsonb;
 alter table approvals add constraint approvals_result check (result is null or status = 'Approved');
 grant update (result) on approvals to giro_service;
+
+-- The client whose reply showed the secret; null for a secret that the command line showed. Two clients with a secret that one person has seen are one person.
+alter table api_client_secrets add column shown_to text;

@@ -55,8 +55,11 @@ export async function createApiClient(
   const entitlements = parseEntitlements(body.entitlements ?? [])
   const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body)
   if (!persons.ok) return persons
-  const { name } = body
-  const created = { tenantId, name, legalEntityId, entitlements, ...persons.value, now: moment.tokenNow }
+  const shownTo = principal.clientId
+  const created = {
+    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo },
+    ...{ ...persons.value, now: moment.tokenNow },
+  }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
@@ -123,7 +126,8 @@ export async function rotateSecret(
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
+  const shownTo = principal.clientId
+  const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
   await recordApiClient(

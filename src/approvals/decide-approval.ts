@@ -7,7 +7,8 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { AppliedRequest, type ApprovalPorts, subjectOf } from './approval-subject.ts'
+import { mayBeOnePerson } from '../tokens/api-clients.ts'
+import { AppliedRequest, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
@@ -33,7 +34,8 @@ export async function approveChange(
   { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovedChange, Refusal>> {
-  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+  const decision = { kind: 'approve', contentHash } as const
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, decision, now)
   if (!pending.ok) return pending
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
   const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
@@ -46,31 +48,31 @@ export async function approveChange(
 /** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */
 export async function rejectChange(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   { approvalUID, reason }: { approvalUID: string; reason: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'reject' }, now)
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'reject' }, now)
   if (!pending.ok) return pending
   const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(ports, rejected).drop(tx, principal, rejected, now)
+  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
   return accept(rejected)
 }
 
 async function lockForDecision(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   approvalUID: string,
   decision: Decision,
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const found = await requireApproval(tx, ports, principal, queue, approvalUID)
+  const found = await requireApproval(tx, app, principal, queue, approvalUID)
   if (!found.ok) return found
-  await subjectOf(ports, found.value).lock(tx, found.value)
+  await subjectOf(app, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
   const { legalEntityId } = await readInstitution(tx, principal.tenantId)
   const allowed = mayDecide(
@@ -84,11 +86,30 @@ async function lockForDecision(
       contentHash: contentHash(contentOf(approval)),
     },
     decision,
-    { by: principal.clientId, isInstitution: principal.legalEntityId === legalEntityId, now },
+    {
+      by: principal.clientId,
+      isInstitution: principal.legalEntityId === legalEntityId,
+      isRequester: await mayBeRequester(tx, principal, approval, legalEntityId, app.tokenClock.now()),
+      now,
+    },
   )
-  if (!allowed.ok) return allowed
-  if (decision.kind === 'approve' && (await isRequester(tx, principal, approval))) return refusal('approvalOfOwnChange')
-  return accept(approval)
+  return allowed.ok ? accept(approval) : allowed
+}
+
+/**
+ * Whether the requester may be at the client that decides: the person whose token it uses requested
+ * the change through any client, or one person may hold the secrets of both clients.
+ */
+async function mayBeRequester(
+  tx: Transaction,
+  principal: Principal,
+  approval: ApprovalRow,
+  ownEntityId: bigint,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  if (await isRequester(tx, principal, approval)) return true
+  const { tenantId, clientId } = principal
+  return mayBeOnePerson(tx, { tenantId, one: clientId, other: approval.requestedBy, ownEntityId }, tokenNow)
 }
 
 /** Whether the person whose token the client uses also requested the change, through any client. */

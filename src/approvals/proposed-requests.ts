@@ -42,7 +42,7 @@ export function underDualControl<Params, Body>(
   }
 }
 
-/** Stores a request that waits for a second person. The caller has checked and undone the change. */
+/** Stores a request that waits for a second person. The caller checked and undid the change. */
 export const proposeRequest: App['storeProposal'] = async (tx, operation, request, proposal, now) => {
   const { principal, params, body } = request
   const { customerId, subjectId, current } = proposal

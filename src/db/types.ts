@@ -110,6 +110,7 @@ export interface ApiClientSecrets {
   secretSha256: Buffer
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
+  shownTo: string | null
 }
 
 export interface ApiClients {
@@ -828,7 +829,7 @@ export interface OptionalColumns {
   adjustment_usage: never
   adjustments: 'businessDate'
   api_client_roles: never
-  api_client_secrets: 'expiresAt'
+  api_client_secrets: 'expiresAt' | 'shownTo'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
@@ -981,6 +982,7 @@ export const columnTypes = {
     secretSha256: 'bytea',
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
+    shownTo: 'text',
   },
   api_clients: {
     tenantId: 'bigint',

@@ -6,7 +6,7 @@ import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
-import { WAITING_STATUS, waitingOperation } from './second-person.ts'
+import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
 const VERSION = '0.1.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
@@ -28,6 +28,12 @@ export function replySchema({ dialect, reply }: Operation): TSchema {
     ...(reply.paged ? { pagination: PageSchema } : {}),
     data: reply.data,
   })
+}
+
+/** The operation as it replies to a change that waits. */
+export function waitingOperation(operation: Operation): Operation {
+  const reply = { status: 200, description: 'The change waits for a second person.', data: WaitingReply } as const
+  return { ...operation, reply: { ...reply, example: exampleWaiting } }
 }
 
 const FailureEnvelope = Type.Object({

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
 import type { Transaction } from '../db/client.ts'
-import type { Operation, OperationRequest } from './operation.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 
 /** The parts of a request that a proposal keeps, and its caller. */
-export type ProposableRequest<Params, Body> = Pick<
-  OperationRequest<Params, unknown, Body>,
-  'principal' | 'params' | 'body'
->
+export interface ProposableRequest<Params, Body> {
+  principal: Principal
+  params: Params
+  body: Body
+}
 
 /**
  * Declares that a second person may have to decide a change. The service then checks the change,
@@ -52,10 +53,4 @@ export const exampleWaiting: WaitingReply = {
   contentHash: '1f0c5e9b7a3d2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
   expiresAt: '2026-07-31T14:00:00Z',
   message: 'A second person must approve this change.',
-}
-
-/** The operation as it replies to a change that waits. */
-export function waitingOperation(operation: Operation): Operation {
-  const reply = { status: 200, description: 'The change waits for a second person.', data: WaitingReply } as const
-  return { ...operation, reply: { ...reply, example: exampleWaiting } }
 }

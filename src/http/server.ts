@@ -26,11 +26,11 @@ import {
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
-import { buildOpenapi, replySchema } from './openapi.ts'
+import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
-import { WAITING_STATUS, waitingOperation } from './second-person.ts'
+import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { knownPart, requestChecker } from './validation.ts'
 

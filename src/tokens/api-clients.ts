@@ -23,6 +23,7 @@ export {
   isRoleHeld,
   isTrustedToNamePersons,
   lockApiClient,
+  mayBeOnePerson,
   searchApiClients,
   writeApiClient,
   writeHeldRoles,
@@ -53,19 +54,21 @@ export async function createApiClient(
     entitlements: readonly Entitlement[]
     trustedToNamePersons?: boolean
     identityProvider?: IdentityProvider | null
+    /** The client whose reply shows the secret; undefined on the command line. */
+    shownTo?: string
     now: Temporal.Instant
   },
 ): Promise<{ apiKey: string; apiSecret: string }> {
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
   if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
 
-  const { tenantId, now } = client
+  const { tenantId, shownTo, now } = client
   const clientId = generateApiKey()
   const apiSecret = generateApiSecret()
   const { trustedToNamePersons = false, identityProvider = null, entitlements } = client
   const persons = { trustedToNamePersons, identityProvider }
   await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiKey: clientId, apiSecret }
 }
 
@@ -78,7 +81,7 @@ export async function createApiClient(
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
-  { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
+  { tenantId, clientId, overlapSeconds, shownTo, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
   if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
     throw new RangeError(
@@ -91,7 +94,7 @@ export async function rotateApiClientSecret(
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiSecret, previousExpiresAt }
 }
 
@@ -99,6 +102,8 @@ export interface RotateApiClientSecret {
   tenantId: bigint
   clientId: string
   overlapSeconds: number
+  /** The client whose reply shows the secret; undefined on the command line. */
+  shownTo?: string
   now: Temporal.Instant
 }
 

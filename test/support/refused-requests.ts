@@ -5,6 +5,7 @@ import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
+  approveAsColleague,
   type Given,
   IN_TWO_MONTHS,
   makeAccountIn,
@@ -226,7 +227,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
-    const kind = (['customer', 'user'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ?? 'contact'
+    const kind =
+      (['customer', 'user', 'role', 'signatory'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ??
+      'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
@@ -449,6 +452,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const client = await portalOf(world)
     const path = `/v1/customers/${customerUID}/signatories`
     const { body } = await world.service.call('POST', path, signatoryBody, { client })
+    await approveAsColleague(world.given, body.approvalUID)
     return {
       ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: body.id } },
       ...{ client, says: 'signatory.created at' },
@@ -464,8 +468,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   approverLimitExceeded: async (world) => {
     const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
-    const limited = { ...signatoryBody, approvalLimit: 0 }
-    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, limited)
+    const path = `/v1/customers/${customerUID}/signatories`
+    const { id, approvalUID } = await given.make(path, { ...signatoryBody, approvalLimit: 0 })
+    await approveAsColleague(given, approvalUID)
     return {
       ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id } },
       ...{ client: await portalOf(world), says: '0.00 USD per payment' },

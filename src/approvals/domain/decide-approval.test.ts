@@ -16,7 +16,8 @@ const approve: Decision = { kind: 'approve', contentHash: 'seen' }
 const reject: Decision = { kind: 'reject' }
 
 const decide = (change: Partial<OpenApproval>, decision: Decision, by = 'checker', now = requestedAt) => {
-  const decided = mayDecide({ ...open, ...change }, decision, { by, isInstitution: by === 'bank', now })
+  const at = { by, isInstitution: by === 'bank', isRequester: false, now }
+  const decided = mayDecide({ ...open, ...change }, decision, at)
   return decided.ok ? 'accepted' : decided.refusal.reason
 }
 
@@ -45,6 +46,14 @@ test('a proposal for the institution is decided by the institution; its requeste
   assert.equal(decide({ ...forInstitution, requestedBy: 'bank' }, approve, 'bank'), 'approvalOfOwnChange')
 })
 
+test('a client whose secret the requester may have seen cannot approve, but can reject', () => {
+  const by = { by: 'checker', isInstitution: false, isRequester: true, now: requestedAt }
+  const approved = mayDecide(open, approve, by)
+  assert.ok(!approved.ok)
+  assert.equal(approved.refusal.reason, 'approvalOfOwnChange')
+  assert.ok(mayDecide(open, reject, by).ok)
+})
+
 test('an approval must match the content that was seen exactly; a rejection needs no content', () => {
   assert.equal(decide({}, { kind: 'approve', contentHash: 'other' }), 'approvalContentChanged')
   assert.equal(decide({ contentHash: 'other' }, approve), 'approvalContentChanged')
@@ -58,6 +67,7 @@ test('a decision is final for every client, and the refusal names the status and
         const decided = mayDecide({ ...open, status, decidedBy: 'other' }, decision, {
           by,
           isInstitution: false,
+          isRequester: false,
           now: requestedAt,
         })
         assert.ok(!decided.ok)

@@ -58,13 +58,18 @@ export interface DecisionRefusal {
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
  * decided, and some only by the institution. The requester cannot approve it, but can reject it to
- * withdraw it. An approval must name
- * the hash of exactly the content to apply.
+ * withdraw it. `isRequester` tells that the requester may be at the client that decides. An approval
+ * must name the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
   decision: Decision,
-  { by, isInstitution, now }: { by: string; isInstitution: boolean; now: Temporal.Instant },
+  {
+    by,
+    isInstitution,
+    isRequester,
+    now,
+  }: { by: string; isInstitution: boolean; isRequester: boolean; now: Temporal.Instant },
 ): Result<void, DecisionRefusal> {
   if (approval.status !== 'Pending')
     return refuse({
@@ -77,6 +82,11 @@ export function mayDecide(
   if (approval.institutionDecides && !isInstitution && !withdraws) return refuse({ reason: 'approvalForInstitution' })
   if (decision.kind === 'reject') return accept(undefined)
   if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
+  if (isRequester)
+    return refuse({
+      reason: 'approvalOfOwnChange',
+      detail: 'one person has seen the secrets of this client and of the client that proposed the change',
+    })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })
   return accept(undefined)
 }
