@@ -6,10 +6,13 @@ alter table institutions alter column dual_control drop default;
 alter table approvals drop constraint approvals_kind_check;
 alter table approvals add constraint approvals_kind_check check (kind in (
   'contact', 'customer', 'user', 'signatory', 'role',
-  'institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'adjustment', 'apiClient', 'signingKey'));
+  'institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'customerFee', 'adjustment', 'apiClient', 'signingKey'));
 alter table approvals drop constraint approvals_action_check;
 alter table approvals add constraint approvals_action_check check (action in ('create', 'update', 'delete'));
 -- What the approved request returned, such as the id of what it created. It holds no secret.
 alter table approvals add column result jsonb;
 alter table approvals add constraint approvals_result check (result is null or status = 'Approved');
 grant update (result) on approvals to giro_service;
+
+-- The client whose reply showed the secret; null for a secret that the command line showed. Two clients with a secret that one person has seen are one person.
+alter table api_client_secrets add column shown_to text;

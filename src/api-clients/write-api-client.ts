@@ -52,7 +52,8 @@ export async function createApiClient(
   const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
   if (!roleIds.ok) return roleIds
   const entitlements = parseEntitlements(body.entitlements ?? [])
-  const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
+  const shownTo = principal.clientId
+  const created = { tenantId, name: body.name, legalEntityId, entitlements, shownTo, now: moment.tokenNow }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const client = await readClient(tx, tenantId, apiKey)
@@ -117,7 +118,8 @@ export async function rotateSecret(
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
+  const shownTo = principal.clientId
+  const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
   await recordApiClient(

@@ -222,4 +222,12 @@ export const approvalOperations: readonly Operation[] = [
     ...{ name: 'User', kind: 'user', path: `${OF_CUSTOMER}/user`, of: "the customer's users" },
     ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Users' },
   }),
+  ...operationsOf({
+    ...{ name: 'Role', kind: 'role', path: `${OF_CUSTOMER}/role`, of: "the customer's roles" },
+    ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Roles' },
+  }),
+  ...operationsOf({
+    ...{ name: 'Signatory', kind: 'signatory', path: `${OF_CUSTOMER}/signatory`, of: "the customer's signatories" },
+    ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
+  }),
 ]

@@ -2,10 +2,12 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { AppliedRequest, type ApprovalPorts, subjectOf } from './approval-subject.ts'
+import { mayBeOnePerson } from '../tokens/api-clients.ts'
+import { AppliedRequest, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
@@ -31,7 +33,8 @@ export async function approveChange(
   { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovedChange, Refusal>> {
-  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+  const decision = { kind: 'approve', contentHash } as const
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, decision, now)
   if (!pending.ok) return pending
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
   const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
@@ -44,31 +47,31 @@ export async function approveChange(
 /** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */
 export async function rejectChange(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   { approvalUID, reason }: { approvalUID: string; reason: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'reject' }, now)
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'reject' }, now)
   if (!pending.ok) return pending
   const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(ports, rejected).drop(tx, principal, rejected, now)
+  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
   return accept(rejected)
 }
 
 async function lockForDecision(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   approvalUID: string,
   decision: Decision,
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const found = await requireApproval(tx, ports, principal, queue, approvalUID)
+  const found = await requireApproval(tx, app, principal, queue, approvalUID)
   if (!found.ok) return found
-  await subjectOf(ports, found.value).lock(tx, found.value)
+  await subjectOf(app, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
   const allowed = mayDecide(
     {
@@ -80,9 +83,19 @@ async function lockForDecision(
       contentHash: contentHash(contentOf(approval)),
     },
     decision,
-    { by: principal.clientId, now },
+    { by: principal.clientId, isRequester: await isRequester(tx, principal, approval, app.tokenClock.now()), now },
   )
   return allowed.ok ? accept(approval) : allowed
+}
+
+async function isRequester(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  { requestedBy }: ApprovalRow,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  const { legalEntityId: ownEntityId } = await readInstitution(tx, tenantId)
+  return mayBeOnePerson(tx, { tenantId, one: clientId, other: requestedBy, ownEntityId }, tokenNow)
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {

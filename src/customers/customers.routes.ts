@@ -22,6 +22,7 @@ import {
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
+import { proposedTerms } from './propose-terms.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
@@ -107,6 +108,7 @@ export const customerOperations = [
       etag: true,
       example: { ...exampleResult, customerEntityStatus: 'Active' },
     },
+    secondPerson: proposedTerms,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateCustomer(tx, principal, { ...params, ifMatch }, body, app.clock.now())
       if (!updated.ok) return updated

@@ -11,11 +11,13 @@ import {
   CustomerFeeParams,
   CustomerFeeResult,
   CustomerFeesParams,
+  describeCustomerFee,
   exampleCustomerFee,
   exampleCustomerFeeResult,
   renderCustomerFeeResult,
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
+import { lockCustomerFee } from './customer-fees.store.ts'
 import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
 import { findFee } from './fees.store.ts'
 import { listFees, viewFee } from './read-fee.ts'
@@ -55,6 +57,14 @@ const proposedFee = underDualControl<Static<typeof FeeParams>, unknown>('fees', 
   const fee = await findFee(tx, principal.tenantId, BigInt(params.feeId))
   return { subjectId: String(params.feeId), current: fee && renderFee(fee) }
 })
+
+const proposedCustomerFee = underDualControl<Static<typeof CustomerFeeParams>, unknown>(
+  'customerFee',
+  async (tx, { principal, params }) => {
+    const tier = await lockCustomerFee(tx, principal.tenantId, BigInt(params.feeId))
+    return { subjectId: String(params.feeId), current: tier && describeCustomerFee(tier) }
+  },
+)
 
 export const feeOperations = [
   defineOperation({
@@ -198,6 +208,7 @@ export const feeOperations = [
       beside: besideCustomerFee,
       example: exampleCustomerFeeResult,
     },
+    secondPerson: underDualControl('customerFee', async () => ({})),
     async change(tx, app, { principal, params, body }) {
       const added = await addCustomerFee(tx, principal, params.customerUID, body, app.clock.now())
       return added.ok ? accept(renderCustomerFeeResult(added.value)) : added
@@ -235,6 +246,7 @@ export const feeOperations = [
       beside: besideCustomerFee,
       example: exampleCustomerFeeResult,
     },
+    secondPerson: proposedCustomerFee,
     async change(tx, app, { principal, params, body }) {
       const updated = await updateCustomerFee(tx, principal, params, body, app.clock.now())
       return updated.ok ? accept(renderCustomerFeeResult(updated.value)) : updated

@@ -1,6 +1,7 @@
 import { type ApprovalPorts, proposedRequests } from '../approvals/approvals.ts'
 import { contactApprovals } from '../contacts/contacts.ts'
 import { customerApprovals } from '../customers/customers.ts'
+import { signatoryApprovals } from '../signatories/signatories.ts'
 import { userApprovals } from '../users/users.ts'
 import { operations } from './operations.ts'
 
@@ -11,13 +12,14 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   contact: contactApprovals,
   customer: customerApprovals,
   user: userApprovals,
-  signatory: requests,
+  signatory: signatoryApprovals,
   role: requests,
   institution: requests,
   limits: requests,
   fees: requests,
   fxMargins: requests,
   fxRates: requests,
+  customerFee: requests,
   adjustment: requests,
   apiClient: requests,
   signingKey: requests,

@@ -5,6 +5,7 @@ import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
+import { proposedRole, proposedRoleUpdate } from './propose-role.ts'
 import { listRoles, viewRole } from './read-role.ts'
 import {
   CreateRoleBody,
@@ -58,6 +59,7 @@ export const roleOperations = [
       etag: true,
       example: { roleId, message: 'The role was created.', data: { roleId } },
     },
+    secondPerson: proposedRole,
     async change(tx, app, { principal, params, body }) {
       const created = await createRole(tx, principal, { ...params, type: 'Custom' }, body, app.clock.now())
       if (!created.ok) return created
@@ -143,6 +145,7 @@ export const roleOperations = [
       etag: true,
       example: { roleId, message: 'The role was updated.', data: { roleId } },
     },
+    secondPerson: proposedRoleUpdate,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       if (!updated.ok) return updated

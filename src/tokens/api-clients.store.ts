@@ -217,13 +217,36 @@ export async function markApiClientRevoked(
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  digest: Buffer,
+  { digest, shownTo }: { digest: Buffer; shownTo: string | undefined },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at) values ($1, $2, $3, $4)`,
-    [tenantId, clientId, digest, now.toString()],
+    `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, shown_to)
+     values ($1, $2, $3, $4, $5)`,
+    [tenantId, clientId, digest, now.toString(), shownTo ?? null],
   )
+}
+
+/**
+ * Whether one person may hold secrets of both clients: the reply to one client showed a secret of
+ * the other, or, for two clients of the same legal entity `ownEntityId`, a third client saw both.
+ */
+export async function mayBeOnePerson(
+  db: Connection,
+  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: string; other: string; ownEntityId: bigint },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
+    `select s.client_id, s.shown_to, c.legal_entity_id
+       from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
+      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)`,
+    [tenantId, [one, other], now.toString()],
+  )
+  const viewersOf = (client: string) =>
+    rows.flatMap(({ clientId, shownTo }) => (clientId === client && shownTo !== null ? [shownTo] : []))
+  if (viewersOf(one).includes(other) || viewersOf(other).includes(one)) return true
+  const areOwn = rows.every(({ legalEntityId }) => legalEntityId === ownEntityId)
+  return areOwn && viewersOf(one).some((viewer) => viewersOf(other).includes(viewer))
 }
 
 /**

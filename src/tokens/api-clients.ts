@@ -21,6 +21,7 @@ export {
   findApiClientByName,
   isRoleHeld,
   lockApiClient,
+  mayBeOnePerson,
   searchApiClients,
   writeApiClient,
   writeHeldRoles,
@@ -48,17 +49,19 @@ export async function createApiClient(
     name: string
     legalEntityId: bigint
     entitlements: readonly Entitlement[]
+    /** The client whose reply shows the secret; undefined on the command line. */
+    shownTo?: string
     now: Temporal.Instant
   },
 ): Promise<{ apiKey: string; apiSecret: string }> {
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
   if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
 
-  const { tenantId, now } = client
+  const { tenantId, shownTo, now } = client
   const clientId = generateApiKey()
   const apiSecret = generateApiSecret()
   await insertApiClient(tx, { ...client, clientId, entitlements: [...new Set(client.entitlements)] }, now)
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiKey: clientId, apiSecret }
 }
 
@@ -71,7 +74,7 @@ export async function createApiClient(
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
-  { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
+  { tenantId, clientId, overlapSeconds, shownTo, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
   if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
     throw new RangeError(
@@ -84,7 +87,7 @@ export async function rotateApiClientSecret(
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiSecret, previousExpiresAt }
 }
 
@@ -92,6 +95,8 @@ export interface RotateApiClientSecret {
   tenantId: bigint
   clientId: string
   overlapSeconds: number
+  /** The client whose reply shows the secret; undefined on the command line. */
+  shownTo?: string
   now: Temporal.Instant
 }
 

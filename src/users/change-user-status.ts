@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
-import { asksForApproval } from '../customers/customers.ts'
+import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -30,7 +30,7 @@ export async function changeUserStatus(
   const before = locked.value
   const status = changeStatus(before.user.status as UserStatus, action)
   if (!status.ok) return refusal('userStatusConflict', status.refusal)
-  if (action === 'activate' && asksForApproval(before.customer, 'userDualApproval'))
+  if (action === 'activate' && (await needsSecondPerson(tx, before.customer)))
     return waitForApproval(tx, principal, before, now)
   await voidApproval(tx, principal, approvalSubjectOf(before), `the user was ${done[action]}`, now)
   const user = await updateUserRow(tx, before.user, { status: status.value }, now)

@@ -15,7 +15,7 @@ export interface UserPath {
 export interface UserOfCustomer {
   user: UserRow
   roles: HeldRole[]
-  customer: { shortName: string; profile: unknown }
+  customer: { tenantId: bigint; id: bigint; shortName: string; profile: unknown }
 }
 
 /** The user in the path: 404 if unknown, 400 if of another customer. Can lock the row. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { approvePending } from '../support/second-person.ts'
 import {
   createPayer,
   creditBody,
@@ -43,7 +44,8 @@ type Limits = { name: string; value?: number }[]
 async function createRole(id: string, name: string, limits: Limits = [], entitlements = ['Approve_Payments']) {
   const body = { externalReferenceId: 'role', name, description: 'role' }
   const applications = [{ name: 'Payments', entitlements, limits }]
-  assert.equal((await service.call('POST', `${BASE}/${id}/roles`, { ...body, applications })).status, 201)
+  assert.ok((await service.call('POST', `${BASE}/${id}/roles`, { ...body, applications })).status < 300)
+  await approvePending(service, id)
 }
 
 interface Person {
@@ -59,7 +61,9 @@ async function createUser(id: string, limits: Limits = [], roleNames = ['Approve
   const reply = await service.call('POST', `${BASE}/${id}/users`, { ...person, roleNames, applicationLimits })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   const { userId } = reply.body
-  assert.equal((await service.call('PUT', `${BASE}/${id}/users/${userId}/activate`)).status, 204)
+  await approvePending(service, id)
+  await service.call('PUT', `${BASE}/${id}/users/${userId}/activate`)
+  assert.equal((await service.call('GET', `${BASE}/${id}/users/${userId}`)).body.status, 'Active')
   return { userId, loginId }
 }
 
@@ -67,6 +71,7 @@ async function createSignatory(id: string, approvalLimit?: number): Promise<stri
   const body = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
   const reply = await service.call('POST', `/v1/customers/${id}/signatories`, { ...body, approvalLimit })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  await approvePending(service, id)
   return reply.body.id
 }
 
@@ -167,6 +172,7 @@ test('a signatory approves up to their limit, inclusive; a deleted signatory can
   assertRefused(await approve(uid, { signatoryId: limited }, payer), { ...LIMIT, says: '100.00 USD per payment' })
   assert.equal(dataOf(await approve(uid, { signatoryId: Number(free) }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
   await service.call('PATCH', `/v1/customers/${customerUID}/signatories/${limited}`, { approvalLimit: 100.01 })
+  await approvePending(service, customerUID)
   assert.equal(dataOf(await approve(uid, { signatoryId: limited }, payer)).paymentStatus, 'VALIDATED')
   assert.deepEqual(
     (await read(uid)).audit.approvers.map(({ approverId }: { approverId: string }) => approverId).toSorted(),

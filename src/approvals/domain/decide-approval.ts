@@ -7,7 +7,17 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
  */
 export const APPROVAL_KINDS = [
   ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
-  ...(['institution', 'limits', 'fees', 'fxMargins', 'fxRates', 'adjustment', 'apiClient', 'signingKey'] as const),
+  ...([
+    'institution',
+    'limits',
+    'fees',
+    'fxMargins',
+    'fxRates',
+    'customerFee',
+    'adjustment',
+    'apiClient',
+    'signingKey',
+  ] as const),
 ] as const
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
@@ -44,14 +54,14 @@ export interface DecisionRefusal {
 }
 
 /**
- * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
- * decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
+ * Whether `by` may decide the proposal now. `isRequester` tells that one person may hold the secrets
+ * of `by` and of the requester. Only a Pending proposal before its expiry can be decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
  * the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
   decision: Decision,
-  { by, now }: { by: string; now: Temporal.Instant },
+  { by, isRequester, now }: { by: string; isRequester: boolean; now: Temporal.Instant },
 ): Result<void, DecisionRefusal> {
   if (approval.status !== 'Pending')
     return refuse({
@@ -62,6 +72,11 @@ export function mayDecide(
     return refuse({ reason: 'approvalDecided', detail: `the approval expired at ${approval.expiresAt}` })
   if (decision.kind === 'reject') return accept(undefined)
   if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
+  if (isRequester)
+    return refuse({
+      reason: 'approvalOfOwnChange',
+      detail: 'one person has seen the secrets of this client and of the client that proposed the change',
+    })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })
   return accept(undefined)
 }

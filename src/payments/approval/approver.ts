@@ -53,6 +53,8 @@ export async function requireApprover(
   if (signatoryId !== undefined) {
     const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
     if (!signatory || signatory.customerId !== payment.customerId) return refusal('approverUnknown')
+    if (signatory.status !== 'Active')
+      return refusal('approverNotAllowed', `the signatory is ${signatory.status}, and only an Active one can approve`)
     const limits = { perPayment: signatory.approvalLimit ?? undefined }
     const approver = { id: signatoryId, signatoryId, isOfInstitution: false }
     return accept({ ...approver, limits, limitCurrency: signatory.currency ?? limitCurrency })
