@@ -109,6 +109,7 @@ export interface ApiClientSecrets {
   secretSha256: Buffer
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
+  shownTo: string | null
 }
 
 export interface ApiClients {
@@ -618,6 +619,7 @@ export interface Signatories {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   deletedAt: Temporal.Instant | null
+  status: string
 }
 
 export interface SigningKeys {
@@ -789,7 +791,7 @@ export interface OptionalColumns {
   adjustment_usage: never
   adjustments: 'businessDate'
   api_client_roles: never
-  api_client_secrets: 'expiresAt'
+  api_client_secrets: 'expiresAt' | 'shownTo'
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
@@ -938,6 +940,7 @@ export const columnTypes = {
     secretSha256: 'bytea',
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
+    shownTo: 'text',
   },
   api_clients: {
     tenantId: 'bigint',
@@ -1411,6 +1414,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     deletedAt: 'timestamptz',
+    status: 'text',
   },
   signing_keys: {
     tenantId: 'bigint',

@@ -6,7 +6,7 @@ import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
-import { WAITING_STATUS, waitingOperation } from './second-person.ts'
+import { mayWait, WAITING_STATUS, waitingOperation } from './second-person.ts'
 
 const VERSION = '0.1.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
@@ -132,7 +132,7 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
-      ...('secondPerson' in operation && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
+      ...(mayWait(operation) && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
       ...(reply.orNothing && { 204: { description: 'Nothing to return.' } }),
       ...describeErrors(operation),
     },

@@ -18,8 +18,10 @@ export interface SecondPerson<Params, Body> {
   /**
    * What the proposal is about, or undefined if the caller may make this change alone. It is read
    * before the change. A subject that does not exist needs no care: the change itself refuses it.
+   * Without this function, the change itself stores proposals (`storeProposal`), for parts of the
+   * request, and never waits as a whole.
    */
-  proposalOf(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
+  proposalOf?(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
 }
 
 export interface Proposal {
@@ -52,6 +54,11 @@ export const exampleWaiting: WaitingReply = {
   contentHash: '1f0c5e9b7a3d2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
   expiresAt: '2026-07-31T14:00:00Z',
   message: 'A second person must approve this change.',
+}
+
+/** Whether a request of the operation can wait as a whole. */
+export function mayWait(operation: Operation): boolean {
+  return 'change' in operation && operation.secondPerson?.proposalOf !== undefined
 }
 
 /** The operation as it replies to a change that waits. */

@@ -28,7 +28,7 @@ import { buildOpenapi, replySchema } from './openapi.ts'
 import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
-import { WAITING_STATUS, waitingOperation } from './second-person.ts'
+import { mayWait, WAITING_STATUS, waitingOperation } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
@@ -191,7 +191,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
 function responseSchemas(operation: Operation): Record<number, TSchema> {
   const { status } = operation.reply
   const schemas: Record<number, TSchema> = status === 204 ? {} : { [status]: replySchema(operation) }
-  if ('secondPerson' in operation) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
+  if (mayWait(operation)) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
   return schemas
 }
 
