@@ -151,7 +151,7 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
-type ApprovalKind = 'contact' | 'customer' | 'user'
+type ApprovalKind = 'contact' | 'customer' | 'user' | 'role' | 'signatory'
 
 /**
  * A customer below the payer's whose changes need approval, and the pending approval of a contact,
@@ -166,12 +166,26 @@ export async function makeApproval({ make, makeByColleague, customerUID: above }
   const propose = {
     contact: () => makeByColleague(`${path}/contacts`, contactBody()),
     customer: () => makeByColleague(path, { note: 'sample' }, 'PUT'),
-    user: async () => makeByColleague(`${userManagement}/${customerUID}/users`, await userBody({ make, customerUID })),
+    user: async () =>
+      makeByColleague(
+        `${userManagement}/${customerUID}/users`,
+        await userBody({ make, makeByColleague, customerUID: String(customerUID) }),
+      ),
+    role: () => makeByColleague(`${userManagement}/${customerUID}/roles`, roleBody()),
+    signatory: () => makeByColleague(`/v1/customers/${customerUID}/signatories`, signatoryBody),
   }
   const { approvalUID } = await propose[kind]()
   const approval = await make(`/v1/institution/approvals/${approvalUID}`, undefined, 'GET')
   const params = { customerUID: String(customerUID), approvalUID: String(approvalUID) }
   return { params, contentHash: String(approval.contentHash), customerUID, subjectUID: String(approval.subjectUID) }
+}
+
+/** Approves what `make` proposed; undefined if nothing waits. */
+export async function approveAsColleague({ makeByColleague }: Pick<Given, 'makeByColleague'>, approvalUID: unknown) {
+  if (approvalUID === undefined) return
+  const path = `/v1/institution/approvals/${approvalUID}`
+  const { contentHash } = await makeByColleague(path, undefined, 'GET')
+  await makeByColleague(`${path}/approve`, { contentHash }, 'PUT')
 }
 
 const readingApproval = (kind: ApprovalKind) => async (given: Given) => ({
@@ -245,9 +259,14 @@ export async function makeRecurrence(given: Given, numberOfPayments = 12) {
 const userManagement = '/api/user-management/v1/customers'
 
 /** Created by the institution, with a role of the customer. */
-async function userBody({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>) {
+async function userBody({
+  make,
+  makeByColleague,
+  customerUID,
+}: Pick<Given, 'make' | 'makeByColleague' | 'customerUID'>) {
   const role = roleBody()
-  await make(`${userManagement}/${customerUID}/roles`, role)
+  const { approvalUID } = await make(`${userManagement}/${customerUID}/roles`, role)
+  await approveAsColleague({ makeByColleague }, approvalUID)
   const loginId = `sample-${randomUUID()}`
   const person = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example' }
   return { externalReferenceId: 'sample', loginId, ...person, roleNames: [role.name] }
@@ -353,6 +372,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getUserApproval: readingApproval('user'),
   approveUserChange: approving('user'),
   rejectUserChange: rejecting('user'),
+  listRoleApprovals: () => ({ query: PAGE }),
+  getRoleApproval: readingApproval('role'),
+  approveRoleChange: approving('role'),
+  rejectRoleChange: rejecting('role'),
+  listSignatoryApprovals: () => ({ query: PAGE }),
+  getSignatoryApproval: readingApproval('signatory'),
+  approveSignatoryChange: approving('signatory'),
+  rejectSignatoryChange: rejecting('signatory'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   createDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),
   previewDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),

@@ -5,6 +5,7 @@ import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
+  approveAsColleague,
   type Given,
   IN_TWO_MONTHS,
   makeAccountIn,
@@ -190,7 +191,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // Approvals
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
-    const kind = (['customer', 'user'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ?? 'contact'
+    const kind =
+      (['customer', 'user', 'role', 'signatory'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ??
+      'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
@@ -399,7 +402,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   approverLimitExceeded: async ({ given }) => {
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const signatory = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
-    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, { ...signatory, approvalLimit: 0 })
+    const path = `/v1/customers/${customerUID}/signatories`
+    const { id, approvalUID } = await given.make(path, { ...signatory, approvalLimit: 0 })
+    await approveAsColleague(given, approvalUID)
     return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD per payment' }
   },
   reversalNotCovered: async ({ given }) => {

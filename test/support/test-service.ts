@@ -302,7 +302,7 @@ export function requestToken(
   })
 }
 
-async function fetchToken(baseUrl: string, tenantCode: string, client: { apiKey: string; apiSecret: string }) {
+export async function fetchToken(baseUrl: string, tenantCode: string, client: { apiKey: string; apiSecret: string }) {
   const response = await requestToken(baseUrl, tenantCode, client)
   if (!response.ok) throw new Error(`no token from ${tenantCode}: ${response.status} ${await response.text()}`)
   const { access_token: token } = (await response.json()) as { access_token: string }
