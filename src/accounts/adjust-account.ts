@@ -18,8 +18,8 @@ import { type Adjustment, addToDay, insertAdjustment, readDay } from './adjustme
  * Posts an adjustment to a customer's account against the institution's settlement account: an
  * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so.
  * A debit above the available balance is refused, and so is any adjustment above the institution's
- * caps (`adjustmentCaps`), whose daily totals count both directions. A deleted account can only be debited, to take
- * out money returned after its deletion.
+ * caps (`adjustmentCaps`), whose daily totals count both directions. A deleted account can only be
+ * debited, to take out money returned after its deletion.
  */
 export async function adjustAccount(
   tx: Transaction,

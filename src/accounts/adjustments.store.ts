@@ -60,7 +60,8 @@ export async function addToDay(
     `insert into adjustment_usage as day (tenant_id, currency, business_date, used)
      select $1, $2, $3::date, $4::bigint where $4::bigint <= $5::bigint
      on conflict (tenant_id, currency, business_date)
-       do update set used = day.used + excluded.used where day.used + excluded.used <= $5::bigint
+       do update set used = day.used + excluded.used
+         where day.tenant_id = $1 and day.used + excluded.used <= $5::bigint
      returning used`,
     [tenantId, currency, businessDate, amount, perDay],
   )

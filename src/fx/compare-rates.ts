@@ -32,7 +32,10 @@ function comparedWith(pair: Pair, present: Present): Outrights[] {
  * The reference to keep with a new rate. A rate that a second person confirmed, and the first rate
  * of a pair, are the reference from now on.
  */
-export function referenceAfter(rate: PairRate, present: Present, { isConfirmed }: { isConfirmed: boolean }): Reference {
+export function referenceAfter(
+  rate: PairRate,
+  { present, isConfirmed }: { present: Present; isConfirmed: boolean },
+): Reference {
   const last = present.rates.get(pairName(rate))
   if (last && !isConfirmed) return referenceNow(last, present)
   return { mid: rate.mid, forwardPoints: rate.forwardPoints, on: present.today }

@@ -50,7 +50,7 @@ const setFxRates = defineOperation({
     example: exampleRates,
   },
   // The change itself proposes the rates that wait, because it sets the others at once.
-  secondPerson: { kind: 'fxRates', proposalOf: async () => undefined },
+  secondPerson: { kind: 'fxRates' },
   async change(tx, app, request) {
     const { principal, body, isApproved = false } = request
     const now = app.clock.now()

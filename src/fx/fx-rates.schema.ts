@@ -8,7 +8,6 @@ import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
 import type { Margin } from './fx-margins.store.ts'
 import type { PairRate } from './rate-source.ts'
-import type { RatesAfterChange } from './set-rates.ts'
 
 const MAX_RATES = 100
 const MAX_POINTS = 24
@@ -161,6 +160,17 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
       forwardPoints: [...forwardPoints].map(([tenor, points]) => ({ tenor, points: asNumber(points) })),
     })),
   }
+}
+
+/** All rates after a change, and those of the change that wait. */
+export interface RatesAfterChange {
+  rates: readonly PairRate[]
+  waiting: readonly WaitingRate[]
+}
+
+/** A rate that a second person must confirm before it is in force. */
+export interface WaitingRate extends Pair {
+  approvalUID: string
 }
 
 export function renderSetRates({ rates, waiting }: RatesAfterChange): Static<typeof SetRatesReply> {

@@ -15,9 +15,11 @@ import {
   type MarginsBody,
   parseMargins,
   parseRates,
+  type RatesAfterChange,
   type RatesBody,
   renderMargins,
   renderRates,
+  type WaitingRate,
 } from './fx-rates.schema.ts'
 import { readRates, readReferences, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
@@ -28,17 +30,6 @@ export interface FarRates {
   isConfirmed: boolean
   /** Proposes the rate, which is in the form of the request, and returns the approvalUID. */
   propose(rate: RatesBody['rates'][number], proposal: Proposal): Promise<string>
-}
-
-/** All rates after a change, and those of the change that wait. */
-export interface RatesAfterChange {
-  rates: readonly PairRate[]
-  waiting: readonly WaitingRate[]
-}
-
-/** A rate that a second person must confirm before it is in force. */
-export interface WaitingRate extends Pair {
-  approvalUID: string
 }
 
 /**
@@ -72,49 +63,41 @@ export async function setRates(
     references: await readReferences(tx, tenantId),
     today: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
   }
-  const { isConfirmed = false } = far ?? {}
-  const mustWait = (rate: PairRate) =>
-    far !== undefined && dualControl && !isConfirmed && changesFar(rate, present, maxRateChangePercentOf(settings))
-  const near = rates.value.filter((rate) => !mustWait(rate))
+  const { isConfirmed = true } = far ?? {}
+  const maxPercent = maxRateChangePercentOf(settings)
+  const mustWait = (rate: PairRate) => dualControl && !isConfirmed && changesFar(rate, present, maxPercent)
+  const set = rates.value.filter((rate) => !mustWait(rate))
+  const references = { present, isConfirmed: isConfirmed && dualControl }
   await writeRates(
     tx,
     tenantId,
-    near.map((rate) => ({ ...rate, reference: referenceAfter(rate, present, { isConfirmed }) })),
+    set.map((rate) => ({ ...rate, reference: referenceAfter(rate, references) })),
   )
-  for (const rate of near)
+  for (const rate of set)
     await voidApproval(tx, principal, { kind: 'fxRates', subjectId: pairName(rate) }, 'a newer rate was set', now)
   const after = await readRates(tx, tenantId)
   const subject = { kind: 'institution', id: code }
   const change = { before: onlyNamed(before), after: onlyNamed(after) }
-  if (near.length > 0)
+  if (set.length > 0)
     await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
-  const proposalOf = (rate: PairRate): Proposal => ({
-    customerId: legalEntityId,
-    subjectId: pairName(rate),
-    current: renderOne(present, rate),
-  })
   const waiting: WaitingRate[] = []
-  for (const [index, rate] of rates.value.entries())
-    if (mustWait(rate)) {
-      const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
-      waiting.push(await waitFor(tx, tenantId, rate, () => far!.propose(asked, proposalOf(rate))))
-    }
+  for (const [index, rate] of rates.value.entries()) {
+    if (!far || !mustWait(rate)) continue
+    const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
+    const proposal = { customerId: legalEntityId, subjectId: pairName(rate), current: renderOne(present, rate) }
+    const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
+    waiting.push({ baseCcy: rate.baseCcy, quoteCcy: rate.quoteCcy, approvalUID })
+  }
   return accept({ rates: after, waiting })
 }
 
 /**
- * The proposal for a rate that waits. While one waits for the pair, it stays: otherwise a feed would
- * replace it every few seconds, and nobody could approve what they have read.
+ * The proposal that waits for the pair, if any. It stays, because a feed would otherwise replace it
+ * every few seconds, and nobody could approve what they have read.
  */
-async function waitFor(
-  tx: Transaction,
-  tenantId: bigint,
-  rate: PairRate,
-  propose: () => Promise<string>,
-): Promise<WaitingRate> {
-  const earlier = await findWaitingApproval(tx, tenantId, { kind: 'fxRates', subjectId: pairName(rate) })
-  const { baseCcy, quoteCcy } = rate
-  return { baseCcy, quoteCcy, approvalUID: earlier?.id ?? (await propose()) }
+async function waitingFor(tx: Transaction, tenantId: bigint, pair: Pair): Promise<string | undefined> {
+  const found = await findWaitingApproval(tx, tenantId, { kind: 'fxRates', subjectId: pairName(pair) })
+  return found?.id
 }
 
 /** The present rate of the pair, as an approver sees it; null if there is none. */

@@ -101,7 +101,7 @@ async function changeOrUndo(
   }
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
-    const proposal = await operation.secondPerson?.proposalOf(tx, request)
+    const proposal = await operation.secondPerson?.proposalOf?.(tx, request)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
     if (proposal) {

@@ -4,7 +4,7 @@ import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts
 import { renderRefusal } from './dialects.ts'
 import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
-import { type Operation, takesIdempotencyKey } from './operation.ts'
+import { mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
 import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
@@ -138,7 +138,7 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
-      ...('secondPerson' in operation && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
+      ...(mayWait(operation) && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
       ...(reply.orNothing && { 204: { description: 'Nothing to return.' } }),
       ...describeErrors(operation),
     },

@@ -158,6 +158,11 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
  */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
 
+/** Whether a request of the operation can wait for a second person as a whole. */
+export function mayWait(operation: Operation): boolean {
+  return 'change' in operation && operation.secondPerson?.proposalOf !== undefined
+}
+
 /** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */
 export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {
   return method === 'POST' && !isQuestion

@@ -19,8 +19,10 @@ export interface SecondPerson<Params, Body> {
   /**
    * What the proposal is about, or undefined if the caller may make this change alone. It is read
    * before the change. A subject that does not exist needs no care: the change itself refuses it.
+   * Without this function, the change itself stores proposals (`storeProposal`), for parts of the
+   * request, and never waits as a whole.
    */
-  proposalOf(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
+  proposalOf?(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
 }
 
 export interface Proposal {

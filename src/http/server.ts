@@ -27,7 +27,7 @@ import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
-import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
+import { type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { WAITING_STATUS } from './second-person.ts'
@@ -204,7 +204,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
 function responseSchemas(operation: Operation): Record<number, TSchema> {
   const { status } = operation.reply
   const schemas: Record<number, TSchema> = status === 204 ? {} : { [status]: replySchema(operation) }
-  if ('secondPerson' in operation) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
+  if (mayWait(operation)) schemas[WAITING_STATUS] = replySchema(waitingOperation(operation))
   return schemas
 }
 

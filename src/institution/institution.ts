@@ -18,7 +18,6 @@ export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitution
 export { requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
-  type AdjustmentCap,
   type AdjustmentCaps,
   accountNumbersOf,
   capsIn,

@@ -47,7 +47,8 @@ test('createInstitution: creates the legal entity, officers, ledger accounts, si
   const { officers, ...data } = bank
   const settings = defaultSettings({ sandbox: false, currency: 'USD' })
   const clock = { clockOffsetMs: 0n, clockStandsAt: null, clockTarget: null }
-  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n, ...clock })
+  const derived = { tenantId, legalEntityId, settings, dualControl: true, version: 1n, ...clock }
+  assert.deepEqual(institution, { ...data, ...derived })
   assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(

@@ -65,7 +65,10 @@ test('docs/entitlements.md names every operation with its entitlement, and every
   const text = await readFile(new URL('../../docs/entitlements.md', import.meta.url), 'utf8')
   assert.equal(text, describeEntitlements(operations))
   for (const { method, paths, summary, entitlement } of operations)
-    assert.ok(text.includes(`| \`${method} ${paths[0]}\` | ${summary} | \`${entitlement}\` |`), paths[0])
+    assert.ok(text.includes(`| \`${method} ${paths[0]}\` | ${summary} | \`${entitlement}\``), paths[0])
+  for (const { fieldEntitlements = [] } of operations)
+    for (const { entitlement, fields } of fieldEntitlements)
+      assert.ok(text.includes(`<br>\`${entitlement}\` to change \`${fields[0]}\``), entitlement)
   for (const entitlement of ENTITLEMENTS) assert.ok(text.includes(`\`${entitlement.split('.')[1]}\``), entitlement)
 })
 

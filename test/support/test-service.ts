@@ -59,7 +59,7 @@ export interface TestTenant {
   client: TestClient
 }
 
-/** The defaults suit most tests: a sandbox without dual control, whose adjustments no cap limits. */
+/** The defaults suit most tests: a sandbox without dual control, with ample adjustment caps. */
 interface TenantOptions {
   sandbox?: boolean
   dualControl?: boolean
