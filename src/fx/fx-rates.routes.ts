@@ -56,6 +56,7 @@ export const fxRateOperations = [
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: RatesBody,
+    bodyKiB: 256,
     examples: [{ summary: 'EUR/USD, with forward points for one month', value: { rates: [exampleRate] } }],
     reply: {
       status: 200,

@@ -102,6 +102,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
    * send one; the OpenAPI document omits it.
    */
   body?: Body
+  /** The maximum size of the body in KiB, if a full one is larger than `DEFAULT_BODY_KIB`. */
+  bodyKiB?: number
   /** Example bodies. */
   examples?: readonly Example[]
   /** A reply without a body omits `data`. With `etag`, the reply has an entity tag. */
@@ -142,6 +144,12 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
  * document are built from it.
  */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
+
+const DEFAULT_BODY_KIB = 64
+
+export function bodyKiBOf({ bodyKiB = DEFAULT_BODY_KIB }: Operation): number {
+  return bodyKiB
+}
 
 /** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */
 export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {

@@ -24,7 +24,7 @@ import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema } from './openapi.ts'
-import { type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
+import { bodyKiBOf, type Dialect, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { secureAnswers } from './security-headers.ts'
@@ -60,13 +60,10 @@ export interface ServerOptions extends Admission {
   maxConnections: number
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024
-
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, checkReady, trustProxy } = options
   const server = fastify({
     http: nodeServerOptions,
-    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -150,6 +147,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
+      bodyLimit: bodyKiBOf(operation) * 1024,
       schema: status === 204 ? {} : { response: { [status]: replySchema(operation) } },
       onRequest: (request, reply, done) => {
         if (operation.successor) announceSuccessor(reply, operation.successor, request.params)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { errorCatalogue } from '../../src/http/errors.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
@@ -116,7 +116,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: entitlement,
   }),
   malformedBody: () => ({ rawBody: '{' }),
-  bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
+  bodyTooLarge: (_, operation) => ({ rawBody: ' '.repeat(bodyKiBOf(operation) * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
   // The same key with another body. An operation without a body cannot differ.
