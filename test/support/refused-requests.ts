@@ -91,7 +91,7 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
   const { status } = errorCatalogue[reason]
   // A NUL is invalid in every operation.
   if (reason === operation.invalid)
-    return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
+    return () => ({ query: 'anything=%00', says: 'must not contain the character U+0000' })
   if (reason.endsWith('OfAnotherCustomer')) return belowAnother
   if (status === 404) return nothingThere
   if (status === 412) return staleVersion
