@@ -3,6 +3,7 @@ import { accountsWithNumber } from '../accounts/accounts.ts'
 import { requireCustomer, requireSuperior } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -72,8 +73,11 @@ export async function updateCustomerFee(
   if (!allowed.ok) return allowed
   const { tenantId } = principal
   const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
-  if (!before) return refusal('customerFeeNotFound')
-  if (before.customerId !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, {
+      missing: 'customerFeeNotFound',
+      outside: 'customerFeeOfAnotherCustomer',
+    })
   const { accountNumber, feeName, product } = body
   const account =
     accountNumber === undefined

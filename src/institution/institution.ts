@@ -24,3 +24,4 @@ export {
   LONGEST_CLOSURE_DAYS,
   maxRateAgeSecondsOf,
 } from './settings.ts'
+export { refuseUnreachable } from './unreachable.ts'

@@ -153,14 +153,8 @@ const paymentErrors = defineErrors({
   paymentNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no payment has this paymentUID',
+    title: 'no payment of your legal entity has this paymentUID',
     resolve: 'Take paymentUID from the reply that created the payment.',
-  },
-  foreignPayment: {
-    code: 'PAYMENT001',
-    status: 403,
-    title: 'the payment does not belong to the legal entity of the token',
-    resolve: 'Use a token of the legal entity that the payment belongs to.',
   },
   invalidPaymentSearch: {
     code: 'PAYMENT001',
@@ -219,7 +213,7 @@ const paymentErrors = defineErrors({
   recurrenceNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no recurring payment has this recurrenceId',
+    title: 'no recurring payment of your legal entity has this recurrenceId',
     resolve:
       'Take recurranceId from the reply that created it, or recurrenceId from the occurrences of one of its payments.',
   },

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { readInstitution } from '../institution/institution.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
@@ -109,8 +109,11 @@ async function lockSignatoryOf(
   const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
   if (!customerId.ok) return customerId
   const signatory = await lockSignatory(tx, principal.tenantId, BigInt(id))
-  if (!signatory) return refusal('signatoryNotFound')
-  if (signatory.customerId !== customerId.value) return refusal('signatoryOfAnotherCustomer')
+  if (signatory?.customerId !== customerId.value)
+    return refuseUnreachable(tx, principal, signatory, {
+      missing: 'signatoryNotFound',
+      outside: 'signatoryOfAnotherCustomer',
+    })
   return accept(signatory)
 }
 

@@ -131,7 +131,7 @@ test('a blank name of a customer, an account or a contact is refused', async () 
   const says = (field: string) => `${field} must be not blank`
   const named: [string, object, string[]][] = [
     ['/v2/customers', customerBody({ legalName: ' ', shortName: '\u00a0' }), ['legalName', 'shortName']],
-    [`/v3/customers/${customerUID}/accounts`, accountBody({ accountName: ' \t' }), ['accountName']],
+    [`/v3/customers/${customerUID}/accounts`, accountBody({ accountName: ' \u2003' }), ['accountName']],
     [`/v2/customers/${customerUID}/contacts`, contactBody({ name: '  ', templateName: ' ' }), ['name', 'templateName']],
   ]
   for (const [path, body, fields] of named) {

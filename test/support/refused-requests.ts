@@ -130,7 +130,6 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerNotFound: noCustomer,
   foreignCustomer: asAnother,
   signatoryCustomerDenied: asAnother,
-  foreignPayment: asAnother,
   notTheInstitution: asAnother,
   ownTerms: async (world, { id }) => {
     const appLimits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1 }]
