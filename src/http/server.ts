@@ -28,6 +28,7 @@ import { bodyKiBOf, type Dialect, type Operation, takesIdempotencyKey } from './
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { secureAnswers } from './security-headers.ts'
+import { mountSecurityTxt } from './security-txt.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
 declare module 'fastify' {
@@ -58,6 +59,8 @@ export interface ServerOptions extends Admission {
    */
   trustProxy: number | string[] | false
   maxConnections: number
+  /** Where to report a weakness: a mailto:, https: or tel: URI. */
+  securityContact?: string
 }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -91,6 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseOtherMethods(server, operations)
 
   await mountReference(server, buildOpenapi(operations))
+  mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live' }))
   server.get('/health/ready', { config: { isProbe: true } }, async () => {
     await checkReady()

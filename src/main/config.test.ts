@@ -8,6 +8,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
   assert.deepEqual(readEnvironment({}), {
     databaseUrl: undefined,
     publicUrl: undefined,
+    securityContact: undefined,
     oidcIssuer: undefined,
     encryptionKey: undefined,
     maxConnections: 20,
@@ -52,6 +53,7 @@ test('readEnvironment: every variable is read', () => {
   assert.deepEqual(environment, {
     databaseUrl: 'postgres://giro:secret@db.example:5432/giro',
     publicUrl: 'https://bank.example',
+    securityContact: undefined,
     oidcIssuer: 'https://issuer.example/realms/bank',
     encryptionKey: key,
     maxConnections: 50,
@@ -158,4 +160,13 @@ test('readEnvironment: mail needs both a server and a sender address, or neither
       return error.message.startsWith('GIRO_SMTP_URL is not a URL that begins with smtp:// or smtps://')
     },
   )
+})
+
+test('GIRO_SECURITY_CONTACT is an address, or a URI of security.txt', () => {
+  const read = (text: string) => readEnvironment({ GIRO_SECURITY_CONTACT: text }).securityContact
+  assert.equal(read('security@bank.example'), 'mailto:security@bank.example')
+  for (const uri of ['mailto:security@bank.example', 'https://bank.example/report', 'tel:+1-201-555-0123'])
+    assert.equal(read(uri), uri)
+  for (const text of ['http://bank.example', 'security', 'mailto:', 'https://a\nContact: mailto:b@c.example'])
+    assert.throws(() => read(text), /^StartupError: GIRO_SECURITY_CONTACT is not an address/)
 })
