@@ -5,7 +5,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   senderAccountUnknown: {
     code: 'PAYMENT002',
@@ -160,13 +160,13 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   invalidPaymentAction: {
     code: 'PAYMENT003',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   paymentStateConflict: {
     code: 'PAYMENT003',
@@ -233,7 +233,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
 })
 
