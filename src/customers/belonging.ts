@@ -26,7 +26,7 @@ export async function requireCustomer(
   return customer && belongsTo(customer, principal) ? accept(customer) : refuseCustomer(db, principal, customer)
 }
 
-/** The refusal of a customer that `principal` cannot reach. `detail` says what found no customer. */
+/** The refusal of a customer that the caller cannot reach. `detail` says what found none. */
 export function refuseCustomer(
   db: Connection,
   principal: Principal,

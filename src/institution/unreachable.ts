@@ -4,9 +4,9 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { readInstitution } from './institution.store.ts'
 
 /**
- * The refusal of a record that is missing, or outside what the caller may reach. A client of another
- * legal entity than the institution's gets `outside` for both, so that nobody can find out which
- * records exist. The institution reaches all records, so its clients are told what is missing.
+ * The refusal of a record that is missing, or outside what the caller may reach. A client of
+ * another legal entity than the institution's gets `outside` for both, so that nobody can find out
+ * which records exist. The institution reaches all records, so its clients are told what is missing.
  * `detail` explains `missing`.
  */
 export async function refuseUnreachable(

@@ -187,7 +187,7 @@ async function createMember(client = service.tenant.client): Promise<Given> {
 /** Operations below a customer, except those that only the institution can use. */
 const OF_A_CUSTOMER = operations.filter(({ paths }) => /^(?!\/v1\/institution\/).*\{customer(UID|Id)\}/.test(paths[0]))
 
-/** The reply to another legal entity: what an operation returns if it has no record of that name. */
+/** The reply to another legal entity: the same as for a record that does not exist. */
 const FOREIGN = [
   'foreignCustomer',
   'signatoryCustomerDenied',
