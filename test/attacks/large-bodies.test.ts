@@ -184,7 +184,7 @@ const head = (headers: string) =>
   `POST ${PATH} HTTP/1.1\r\nHost: bank\r\nAuthorization: Bearer ${service.tenant.client.token}\r\n` +
   `Content-Type: application/json\r\n${headers}\r\n\r\n`
 
-/** Sends the text, then the filler until the service answers. Returns the reply and the bytes sent. */
+/** Sends the text, then the filler until the service answers. Counts the bytes it sent. */
 async function flood(text: string, filler?: string): Promise<{ reply: string; sent: number }> {
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
   await once(socket, 'connect')

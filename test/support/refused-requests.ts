@@ -116,7 +116,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: entitlement,
   }),
   malformedBody: () => ({ rawBody: '{' }),
-  bodyTooLarge: (_, operation) => ({ rawBody: ' '.repeat(bodyKiBOf(operation) * 1024 + 1) }),
+  bodyTooLarge: (_, operation) => ({
+    rawBody: ' '.repeat(bodyKiBOf(operation) * 1024 + 1),
+    says: `the body is larger than ${bodyKiBOf(operation)} KiB`,
+  }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
   // The same key with another body. An operation without a body cannot differ.
