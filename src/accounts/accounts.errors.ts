@@ -31,6 +31,12 @@ const accountErrors = defineErrors({
     title: 'no account has this accountUID',
     resolve: "Use an accountUID from the list of the customer's accounts.",
   },
+  accountToDeleteOfAnotherCustomer: {
+    code: 'ACC002',
+    status: 400,
+    title: 'the account is not associated with the given customer',
+    resolve: 'Use the customerUID of the customer that owns the account.',
+  },
   accountStatusConflict: {
     code: 'ACC001',
     status: 409,

@@ -5,7 +5,7 @@ const apiClientErrors = defineErrors({
     code: 'CLIENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the named fields and resend the request.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   apiClientEntityUnknown: {
     code: 'CLIENT001',

@@ -5,6 +5,7 @@ import type { Transaction } from '../db/client.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type Owner, requireLift } from '../ownership/ownership.ts'
@@ -63,8 +64,8 @@ export async function updateContact(
   const customer = await requireCustomer(tx, principal, path.customerUID)
   if (!customer.ok) return customer
   const before = await lockContact(tx, principal.tenantId, BigInt(path.contactUID))
-  if (!before) return refusal('contactNotFound')
-  if (before.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, { missing: 'contactNotFound', outside: 'contactOfAnotherCustomer' })
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
   const lift = await requireContactLift(tx, principal, before)
   if (!lift.ok) return lift

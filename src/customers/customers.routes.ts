@@ -94,6 +94,7 @@ export const customerOperations = [
     invalid: 'invalidCustomer',
     params: CustomerParams,
     body: UpdateCustomerBody,
+    bodyKiB: 128,
     examples: [
       { summary: 'Change the address', value: { legalAddress: exampleCustomer.legalAddress } },
       {

@@ -9,7 +9,7 @@ import { isInstitution } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { accessSettingsOf } from './access-settings.ts'
 import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
-import { belongsTo } from './belonging.ts'
+import { belongsTo, refuseCustomer } from './belonging.ts'
 import { bodyOf, overlay, type UpdateCustomerBody } from './customers.schema.ts'
 import type { CustomerRow } from './customers.store.ts'
 import { waitsForApproval } from './domain/dual-approval.ts'
@@ -33,8 +33,7 @@ export async function updateCustomer(
 ): Promise<Result<WrittenCustomer, Refusal>> {
   const { tenantId } = principal
   const before = await lockForUpdate(tx, tenantId, BigInt(path.customerUID), body)
-  if (!before) return refusal('customerNotFound')
-  if (!belongsTo(before, principal)) return refusal('foreignCustomer')
+  if (!before || !belongsTo(before, principal)) return refuseCustomer(tx, principal, before)
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('customerChanged')
 
   if (!before.isAdmitted) {

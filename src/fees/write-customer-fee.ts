@@ -3,7 +3,7 @@ import { accountsWithNumber } from '../accounts/accounts.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { refuseUnreachable, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -73,8 +73,11 @@ export async function updateCustomerFee(
   if (!customer.ok) return customer
   const { tenantId } = principal
   const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
-  if (!before) return refusal('customerFeeNotFound')
-  if (before.customerId !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, {
+      missing: 'customerFeeNotFound',
+      outside: 'customerFeeOfAnotherCustomer',
+    })
   const { accountNumber, feeName, product } = body
   const account =
     accountNumber === undefined

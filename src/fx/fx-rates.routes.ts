@@ -42,6 +42,7 @@ const setFxRates = defineOperation({
   errors: ['notTheInstitution'],
   invalid: 'invalidFxRates',
   body: RatesBody,
+  bodyKiB: 256,
   examples: [{ summary: 'EUR/USD, with forward points for one month', value: { rates: [exampleRate] } }],
   reply: {
     status: 200,

@@ -28,7 +28,7 @@ const fxErrors = defineErrors({
   fxQuoteNotFound: {
     code: 'FX002',
     status: 404,
-    title: 'no quote has this quoteUUID',
+    title: 'no quote of your legal entity has this quoteUUID',
     resolve: 'Use the quoteUUID from the reply to the quote request.',
   },
   fxQuoteEnded: {
@@ -40,7 +40,7 @@ const fxErrors = defineErrors({
   fxContractNotFound: {
     code: 'FX002',
     status: 404,
-    title: 'no contract has this forexContractNo',
+    title: 'no contract of your legal entity has this forexContractNo',
     resolve: 'Use the forexContractNo from the reply to the acceptance.',
   },
   fxContractEnded: {
@@ -58,7 +58,7 @@ const fxErrors = defineErrors({
   fxCoverContractNotFound: {
     code: 'FX001',
     status: 404,
-    title: 'no contract has this forexContractNo',
+    title: 'no contract of your legal entity has this forexContractNo',
     resolve: 'Use the forexContractNo from the reply to the acceptance.',
   },
   fxNotCovered: {

@@ -4,7 +4,7 @@ import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts
 import { renderRefusal } from './dialects.ts'
 import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
-import { mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
+import { bodyKiBOf, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
 import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
@@ -159,9 +159,11 @@ function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: num
  * The body of a GET is omitted: RFC 9110 gives it no meaning, and client generators refuse it. The
  * query has the same fields.
  */
-function describeBody({ method, body, examples = [] }: Operation): object | undefined {
+function describeBody(operation: Operation): object | undefined {
+  const { method, body, examples = [] } = operation
   if (!body || method === 'GET') return undefined
   return {
+    description: `At most ${bodyKiBOf(operation)} KiB.`,
     required: !isOptionalBody(body),
     content: {
       'application/json': {

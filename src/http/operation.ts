@@ -115,6 +115,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
    * send one; the OpenAPI document omits it.
    */
   body?: Body
+  /** The maximum size of the body in KiB, if a full one is larger than `DEFAULT_BODY_KIB`. */
+  bodyKiB?: number
   /** Example bodies. */
   examples?: readonly Example[]
   /** A reply without a body omits `data`. With `etag`, the reply has an entity tag. */
@@ -161,6 +163,12 @@ export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSche
 /** Whether a request of the operation can wait for a second person as a whole. */
 export function mayWait(operation: Operation): boolean {
   return 'change' in operation && operation.secondPerson?.proposalOf !== undefined
+}
+
+const DEFAULT_BODY_KIB = 64
+
+export function bodyKiBOf({ bodyKiB = DEFAULT_BODY_KIB }: Operation): number {
+  return bodyKiB
 }
 
 /** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */

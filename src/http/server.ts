@@ -27,11 +27,12 @@ import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
-import { type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
+import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
+import { mountSecurityTxt } from './security-txt.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
 declare module 'fastify' {
@@ -62,15 +63,14 @@ export interface ServerOptions extends Admission {
    */
   trustProxy: number | string[] | false
   maxConnections: number
+  /** Where to report a weakness: a mailto:, https: or tel: URI. */
+  securityContact?: string
 }
-
-const BODY_LIMIT_BYTES = 1024 * 1024
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, checkReady, trustProxy } = options
   const server = fastify({
     http: nodeServerOptions,
-    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -99,6 +99,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseOtherMethods(server, operations)
 
   await mountReference(server, () => buildOpenapi(operations))
+  mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live' }))
   server.get('/health/ready', { config: { isProbe: true } }, async () => {
     await checkReady()
@@ -164,6 +165,7 @@ function mountOperation(server: FastifyInstance, options: ServerOptions, operati
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
+      bodyLimit: bodyKiBOf(operation) * 1024,
       schema,
       onRequest: (request, reply, done) => {
         if (operation.successor) announceSuccessor(reply, operation.successor, request.params)

@@ -29,3 +29,4 @@ export {
   maxRateChangePercentOf,
   type SmallestTicket,
 } from './settings.ts'
+export { refuseUnreachable } from './unreachable.ts'

@@ -9,6 +9,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
     publicUrl: undefined,
+    securityContact: undefined,
     oidcIssuer: undefined,
     encryptionKey: undefined,
     maxConnections: 20,
@@ -57,6 +58,7 @@ test('readEnvironment: every variable is read', () => {
     databaseUrl: 'postgres://giro:secret@db.example:5432/giro',
     databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/giro',
     publicUrl: 'https://bank.example',
+    securityContact: undefined,
     oidcIssuer: 'https://issuer.example/realms/bank',
     encryptionKey: key,
     maxConnections: 50,
@@ -164,4 +166,13 @@ test('readEnvironment: mail needs both a server and a sender address, or neither
       return error.message.startsWith('GIRO_SMTP_URL is not a URL that begins with smtp:// or smtps://')
     },
   )
+})
+
+test('GIRO_SECURITY_CONTACT is an address, or a URI of security.txt', () => {
+  const read = (text: string) => readEnvironment({ GIRO_SECURITY_CONTACT: text }).securityContact
+  assert.equal(read('security@bank.example'), 'mailto:security@bank.example')
+  for (const uri of ['mailto:security@bank.example', 'https://bank.example/report', 'tel:+1-201-555-0123'])
+    assert.equal(read(uri), uri)
+  for (const text of ['http://bank.example', 'security', 'mailto:', 'https://a\nContact: mailto:b@c.example'])
+    assert.throws(() => read(text), /^StartupError: GIRO_SECURITY_CONTACT is not an address/)
 })

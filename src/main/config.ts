@@ -15,6 +15,8 @@ export interface Environment {
   databaseOwnerUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
+  /** Where to report a weakness of the service: a URI for security.txt. */
+  securityContact: string | undefined
   /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
   oidcIssuer: string | undefined
   /** 32 bytes that encrypt the secrets stored in the database. */
@@ -62,6 +64,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
+    securityContact: contactOf(value('GIRO_SECURITY_CONTACT')),
     encryptionKey: keyOf(value('GIRO_ENCRYPTION_KEY')),
     maxConnections: countOf('GIRO_MAX_CONNECTIONS', value('GIRO_MAX_CONNECTIONS'), {
       fallback: 20,
@@ -172,6 +175,17 @@ function urlOf(name: string, text: string | undefined, protocols: readonly strin
       `${name} is not a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}: correct it, or unset it`,
     )
   return text
+}
+
+/** An address is written as mailto:, because security.txt takes URIs only. */
+function contactOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const uri = isAddress(text) ? `mailto:${text}` : text
+  if (!/^(mailto:|https:\/\/|tel:)[\x21-\x7e]{1,200}$/.test(uri))
+    throw new StartupError(
+      'GIRO_SECURITY_CONTACT is not an address like security@bank.example, or a URI that begins with mailto:, https:// or tel:: correct it, or unset it',
+    )
+  return uri
 }
 
 function keyOf(text: string | undefined): Buffer | undefined {

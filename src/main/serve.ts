@@ -66,7 +66,14 @@ export async function serve(
       encryptionKey,
       log,
       http: isHttp
-        ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
+        ? {
+            host,
+            port,
+            publicUrl,
+            oidcIssuer: environment.oidcIssuer,
+            defences: environment.defences,
+            securityContact: environment.securityContact,
+          }
         : undefined,
       worker: options.worker,
       anchorDir: environment.anchorDir,

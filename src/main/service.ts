@@ -67,6 +67,8 @@ export interface HttpOptions {
   port: number
   publicUrl: string
   oidcIssuer?: string
+  /** Where to report a weakness: a mailto:, https: or tel: URI. */
+  securityContact?: string
   operations?: readonly Operation[]
   defences: Defences
 }
@@ -157,13 +159,14 @@ function publicUrlOf({ http }: ServiceOptions): string {
 }
 
 async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
-  const { publicUrl, operations = allOperations, defences } = http
+  const { publicUrl, operations = allOperations, defences, securityContact } = http
   const { trustProxy, maxHttpConnections: maxConnections } = defences
   const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
+    securityContact,
   })
   await listen(parts.server, http)
 }

@@ -27,6 +27,6 @@ export async function verifyAudits(
     }
     found += breaks.length
   }
-  say(found === 0 ? 'No breaks.' : `${found} breaks.`)
+  say(found === 0 ? 'No breaks.' : `${found} ${found === 1 ? 'break' : 'breaks'}.`)
   return found
 }

@@ -26,7 +26,7 @@ const shared = {
 } as const
 
 const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
-const errors = ['paymentNotFound', 'foreignPayment', 'paymentStateConflict'] as const
+const errors = ['paymentNotFound', 'paymentStateConflict'] as const
 
 const decisionErrors = [
   ...errors,

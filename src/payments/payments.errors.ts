@@ -5,7 +5,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   senderAccountUnknown: {
     code: 'PAYMENT002',
@@ -153,26 +153,20 @@ const paymentErrors = defineErrors({
   paymentNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no payment has this paymentUID',
+    title: 'no payment of your legal entity has this paymentUID',
     resolve: 'Take paymentUID from the reply that created the payment.',
-  },
-  foreignPayment: {
-    code: 'PAYMENT001',
-    status: 403,
-    title: 'the payment does not belong to the legal entity of the token',
-    resolve: 'Use a token of the legal entity that the payment belongs to.',
   },
   invalidPaymentSearch: {
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   invalidPaymentAction: {
     code: 'PAYMENT003',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   paymentStateConflict: {
     code: 'PAYMENT003',
@@ -239,7 +233,7 @@ const paymentErrors = defineErrors({
   recurrenceNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no recurring payment has this recurrenceId',
+    title: 'no recurring payment of your legal entity has this recurrenceId',
     resolve:
       'Take recurranceId from the reply that created it, or recurrenceId from the occurrences of one of its payments.',
   },
@@ -259,7 +253,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
 })
 

@@ -277,7 +277,7 @@ export const paymentOperations = [
     summary: 'Read a payment',
     failure: 'The payment was not read',
     entitlement: 'Payments.View_Payments',
-    errors: ['paymentNotFound', 'foreignPayment'],
+    errors: ['paymentNotFound'],
     invalid: 'invalidPaymentUid',
     params: PaymentParams,
     reply: {
@@ -304,7 +304,7 @@ export const paymentOperations = [
       'Returns the approvals, status changes, ledger transfers, rail messages, mails and webhook deliveries of a payment, in chronological order.',
     failure: 'The timeline was not read',
     entitlement: 'Payments.View_Payments',
-    errors: ['paymentNotFound', 'foreignPayment'],
+    errors: ['paymentNotFound'],
     invalid: 'invalidPaymentUid',
     params: PaymentParams,
     reply: { status: 200, description: 'The timeline.', data: TimelineReply, example: exampleTimeline },

@@ -51,6 +51,7 @@ export const roleOperations = [
     invalid: 'invalidRole',
     params: CustomerIdParams,
     body: CreateRoleBody,
+    bodyKiB: 128,
     examples: [{ summary: 'Who pays', value: exampleRole }],
     reply: {
       status: 201,
@@ -135,6 +136,7 @@ export const roleOperations = [
     invalid: 'invalidRole',
     params: RoleParams,
     body: UpdateRoleBody,
+    bodyKiB: 128,
     examples: [
       { summary: 'View only', value: { applications: [{ name: 'Payments', entitlements: ['View_Payments'] }] } },
     ],

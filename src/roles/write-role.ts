@@ -3,7 +3,7 @@ import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -56,8 +56,8 @@ export async function updateRole(
   if (!customer.ok) return customer
   const { tenantId, clientId } = principal
   const before = await lockRole(tx, tenantId, roleId)
-  if (!before) return refusal('roleNotFound')
-  if (before.customerId !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, { missing: 'roleNotFound', outside: 'roleOfAnotherCustomer' })
   if (!isExpectedVersion(before, ifMatch)) return refusal('roleChanged')
 
   const { legalEntityId } = await readInstitution(tx, tenantId)

@@ -3,8 +3,8 @@ import { requestApproval, voidApproval } from '../approvals/approvals.ts'
 import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { readInstitution } from '../institution/institution.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
@@ -182,8 +182,11 @@ async function lockSignatoryOf(
   const customer = await requireSignatoryCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
   const before = await lockSignatory(tx, principal.tenantId, BigInt(id))
-  if (!before) return refusal('signatoryNotFound')
-  if (before.customerId !== customer.value.id) return refusal('signatoryOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, {
+      missing: 'signatoryNotFound',
+      outside: 'signatoryOfAnotherCustomer',
+    })
   return accept({ before, needsApproval: await needsSecondPerson(tx, customer.value) })
 }
 

@@ -1,6 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Connection } from '../db/client.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findUser, type HeldRole, lockUser, readRolesOf, type UserRow } from './users.store.ts'
@@ -29,8 +30,8 @@ export async function requireUser(
   if (!customer.ok) return customer
   const { tenantId } = principal
   const user = await (options.lock ? lockUser : findUser)(db, tenantId, userId)
-  if (!user) return refusal('userNotFound')
-  if (user.customerId !== customer.value.id) return refusal('userOfAnotherCustomer')
+  if (user?.customerId !== customer.value.id)
+    return refuseUnreachable(db, principal, user, { missing: 'userNotFound', outside: 'userOfAnotherCustomer' })
   const roles = (await readRolesOf(db, tenantId, [user.id])).get(user.id) ?? []
   return accept({ user, roles, customer: customer.value })
 }

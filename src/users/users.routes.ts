@@ -50,6 +50,7 @@ export const userOperations = [
     invalid: 'invalidUser',
     params: CustomerIdParams,
     body: CreateUserBody,
+    bodyKiB: 128,
     examples: [{ summary: 'With a limit', value: exampleUser }],
     reply: {
       status: 201,
@@ -147,6 +148,7 @@ export const userOperations = [
     invalid: 'invalidUser',
     params: UserParams,
     body: UpdateUserBody,
+    bodyKiB: 128,
     examples: [{ summary: 'Change the role', value: { roleNames: ['Treasury'] } }],
     reply: {
       status: 200,

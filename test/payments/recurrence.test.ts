@@ -668,7 +668,7 @@ test('reading, changing or cancelling a series of another legal entity is 403', 
     ['PUT', changePath, { noOfPayments: 3 }],
     ['PUT', `${path}/cancel`, undefined],
   ] as const) {
-    assertRefused(await service.call(method, at, body, { client }), { status: 403, code: 'PAYMENT001' })
+    assertRefused(await service.call(method, at, body, { client }), { status: 404, code: 'PAYMENT001' })
     dataOf(await service.call(method, at, body, { client: own }))
   }
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { errorCatalogue } from '../../src/http/errors.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
@@ -99,7 +99,7 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
   const { status } = errorCatalogue[reason]
   // A NUL is invalid in every operation.
   if (reason === operation.invalid)
-    return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
+    return () => ({ query: 'anything=%00', says: 'must not contain the character U+0000' })
   if (reason.endsWith('OfAnotherCustomer')) return belowAnother
   if (status === 404) return nothingThere
   if (status === 412) return staleVersion
@@ -142,7 +142,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: entitlement,
   }),
   malformedBody: () => ({ rawBody: '{' }),
-  bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
+  bodyTooLarge: (_, operation) => ({
+    rawBody: ' '.repeat(bodyKiBOf(operation) * 1024 + 1),
+    says: `the body is larger than ${bodyKiBOf(operation)} KiB`,
+  }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
   // The same key with another body. An operation without a body cannot differ.
@@ -156,7 +159,6 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerNotFound: noCustomer,
   foreignCustomer: asAnother,
   signatoryCustomerDenied: asAnother,
-  foreignPayment: asAnother,
   notTheInstitution: asAnother,
   institutionTerms: async (world, { tag }) => ({
     client: await clientOf(world, world.given.customerUID),

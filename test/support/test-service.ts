@@ -125,6 +125,7 @@ export async function startTestService(
      */
     defences?: Partial<Defences>
     publicUrl?: string
+    securityContact?: string
     webhookNetworks?: readonly string[]
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
@@ -149,6 +150,7 @@ export async function startTestService(
         host: '127.0.0.1',
         port,
         publicUrl: options.publicUrl ?? baseUrl,
+        securityContact: options.securityContact,
         operations: options.operations,
         defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },

@@ -72,6 +72,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       secCode: undefined,
     },
     counterparty: {
+      name: 'Highland Beans Inc',
       status: 'Active',
       accountNumber: '700100200300',
       contactType: 'Company',

@@ -166,6 +166,7 @@ function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayme
 function counterpartyOf(payment: LockedPayment, institution: Institution): Counterparty {
   const isAbroad = payment.rail === 'SWIFT'
   return {
+    name: payment.receiverName,
     status: payment.receiverStatus,
     accountNumber: payment.receiverAccountNumber,
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',

@@ -20,7 +20,6 @@ export interface NamedCounterparty extends Counterparty {
   customerId: bigint
   /** The legal entities above the account's customer; empty for a contact. */
   ancestorIds: bigint[]
-  name: string
   accountType: string
   /** Null for a contact. */
   accountId: bigint | null

@@ -36,6 +36,7 @@ const account: OwnSideAccount = {
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
 const counterparty: Counterparty = {
+  name: 'Highland Beans Inc',
   status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
@@ -128,6 +129,12 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     'receiverNotReachable',
     {},
     { counterparty: { ...counterparty, accountNumber: '0000' } },
+  ],
+  [
+    'a name that an ACH file cannot carry',
+    'receiverNotReachable',
+    {},
+    { counterparty: { ...counterparty, name: '李明' } },
   ],
   [
     'an international payment to a contact without a BIC',
