@@ -6,8 +6,8 @@ import { readInstitution } from './institution.store.ts'
 /**
  * The refusal of a record that is missing, or outside what the caller may reach. A client of
  * another legal entity than the institution's gets `outside` for both, so that nobody can find out
- * which records exist. The institution reaches all records, so its clients are told what is missing.
- * `detail` explains `missing`.
+ * which records exist. The institution reaches all records, so its clients are told what is
+ * missing. `detail` explains `missing`.
  */
 export async function refuseUnreachable(
   db: Connection,

@@ -58,8 +58,8 @@ export interface DecisionRefusal {
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
  * decided, and some only by the institution. The requester cannot approve it, but can reject it to
- * withdraw it. `isRequester` tells that the requester may be at the client that decides. An approval
- * must name the hash of exactly the content to apply.
+ * withdraw it. `isRequester` tells that the requester may be at the client that decides. An
+ * approval must name the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
