@@ -22,6 +22,7 @@ import {
   type SampleRequest,
   sampleRequest,
 } from './operation-samples.ts'
+import { approvePending } from './second-person.ts'
 import {
   accountBody,
   type CallOptions,
@@ -471,8 +472,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const path = `/v1/customers/${customerUID}/signatories`
-    const { id, approvalUID } = await given.make(path, { ...signatoryBody, approvalLimit: 0 })
-    await approveAsColleague(given, approvalUID)
+    // Neither the submitter nor the client that names the signatory has created them.
+    const maker = await world.service.createClient(world.service.tenant, {})
+    const { body } = await world.service.call('POST', path, { ...signatoryBody, approvalLimit: 0 }, { client: maker })
+    const { id } = body
+    await approvePending(world.service, customerUID)
     return {
       ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id } },
       ...{ client: await portalOf(world), says: '0.00 USD per payment' },
