@@ -640,6 +640,19 @@ export interface TokenRecords {
   expiresAt: Temporal.Instant
 }
 
+export interface TrustedIssuers {
+  tenantId: bigint
+  issuer: string
+  audience: string
+  tenantClaim: string
+  clientClaim: string | null
+  legalEntityClaim: string
+  entitlementsClaim: string
+  maxTokenSeconds: number
+  replacesOwn: boolean
+  createdAt: Temporal.Instant
+}
+
 export interface UserRoles {
   tenantId: bigint
   userId: string
@@ -758,6 +771,7 @@ export interface Tables {
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
   token_records: TokenRecords
+  trusted_issuers: TrustedIssuers
   user_roles: UserRoles
   users: Users
   webhook_deliveries: WebhookDeliveries
@@ -814,6 +828,7 @@ export interface OptionalColumns {
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
+  trusted_issuers: 'clientClaim'
   user_roles: never
   users: 'phoneNumber' | 'version'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
@@ -1414,6 +1429,18 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     consumedAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  trusted_issuers: {
+    tenantId: 'bigint',
+    issuer: 'text',
+    audience: 'text',
+    tenantClaim: 'text',
+    clientClaim: 'text',
+    legalEntityClaim: 'text',
+    entitlementsClaim: 'text',
+    maxTokenSeconds: 'integer',
+    replacesOwn: 'boolean',
+    createdAt: 'timestamptz',
   },
   user_roles: {
     tenantId: 'bigint',

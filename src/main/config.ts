@@ -12,7 +12,7 @@ export interface Environment {
   databaseUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
-  /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
+  /** The OpenID Connect issuer of the only institution, if it has none in the database. */
   oidcIssuer: string | undefined
   /** 32 bytes that encrypt the secrets stored in the database. */
   encryptionKey: Buffer | undefined

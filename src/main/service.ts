@@ -132,7 +132,7 @@ function composeApp(options: ServiceOptions): App {
       db,
       clock: tokenClock,
       publicUrl: publicUrlOf(options),
-      remoteIssuer: options.http?.oidcIssuer,
+      defaultIssuer: options.http?.oidcIssuer,
       log,
     }),
     paymentIntake: createPaymentIntake({ db, clock, log }),

@@ -28,6 +28,8 @@ export interface AccessTokenClaims {
   legalEntityId: bigint
   entitlements: ReadonlySet<string>
   /** Seconds since 1970, as in the token. */
+  issuedAt: number
+  /** Seconds since 1970, as in the token. */
   expiresAt: number
   /**
    * The ids it can be revoked by: its jti, and the sid it shares with the other tokens of its
@@ -40,26 +42,63 @@ export interface AccessTokenClaims {
   accessVersion: number
 }
 
-export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'claims'
+export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'lifetime' | 'claims'
+
+/** What the issuer of a token must have put into it. */
+export interface ClaimsRules {
+  issuer: string
+  nowSeconds: number
+  audience?: string
+  /** The longest life of a token, from `iat` to `exp`. */
+  maxSeconds?: number
+  names?: ClaimNames
+}
+
+/** The claims that name the caller. */
+export interface ClaimNames {
+  tenant: string
+  /** Null for `client_id` (RFC 9068 section 2.2), or else `azp` as Keycloak writes it. */
+  client: string | null
+  legalEntity: string
+  entitlements: string
+}
+
+const OWN_NAMES: ClaimNames = {
+  tenant: 'tenant',
+  client: null,
+  legalEntity: 'legal_entity',
+  entitlements: 'entitlements',
+}
 
 /**
  * Checks and reads the claims of a token whose signature is valid. The token is expired in the
- * second of its `exp` (RFC 7519 section 4.1.4). The client is in `client_id` (RFC 9068 section
- * 2.2), or in `azp` as Keycloak writes it.
+ * second of its `exp` (RFC 7519 section 4.1.4). Its life is bounded, because a revocation is
+ * remembered only as long as a token can live.
  */
 export function readAccessTokenClaims(
   payload: Record<string, unknown>,
-  { issuer, nowSeconds }: { issuer: string; nowSeconds: number },
+  rules: ClaimsRules,
 ): Result<AccessTokenClaims, ClaimsRefusal> {
-  const { iss, aud, exp, nbf, jti, sid, tenant, entitlements, access_version: accessVersion = 1 } = payload
+  const {
+    issuer,
+    nowSeconds,
+    audience = API_IDENTIFIER,
+    maxSeconds = MAX_ACCESS_TOKEN_SECONDS,
+    names = OWN_NAMES,
+  } = rules
+  const { iss, aud, iat, exp, nbf, jti, sid, access_version: accessVersion = 1 } = payload
   if (iss !== issuer) return refuse('issuer')
-  if (aud !== API_IDENTIFIER && !(Array.isArray(aud) && aud.includes(API_IDENTIFIER))) return refuse('audience')
-  if (typeof exp !== 'number') return refuse('claims')
+  if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) return refuse('audience')
+  if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('claims')
   if (exp <= nowSeconds) return refuse('expired')
-  if (typeof nbf === 'number' && nbf > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return refuse('notYetValid')
+  const latestStart = nowSeconds + MAX_CLOCK_SKEW_SECONDS
+  if (iat > latestStart || (typeof nbf === 'number' && nbf > latestStart)) return refuse('notYetValid')
+  if (exp - iat > maxSeconds) return refuse('lifetime')
 
-  const clientId = payload['client_id'] ?? payload['azp']
-  const legalEntityId = readId(payload['legal_entity'])
+  const tenant = payload[names.tenant]
+  const clientId = names.client === null ? (payload['client_id'] ?? payload['azp']) : payload[names.client]
+  const legalEntityId = readId(payload[names.legalEntity])
+  const entitlements = payload[names.entitlements]
   if (typeof tenant !== 'string' || typeof clientId !== 'string' || legalEntityId === undefined) return refuse('claims')
   if (!isTextArray(entitlements)) return refuse('claims')
   if (typeof accessVersion !== 'number') return refuse('claims')
@@ -69,6 +108,7 @@ export function readAccessTokenClaims(
     clientId,
     legalEntityId,
     entitlements: new Set(entitlements),
+    issuedAt: iat,
     expiresAt: exp,
     revocationIds,
     accessVersion,

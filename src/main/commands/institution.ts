@@ -8,10 +8,12 @@ import { createInstitution } from '../create-institution.ts'
 import { withDatabase } from '../database.ts'
 import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
 import { StartupError } from '../startup-error.ts'
+import { addIssuerCommands } from './issuer.ts'
 import { command, say } from './options.ts'
 
 export function addInstitutionCommands(giro: Command): void {
   const institution = giro.command('institution').description('Manage the institutions: the tenants of this service.')
+  addIssuerCommands(institution)
 
   command(institution, 'create', 'Create an institution.')
     .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')
