@@ -28,6 +28,7 @@ import { type Dialect, type Operation, takesIdempotencyKey } from './operation.t
 import { mountReference } from './reference.ts'
 import { send, sendFailure, sendRefusal } from './replies.ts'
 import { secureAnswers } from './security-headers.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
 declare module 'fastify' {
@@ -88,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   closeConnections(server)
 
   secureAnswers(server, options.publicUrl)
+  if (trustProxy === false) warnOfUntrustedProxy(server, app.log)
   guardRoutes(server, options)
   mountTokenService(server, options)
   mountOperations(server, options)

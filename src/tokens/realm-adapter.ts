@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
-import { type ClientGuard, TooManyFailures } from './client-guard.ts'
+import type { ClientGuard } from './client-guard.ts'
 import { insertRevocation } from './revocations.store.ts'
 import {
   consumeTokenRecord,
@@ -48,11 +48,7 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
     find: async (clientId) => {
       if (!isApiKey(clientId)) return undefined
       const { ctx } = Provider
-      if (ctx)
-        await guard.check({ tenantId, clientId, origin: originOf(ctx.req) }).catch((error) => {
-          if (error instanceof TooManyFailures) ctx.set('Retry-After', String(error.retryAfterSeconds))
-          throw error
-        })
+      if (ctx) await guard.check({ tenantId, clientId, origin: originOf(ctx.req) }, ctx)
       const now = clock.now()
       const client = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
       return clientMetadata(client ?? unknownClient(clientId))

@@ -138,8 +138,9 @@ function compareSecretsByDigest(provider: Provider, { tenantId }: Realm, options
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, presented: string) {
       const isRight = secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
-      const key = { tenantId, clientId: this.clientId, origin: options.originOf(Provider.ctx!.req) }
-      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.note(key, isRight ? 'success' : 'failure')
+      const ctx = Provider.ctx!
+      const key = { tenantId, clientId: this.clientId, origin: options.originOf(ctx.req) }
+      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.settle(key, ctx, isRight)
       return isRight
     },
   })
