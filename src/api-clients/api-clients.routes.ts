@@ -25,7 +25,7 @@ const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 
 const replyWithSecret = ({ client, apiSecret }: WithSecret) =>
-  accept({ data: renderApiClient(client), shownOnce: { apiSecret }, etag: etagOf(client) })
+  accept({ data: renderApiClient(client), ...(apiSecret !== undefined && { shownOnce: { apiSecret } }), etag: etagOf(client) })
 
 export const apiClientOperations = [
   defineOperation({
@@ -40,7 +40,27 @@ export const apiClientOperations = [
     errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown'],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
-    examples: [{ summary: 'Client of a customer', value: exampleApiClient }],
+    examples: [
+      { summary: 'Client of a customer', value: exampleApiClient },
+      {
+        summary: 'FAPI 2.0: signed assertions and DPoP',
+        value: {
+          ...exampleApiClient,
+          authenticationMethod: 'private_key_jwt',
+          publicKeys: [
+            {
+              kty: 'OKP',
+              crv: 'Ed25519',
+              kid: '2026-07',
+              x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+            },
+          ],
+          senderConstraint: 'dpop',
+          allowedNetworks: ['203.0.113.0/24'],
+          expiresAt: '2999-07-01T00:00:00Z',
+        },
+      },
+    ],
     reply: {
       status: 201,
       description: 'The API client was created.',
@@ -113,7 +133,7 @@ export const apiClientOperations = [
     tag: 'Institution',
     summary: 'Update an API client',
     description:
-      'Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements.',
+      'Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements. A change of how the client authenticates, or where, how long and with which tokens it may work, ends its current tokens.',
     failure: 'The API client was not updated',
     entitlement: 'Institution.Manage_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRoleUnknown', 'apiClientRevoked', 'apiClientChanged'],
@@ -143,7 +163,7 @@ export const apiClientOperations = [
     description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${secretRule}`,
     failure: 'The secret was not rotated',
     entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
+    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked', 'apiClientWithoutSecret'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: RotateSecretBody,

@@ -6,6 +6,7 @@ import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readRolesByName } from '../roles/roles.ts'
+import { type AccessRules, DEFAULT_RULES, faultsOfRules } from '../tokens/access-rules.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   type ApiClientRecord,
@@ -17,16 +18,19 @@ import {
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
   settleAccess,
+  settleRules,
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
+import { overlayRules } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { recordApiClient } from './record-api-client.ts'
 
 /** A client with its new secret, which is not stored anywhere. */
 export interface WithSecret {
   client: ApiClientRecord
-  apiSecret: string
+  /** Undefined for a client that proves who it is in another way. */
+  apiSecret: string | undefined
 }
 
 /** Registers a program that acts for a customer or for the institution itself. */
@@ -48,12 +52,16 @@ export async function createApiClient(
   const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
   if (!roleIds.ok) return roleIds
   const entitlements = parseEntitlements(body.entitlements ?? [])
+  const rules = requireRules(DEFAULT_RULES, body, moment)
+  if (!rules.ok) return rules
   const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
+  const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value })
   const client = await readClient(tx, tenantId, apiKey)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
-  return accept({ client, apiSecret })
+  return accept({ client, apiSecret: client.secrets.length > 0 ? apiSecret : undefined })
 }
 
 /**
@@ -79,8 +87,11 @@ export async function updateApiClient(
     if (!roleIds.ok) return roleIds
     await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
   }
+  const rules = requireRules(before, body, moment)
+  if (!rules.ok) return rules
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
+  await settleRules(tx, { ...key, now: moment.tokenNow }, { before, after: rules.value })
   const after = await readClient(tx, tenantId, path.apiKey)
   await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
@@ -99,6 +110,7 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
+  if (before.value.authenticationMethod !== 'client_secret') return refusal('apiClientWithoutSecret')
   const { tenantId } = principal
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
@@ -134,6 +146,17 @@ export async function revokeApiClient(
     moment.now,
   )
   return accept(after)
+}
+
+/** The rules after the change. One refusal names every fault. */
+function requireRules(
+  before: AccessRules,
+  body: UpdateApiClientBody,
+  { tokenNow }: Moment,
+): Result<AccessRules, Refusal> {
+  const after = overlayRules(before, body)
+  const faults = faultsOfRules(after, before, tokenNow)
+  return faults.length > 0 ? refusal('invalidApiClient', faults.join('; ')) : accept(after)
 }
 
 /** The ids of the named roles of the legal entity. The refusal lists every unknown name. */

@@ -103,6 +103,12 @@ export interface ApiClientSecrets {
   expiresAt: Temporal.Instant | null
 }
 
+export interface ApiClientUses {
+  tenantId: bigint
+  clientId: string
+  lastUsedAt: Temporal.Instant
+}
+
 export interface ApiClients {
   tenantId: bigint
   clientId: string
@@ -114,6 +120,13 @@ export interface ApiClients {
   version: bigint
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
+  authenticationMethod: string
+  publicKeys: unknown
+  certificateThumbprints: string[]
+  senderConstraint: string
+  accessTokenSeconds: number | null
+  allowedNetworks: string[]
+  expiresAt: Temporal.Instant | null
 }
 
 export interface Approvals {
@@ -732,6 +745,7 @@ export interface Tables {
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
   api_client_secrets: ApiClientSecrets
+  api_client_uses: ApiClientUses
   api_clients: ApiClients
   approvals: Approvals
   audit_chain: AuditChain
@@ -789,7 +803,8 @@ export interface OptionalColumns {
   adjustments: never
   api_client_roles: never
   api_client_secrets: 'expiresAt'
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt'
+  api_client_uses: never
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after'
@@ -932,6 +947,11 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
   },
+  api_client_uses: {
+    tenantId: 'bigint',
+    clientId: 'text',
+    lastUsedAt: 'timestamptz',
+  },
   api_clients: {
     tenantId: 'bigint',
     clientId: 'text',
@@ -943,6 +963,13 @@ export const columnTypes = {
     version: 'bigint',
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
+    authenticationMethod: 'text',
+    publicKeys: 'jsonb',
+    certificateThumbprints: 'text[]',
+    senderConstraint: 'text',
+    accessTokenSeconds: 'integer',
+    allowedNetworks: 'text[]',
+    expiresAt: 'timestamptz',
   },
   approvals: {
     tenantId: 'bigint',

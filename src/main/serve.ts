@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -11,6 +13,7 @@ import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { createLog } from './log.ts'
 import { listenFailure, startService } from './service.ts'
+import { StartupError } from './startup-error.ts'
 
 export interface ServeOptions {
   dataDir: string
@@ -49,7 +52,8 @@ export async function serve(
     const applied = await prepareDatabase(database.url)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
-    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const tls = environment.tls && (await readTlsFiles(environment.tls))
+    const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
     const publicUrl = environment.publicUrl ?? ownUrl
     const demo = isHttp
       ? await prepareInstitutions(database.url, { encryptionKey, dataDir, baseUrl: publicUrl, demo: options.demo })
@@ -61,14 +65,14 @@ export async function serve(
       encryptionKey,
       log,
       http: isHttp
-        ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences }
+        ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences, tls }
         : undefined,
       worker: options.worker,
       mail: environment.mail,
       webhookNetworks: environment.webhookNetworks,
     })
     try {
-      if (demo?.isNew) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
+      if (demo?.isNew && !tls) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
       else say('The Giro worker is running')
       if (demo) say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
@@ -79,6 +83,23 @@ export async function serve(
   } finally {
     await database.stop()
   }
+}
+
+async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {
+  const read = async (name: string, file: string) => {
+    try {
+      return await readFile(file)
+    } catch (error) {
+      throw new StartupError(`${name}: the file ${file} cannot be read`, { cause: error })
+    }
+  }
+  const tls = { cert: await read('GIRO_TLS_CERT', certFile), key: await read('GIRO_TLS_KEY', keyFile) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new StartupError('GIRO_TLS_CERT and GIRO_TLS_KEY are not a certificate and its key in PEM', { cause: error })
+  }
+  return tls
 }
 
 /** Checks that the signing keys can be decrypted, and creates the demo if it is requested. */

@@ -13,6 +13,7 @@ import { fxSweeps } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
+import { createCertificateReader } from '../http/client-certificate.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { createServer } from '../http/server.ts'
 import { shareRateLimits } from '../http/share-rate-limits.ts'
@@ -65,6 +66,8 @@ export interface HttpOptions {
   oidcIssuer?: string
   operations?: readonly Operation[]
   defences: Defences
+  /** The certificate and key of the TLS listener, in PEM. */
+  tls?: { cert: Buffer; key: Buffer }
 }
 
 export interface Service {
@@ -152,13 +155,15 @@ function publicUrlOf({ http }: ServiceOptions): string {
 }
 
 async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
-  const { publicUrl, operations = allOperations, defences } = http
+  const { publicUrl, operations = allOperations, defences, tls } = http
   const { trustProxy, maxHttpConnections: maxConnections } = defences
+  const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
+    ...{ tls, certificateOf },
   })
   await listen(parts.server, http)
 }
@@ -190,7 +195,7 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await Promise.all(parts.workers.map((worker) => worker.drain()))
   parts.mailer?.close()
   await tokenService.close()
-  app.tokens.close()
+  await app.tokens.close()
   await app.db.close()
 }
 

@@ -57,13 +57,13 @@ test('a token is valid until the second of its exp, in which it is expired', () 
 test("an issuer's clock may be 5 seconds ahead, but not 6", () => {
   assert.equal(refusal({ nbf: 905 }, 900), 'accepted')
   assert.equal(refusal({ nbf: 906 }, 900), 'notYetValid')
-  assert.equal(refusal({ iat: 905 }, 900), 'accepted')
-  assert.equal(refusal({ iat: 906 }, 900), 'notYetValid')
+  const issued = (iat: number) =>
+    readAccessTokenClaims({ ...good, iat }, { issuer, nowSeconds: 900, maxSeconds: 1_000 })
+  assert.equal(issued(905).ok, true)
+  assert.deepEqual(issued(906), { ok: false, refusal: 'notYetValid' })
 })
 
-test('a token may live a day, or as long as the rules of its issuer say, and no second longer', () => {
-  assert.equal(refusal({ exp: 900 + 86_400 }), 'accepted')
-  assert.equal(refusal({ exp: 900 + 86_401 }), 'lifetime')
+test('a token may live as long as the rules of its issuer say, and no second longer', () => {
   const within = (maxSeconds: number) => readAccessTokenClaims(good, { issuer, nowSeconds: 999, maxSeconds })
   assert.equal(within(100).ok, true)
   assert.deepEqual(within(99), { ok: false, refusal: 'lifetime' })

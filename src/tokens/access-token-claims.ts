@@ -40,6 +40,16 @@ export interface AccessTokenClaims {
    * A counter that starts at 1 and increases each time all access tokens of the client are ended.
    */
   accessVersion: number
+  /** What every use of the token must prove; absent for a bearer token. */
+  confirmation?: Confirmation
+}
+
+/** The `cnf` claim (RFC 7800). */
+export interface Confirmation {
+  /** The thumbprint of a DPoP key: RFC 9449 section 6.1 */
+  jkt?: string
+  /** The thumbprint of a client certificate: RFC 8705 section 3.1 */
+  'x5t#S256'?: string
 }
 
 export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'lifetime' | 'claims'
@@ -49,7 +59,7 @@ export interface ClaimsRules {
   issuer: string
   nowSeconds: number
   audience?: string
-  /** The longest life of a token, from `iat` to `exp`. */
+  /** The longest life of a token, from `iat` to `exp`, if another party issues the tokens. */
   maxSeconds?: number
   names?: ClaimNames
 }
@@ -72,8 +82,8 @@ const OWN_NAMES: ClaimNames = {
 
 /**
  * Checks and reads the claims of a token whose signature is valid. The token is expired in the
- * second of its `exp` (RFC 7519 section 4.1.4). Its life is bounded, because a revocation is
- * remembered only as long as a token can live.
+ * second of its `exp` (RFC 7519 section 4.1.4). The life of another party's token is bounded, because
+ * a revocation is remembered only as long as a token can live.
  */
 export function readAccessTokenClaims(
   payload: Record<string, unknown>,
@@ -83,7 +93,7 @@ export function readAccessTokenClaims(
     issuer,
     nowSeconds,
     audience = API_IDENTIFIER,
-    maxSeconds = MAX_ACCESS_TOKEN_SECONDS,
+    maxSeconds,
     names = OWN_NAMES,
   } = rules
   const { iss, aud, iat, exp, nbf, jti, sid, access_version: accessVersion = 1 } = payload
@@ -92,8 +102,9 @@ export function readAccessTokenClaims(
   if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('claims')
   if (exp <= nowSeconds) return refuse('expired')
   const latestStart = nowSeconds + MAX_CLOCK_SKEW_SECONDS
-  if (iat > latestStart || (typeof nbf === 'number' && nbf > latestStart)) return refuse('notYetValid')
-  if (exp - iat > maxSeconds) return refuse('lifetime')
+  if (typeof nbf === 'number' && nbf > latestStart) return refuse('notYetValid')
+  if (maxSeconds !== undefined && iat > latestStart) return refuse('notYetValid')
+  if (maxSeconds !== undefined && exp - iat > maxSeconds) return refuse('lifetime')
 
   const tenant = payload[names.tenant]
   const clientId = names.client === null ? (payload['client_id'] ?? payload['azp']) : payload[names.client]
@@ -102,6 +113,8 @@ export function readAccessTokenClaims(
   if (typeof tenant !== 'string' || typeof clientId !== 'string' || legalEntityId === undefined) return refuse('claims')
   if (!isTextArray(entitlements)) return refuse('claims')
   if (typeof accessVersion !== 'number') return refuse('claims')
+  const confirmation = readConfirmation(payload['cnf'])
+  if (confirmation === 'invalid') return refuse('claims')
   const revocationIds = [jti, sid].filter((id) => typeof id === 'string')
   return accept({
     tenantCode: tenant,
@@ -112,7 +125,17 @@ export function readAccessTokenClaims(
     expiresAt: exp,
     revocationIds,
     accessVersion,
+    ...(confirmation && { confirmation }),
   })
+}
+
+/** A confirmation that this service cannot check must not pass as none. */
+function readConfirmation(cnf: unknown): Confirmation | 'invalid' | undefined {
+  if (cnf === undefined) return undefined
+  if (typeof cnf !== 'object' || cnf === null) return 'invalid'
+  const names = Object.keys(cnf)
+  const isKnown = names.length > 0 && names.every((name) => name === 'jkt' || name === 'x5t#S256')
+  return isKnown && Object.values(cnf).every((value) => typeof value === 'string') ? (cnf as Confirmation) : 'invalid'
 }
 
 function readId(claim: unknown): bigint | undefined {

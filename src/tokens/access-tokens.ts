@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { type Networks, networksOf } from '../kernel/networks.ts'
+import type { Confirmation } from './access-token-claims.ts'
 import { type ClientStanding, findClientStanding } from './client-standing.store.ts'
+import { type ClientUse, createClientUses } from './client-uses.ts'
 import { createIssuerRegistry } from './issuer-registry.ts'
 import { createTokenIssuer } from './issuers.ts'
 import type { Log } from './log.ts'
@@ -17,9 +20,13 @@ export interface Principal {
   entitlements: ReadonlySet<string>
   /** When the token ends, in seconds since 1970. */
   expiresAt: number
+  /** What every use of the token must prove. Absent for a bearer token. */
+  confirmation?: Confirmation
+  /** The networks from which the client may use the token. Absent for any. */
+  allowedNetworks?: Networks
 }
 
-export type TokenRefusal = IssuerRefusal | Revocation
+export type TokenRefusal = IssuerRefusal | Revocation | 'unbound'
 
 const explanations: Record<TokenRefusal, string> = {
   malformed: 'it is not a signed token',
@@ -35,7 +42,8 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks its tenant, client, legal entity, entitlements, issue time or expiry',
   tenant: 'its tenant is unknown, or does not trust its issuer',
   revoked: 'it was revoked',
-  outdated: 'its client has since lost an entitlement or its secret',
+  outdated: 'its client has since lost an entitlement or its secret, or got other access rules',
+  unbound: 'its client must use tokens that are bound to a key',
 }
 
 /** Why a token is refused: `reason` for programs, the message for people. */
@@ -62,7 +70,8 @@ export interface AccessTokenVerifier {
   verify(token: string): Principal | Promise<Principal>
   /** Reads new revocations and issuers now instead of at the next 2-second interval. */
   refresh(): Promise<void>
-  close(): void
+  /** Stores the last uses of clients. */
+  close(): Promise<void>
 }
 
 export interface AccessTokenVerifierOptions {
@@ -79,6 +88,8 @@ export interface AccessTokenVerifierOptions {
 
 interface SeenToken extends RevocableToken {
   principal: Principal
+  /** Absent for a client that only another issuer knows. */
+  use: ClientUse | undefined
 }
 
 const MAX_SEEN_TOKENS = 10_000
@@ -103,6 +114,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   })
   const issuer = createTokenIssuer(registry, options)
   const revocations = createRevocationList(options)
+  const uses = createClientUses(options)
 
   /** Checks what can change after the first verification: the time, and revocations. */
   function refusalOf(seen: SeenToken): TokenRefusal | undefined {
@@ -113,6 +125,11 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   function admit(seen: SeenToken): Principal {
     const ended = refusalOf(seen)
     if (ended) throw new TokenRefused(ended)
+    return use(seen)
+  }
+
+  function use(seen: SeenToken): Principal {
+    if (seen.use && !seen.use.isNoted) uses.note(seen.use, clock.now().epochMilliseconds)
     return seen.principal
   }
 
@@ -136,7 +153,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   return {
     recall(token) {
       const seen = seenTokens.get(token)
-      return seen && !refusalOf(seen) ? seen.principal : undefined
+      return seen && !refusalOf(seen) ? use(seen) : undefined
     },
     verify(token) {
       const seen = seenTokens.get(token)
@@ -145,9 +162,10 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     async refresh() {
       await Promise.all([revocations.refresh(), registry.refresh()])
     },
-    close() {
+    async close() {
       revocations.close()
       registry.close()
+      await uses.close()
     },
   }
 }
@@ -159,10 +177,13 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
  * enough.
  */
 function endedBy(
-  { isRevoked, accessVersion, accessNarrowedAt }: ClientStanding,
+  { isRevoked, accessVersion, accessNarrowedAt, senderConstraint }: ClientStanding,
   { claims, isOwn }: ReadToken,
-): Revocation | undefined {
+): TokenRefusal | undefined {
   if (isRevoked) return 'revoked'
+  const { jkt, 'x5t#S256': thumbprint } = claims.confirmation ?? {}
+  if (senderConstraint === 'dpop' && jkt === undefined) return 'unbound'
+  if (senderConstraint === 'certificate' && thumbprint === undefined) return 'unbound'
   const isOutdated = isOwn
     ? claims.accessVersion < Number(accessVersion)
     : accessNarrowedAt !== null && claims.issuedAt * 1_000 < accessNarrowedAt.epochMilliseconds
@@ -171,9 +192,17 @@ function endedBy(
 
 function seenTokenOf({ tenantId, claims, isOwn }: ReadToken, standing: ClientStanding | undefined): SeenToken {
   const { revocationIds, accessVersion, issuedAt: _, ...rest } = claims
+  const { clientId } = claims
+  const { expiresAt, allowedNetworks = [] } = standing ?? {}
   return {
-    principal: { tenantId, ...rest },
-    client: clientKey(tenantId, claims.clientId),
+    principal: {
+      tenantId,
+      ...rest,
+      ...(expiresAt && { expiresAt: Math.min(claims.expiresAt, expiresAt.epochMilliseconds / 1_000) }),
+      ...(allowedNetworks.length > 0 && { allowedNetworks: networksOf(allowedNetworks) }),
+    },
+    use: standing && { tenantId, clientId, isNoted: false },
+    client: clientKey(tenantId, clientId),
     tokens: revocationIds.map((id) => tokenKey(tenantId, id)),
     accessVersion: isOwn ? accessVersion : Number(standing?.accessVersion ?? 1),
   }

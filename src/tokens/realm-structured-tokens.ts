@@ -49,7 +49,8 @@ export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK
   async function introspect(own: OwnToken | undefined, client: Client) {
     if (!own || own.claims.accessVersion < Number(client['access_version'])) return { active: false }
     if (await db.read((db) => isRevoked(db, tenantId, own.claims.revocationIds))) return { active: false }
-    return { ...own.payload, active: true, token_type: 'bearer' }
+    const isDpop = own.claims.confirmation?.jkt !== undefined
+    return { ...own.payload, active: true, token_type: isDpop ? 'DPoP' : 'bearer' }
   }
 
   async function revoke({ payload, claims }: OwnToken): Promise<void> {

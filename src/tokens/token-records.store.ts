@@ -31,6 +31,20 @@ export async function upsertTokenRecord(tx: Transaction, record: TokenRecord, no
   )
 }
 
+/** @returns false if it exists already: of two concurrent calls, one gets true */
+export async function insertTokenRecordOnce(
+  tx: Transaction,
+  { tenantId, kind, id, payload, expiresAt }: TokenRecord,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into token_records (tenant_id, kind, id, payload, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant_id, kind, id) do nothing returning id`,
+    [tenantId, kind, id, JSON.stringify(payload), now.toString(), expiresAt.toString()],
+  )
+  return rows.length === 1
+}
+
 export async function findTokenRecord(
   db: Connection,
   { tenantId, kind, id }: RecordKey,

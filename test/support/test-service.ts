@@ -100,6 +100,7 @@ export async function startTestService(
      */
     defences?: Partial<Defences>
     publicUrl?: string
+    tls?: { cert: Buffer; key: Buffer }
     webhookNetworks?: readonly string[]
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
@@ -109,7 +110,7 @@ export async function startTestService(
   const reachedAt = (await options.reach?.(database.url)) ?? database.url
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
   const firstPort = await freePort()
-  const baseUrl = `http://127.0.0.1:${firstPort}`
+  const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${firstPort}`
   const encryptionKey = randomBytes(32)
   const start = (port: number) =>
     startService({
@@ -125,6 +126,7 @@ export async function startTestService(
         port,
         publicUrl: options.publicUrl ?? baseUrl,
         operations: options.operations,
+        tls: options.tls,
         defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },
       worker: options.worker ?? false,

@@ -1,0 +1,109 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { JWK } from 'jose'
+import { Temporal } from 'temporal-polyfill'
+import { isNetwork } from '../kernel/networks.ts'
+import { ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+
+export const AUTHENTICATION_METHODS = ['client_secret', 'private_key_jwt', 'self_signed_tls_client_auth'] as const
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
+
+export const SENDER_CONSTRAINTS = ['none', 'dpop', 'certificate'] as const
+export type SenderConstraint = (typeof SENDER_CONSTRAINTS)[number]
+
+/** How a client proves who it is, and where, until when and with which tokens it may work. */
+export interface AccessRules {
+  authenticationMethod: AuthenticationMethod
+  /** They verify the assertions of `private_key_jwt`. */
+  publicKeys: readonly JWK[]
+  /** SHA-256 of each certificate in DER, in base64url. */
+  certificateThumbprints: readonly string[]
+  /** What every use of its access tokens must prove. */
+  senderConstraint: SenderConstraint
+  /** Null for the default of the method. */
+  accessTokenSeconds: number | null
+  /** Addresses and CIDR networks; empty for any. */
+  allowedNetworks: readonly string[]
+  expiresAt: Temporal.Instant | null
+}
+
+/** A secret, from anywhere, until it is revoked. */
+export const DEFAULT_RULES: AccessRules = {
+  authenticationMethod: 'client_secret',
+  publicKeys: [],
+  certificateThumbprints: [],
+  senderConstraint: 'none',
+  accessTokenSeconds: null,
+  allowedNetworks: [],
+  expiresAt: null,
+}
+
+/** The algorithms of assertions and DPoP proofs: those of FAPI 2.0, with both names of Ed25519. */
+export const CLIENT_ALGORITHMS = ['PS256', 'ES256', 'EdDSA', 'Ed25519'] as const
+
+export const MIN_TOKEN_SECONDS = 60
+/** Signing keys are kept this long after they last signed. */
+export const MAX_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS
+const SHORT_TOKEN_SECONDS = 3_600
+
+/** The life of the client's access tokens: four hours with a secret, else one hour. */
+export function tokenSecondsOf({ accessTokenSeconds, authenticationMethod, senderConstraint }: AccessRules): number {
+  if (accessTokenSeconds !== null) return accessTokenSeconds
+  const isPlain = authenticationMethod === 'client_secret' && senderConstraint === 'none'
+  return isPlain ? ACCESS_TOKEN_SECONDS : SHORT_TOKEN_SECONDS
+}
+
+export function isSameRules(one: AccessRules, other: AccessRules): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** In a fixed order, because the keys of a JWK from the database come in another one. */
+function textOf(rules: AccessRules): string {
+  const sorted = (jwk: JWK) => Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([
+    rules.authenticationMethod,
+    rules.publicKeys.map(sorted),
+    rules.certificateThumbprints,
+    rules.senderConstraint,
+    rules.accessTokenSeconds,
+    rules.allowedNetworks,
+    rules.expiresAt?.toString(),
+  ])
+}
+
+/** Every reason why a client could not work under these rules. */
+export function faultsOfRules(rules: AccessRules, before: AccessRules, now: Temporal.Instant): string[] {
+  const { authenticationMethod: method, publicKeys, certificateThumbprints, allowedNetworks, expiresAt } = rules
+  const faults = publicKeys.flatMap(faultsOfKey)
+  if (new Set(publicKeys.map(({ kid }) => kid)).size < publicKeys.length)
+    faults.push('publicKeys must have different kids')
+  if (method === 'private_key_jwt' && publicKeys.length === 0)
+    faults.push('authenticationMethod private_key_jwt requires publicKeys')
+  if (method === 'self_signed_tls_client_auth' && certificateThumbprints.length === 0)
+    faults.push('authenticationMethod self_signed_tls_client_auth requires certificateThumbprints')
+  const wrong = allowedNetworks.filter((network) => !isNetwork(network))
+  if (wrong.length > 0) faults.push(`allowedNetworks must be addresses or networks like 203.0.113.0/24: ${wrong.join(', ')}`)
+  const isNew = expiresAt && !(before.expiresAt && Temporal.Instant.compare(expiresAt, before.expiresAt) === 0)
+  if (isNew && Temporal.Instant.compare(expiresAt, now) <= 0)
+    faults.push('expiresAt must be in the future; revoke the client to end it now')
+  return faults
+}
+
+const MIN_RSA_BITS = 2_048
+
+function faultsOfKey(jwk: JWK, at: number): string[] {
+  const fault = faultOfKey(jwk)
+  return fault ? [`publicKeys[${at}] ${fault}`] : []
+}
+
+function faultOfKey(jwk: JWK): string | undefined {
+  let key: KeyObject
+  try {
+    key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+  } catch {
+    return 'is not a public key in the form of RFC 7517'
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+  if (type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1')) return undefined
+  if (type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS) return undefined
+  return `must be EC P-256, OKP Ed25519, or RSA of at least ${MIN_RSA_BITS} bits`
+}
