@@ -25,7 +25,11 @@ const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 
 const replyWithSecret = ({ client, apiSecret }: WithSecret) =>
-  accept({ data: renderApiClient(client), ...(apiSecret !== undefined && { shownOnce: { apiSecret } }), etag: etagOf(client) })
+  accept({
+    data: renderApiClient(client),
+    ...(apiSecret !== undefined && { shownOnce: { apiSecret } }),
+    etag: etagOf(client),
+  })
 
 export const apiClientOperations = [
   defineOperation({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import { CLIENT_ALGORITHMS } from '../tokens/access-rules.ts'
+import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import type { Operation } from './operation.ts'
 import type { Overload } from './overload.ts'
 import { type Counted, explainRate, type RateLimits, rateLimitHeaders } from './rate-limits.ts'

@@ -14,6 +14,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
 import { runChange } from './change.ts'
+import type { CertificateReader } from './client-certificate.ts'
 import {
   boundConnections,
   closeConnections,
@@ -21,7 +22,6 @@ import {
   REQUEST_TIMEOUT_MS,
   refuseUnreadable,
 } from './connections.ts'
-import type { CertificateReader } from './client-certificate.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
@@ -119,7 +119,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
  */
 function listener({ tls }: ServerOptions): object {
   if (!tls) return { http: nodeServerOptions }
-  return { https: { ...nodeServerOptions, ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' } }
+  return {
+    https: { ...nodeServerOptions, ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+  }
 }
 
 /** Accepts only JSON in valid UTF-8, so that no character is silently replaced. */

@@ -89,13 +89,7 @@ export function readAccessTokenClaims(
   payload: Record<string, unknown>,
   rules: ClaimsRules,
 ): Result<AccessTokenClaims, ClaimsRefusal> {
-  const {
-    issuer,
-    nowSeconds,
-    audience = API_IDENTIFIER,
-    maxSeconds,
-    names = OWN_NAMES,
-  } = rules
+  const { issuer, nowSeconds, audience = API_IDENTIFIER, maxSeconds, names = OWN_NAMES } = rules
   const { iss, aud, iat, exp, nbf, jti, sid, access_version: accessVersion = 1 } = payload
   if (iss !== issuer) return refuse('issuer')
   if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) return refuse('audience')

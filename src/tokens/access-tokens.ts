@@ -70,6 +70,8 @@ export interface AccessTokenVerifier {
   verify(token: string): Principal | Promise<Principal>
   /** Reads new revocations and issuers now instead of at the next 2-second interval. */
   refresh(): Promise<void>
+  /** Stores the last uses of clients now instead of at the end of the minute. */
+  recordUses(): Promise<void>
   /** Stores the last uses of clients. */
   close(): Promise<void>
 }
@@ -162,6 +164,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     async refresh() {
       await Promise.all([revocations.refresh(), registry.refresh()])
     },
+    recordUses: uses.flush,
     async close() {
       revocations.close()
       registry.close()

@@ -38,7 +38,8 @@ export function createClientUses({ db, log }: { db: Database; log: Log }): Clien
     }
   }
 
-  const flushOrWarn = () => flush().catch((error) => log.warn({ err: error }, 'the last uses of clients were not stored'))
+  const flushOrWarn = () =>
+    flush().catch((error) => log.warn({ err: error }, 'the last uses of clients were not stored'))
   const timer = setInterval(flushOrWarn, WRITE_INTERVAL_MS)
   timer.unref()
 

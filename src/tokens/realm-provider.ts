@@ -86,7 +86,7 @@ function configurationOf(
   { apiFor, confirmations }: { apiFor: (client: Client) => ResourceServer; confirmations: Confirmations },
   options: RealmProviderOptions,
 ): Configuration {
-  const { accessTokenSeconds, refreshTokenSeconds } = options
+  const { refreshTokenSeconds } = options
   return {
     adapter: createRealmAdapter({ ...options, tenantId: realm.tenantId }),
     jwks: { keys: [signing] as JWKS['keys'] },
@@ -104,7 +104,7 @@ function configurationOf(
     // Accept any Origin: no page of another origin can read a reply.
     clientBasedCORS: () => true,
     ttl: {
-      AccessToken: accessTokenSeconds,
+      AccessToken: (_ctx, _token, client) => apiFor(client).accessTokenTTL!,
       RefreshToken: refreshTokenSeconds,
       Grant: refreshTokenSeconds + GRANT_MARGIN_SECONDS,
     },

@@ -1,8 +1,8 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Confirmation } from './access-token-claims.ts'
 import type { SenderConstraint } from './access-rules.ts'
+import type { Confirmation } from './access-token-claims.ts'
 import { type Caller, thumbprintOf } from './caller.ts'
 import { useDpopProof } from './dpop-proof.ts'
 
@@ -35,7 +35,8 @@ export function createConfirmations({ tokenUrl, callerOf, ...options }: Options)
       if (!used.ok) throw new errors.InvalidDpopProof(`the DPoP proof was refused: ${used.refusal}`)
       if (required !== 'certificate') return { jkt: used.value.jkt }
     }
-    if (required === 'dpop') throw new errors.InvalidDpopProof('the header DPoP is missing: this client must send a proof')
+    if (required === 'dpop')
+      throw new errors.InvalidDpopProof('the header DPoP is missing: this client must send a proof')
     if (required !== 'certificate') return undefined
     const { certificate } = callerOf(ctx.req)
     if (!certificate) throw new errors.InvalidGrant('this client must use a TLS client certificate')

@@ -176,7 +176,7 @@ export async function startTestService(
     async startNode() {
       const port = await freePort()
       nodes.push(await start(port))
-      return `http://127.0.0.1:${port}`
+      return `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
     },
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {
