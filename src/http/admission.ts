@@ -85,8 +85,8 @@ async function verify({ tokens }: App, token: string): Promise<Principal> {
 }
 
 /**
- * RFC 6750 section 3 and RFC 9449 section 7.1: if the request had a token, the challenge says it is invalid, so that the
- * client gets another one.
+ * RFC 6750 section 3 and RFC 9449 section 7.1: if the request had a token, the challenge says it
+ * is invalid, so that the client gets another one.
  */
 function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
   const [, scheme] = /^(Bearer|DPoP) /i.exec(request.headers.authorization ?? '') ?? []

@@ -34,7 +34,7 @@ function ofConnection({ socket }: IncomingMessage): X509Certificate | undefined 
   return certificate
 }
 
-/** DER in base64 between colons (RFC 9440), or PEM in URL encoding as nginx and HAProxy write it. */
+/** DER in base64 between colons (RFC 9440), or PEM in URL encoding as nginx writes it. */
 function parse(value: string | string[] | undefined): X509Certificate | undefined {
   if (typeof value !== 'string') return undefined
   try {

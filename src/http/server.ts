@@ -62,7 +62,7 @@ export interface ServerOptions extends Admission {
    */
   trustProxy: number | string[] | false
   maxConnections: number
-  /** The certificate and key of a TLS listener, in PEM; without them, the service speaks plain HTTP. */
+  /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
   tls?: { cert: Buffer; key: Buffer }
   certificateOf: CertificateReader
 }

@@ -82,8 +82,8 @@ const OWN_NAMES: ClaimNames = {
 
 /**
  * Checks and reads the claims of a token whose signature is valid. The token is expired in the
- * second of its `exp` (RFC 7519 section 4.1.4). The life of another party's token is bounded, because
- * a revocation is remembered only as long as a token can live.
+ * second of its `exp` (RFC 7519 section 4.1.4). The life of another party's token is bounded,
+ * because a revocation is remembered only as long as a token can live.
  */
 export function readAccessTokenClaims(
   payload: Record<string, unknown>,

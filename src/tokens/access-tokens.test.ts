@@ -34,9 +34,9 @@ before(async () => {
   tenantId = await addInstitution(service.db, 'demo')
   client = await addClient(service.db, tenantId)
 })
-afterEach(() => {
+afterEach(async () => {
   service.hooks.onRevocation = async () => {}
-  for (const verifier of open.splice(0)) verifier.close()
+  for (const verifier of open.splice(0)) await verifier.close()
 })
 after(() => service.stop())
 
@@ -390,7 +390,7 @@ test('a default issuer speaks for the only institution, in place of the token se
     await assertRefused(verifier, await issuer.sign({ ...claims, tenant: 'second' }), 'issuer')
     assert.match(log.lines.map(({ text }) => text).join(), /GIRO_OIDC_ISSUER applies only if/)
   } finally {
-    verifier.close()
+    await verifier.close()
     issuer.stop()
     await alone.stop()
   }

@@ -272,7 +272,7 @@ export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitle
   return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
-/** The client if it can authenticate now: it is not revoked, has not expired, and has credentials. */
+/** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
 export async function findLiveApiClient(
   db: Connection,
   { tenantId, clientId }: ClientKey,

@@ -38,8 +38,8 @@ export interface ClientGuard {
   check(key: AttemptKey, exchange: Exchange): Promise<void>
   /**
    * Decides on the secret of an existing key, and records the outcome. The reply does not wait for
-   * the record, so its timing does not reveal whether the key exists. Throws `TooManyFailures` for a
-   * wrong secret during a lock, which is not counted.
+   * the record, so its timing does not reveal whether the key exists. Throws `TooManyFailures` for
+   * a wrong secret during a lock, which is not counted.
    */
   settle(key: AttemptKey, exchange: Exchange, isRight: boolean): void
   /** Resolves when every recorded outcome is stored. */
@@ -54,17 +54,8 @@ const SUCCESS_NOTE_INTERVAL = { hours: 24 }
  */
 const MAX_NOTES = 1_000
 
-export function createClientGuard({ db, clock, log }: { db: Database; clock: Clock; log: Log }): ClientGuard {
-  /**
-   * The latest note of each key. The next note waits for it, so that each attempt sees the ones
-   * before it.
-   */
-  const notes = new Map<string, Promise<void>>()
-  /** The locks of exchanges whose secret is still to be compared. */
-  const locks = new WeakMap<Exchange, TooManyFailures>()
-  const nameOf = ({ tenantId, clientId }: AttemptKey) => `${tenantId} ${clientId}`
-  let waiting = 0
-
+/** Writes the outcomes of authentications. */
+function createOutcomeStore({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
   async function storeFailure(key: AttemptKey): Promise<void> {
     const now = clock.now()
     const locked = await db.transaction(async (tx) => {
@@ -92,6 +83,22 @@ export function createClientGuard({ db, clock, log }: { db: Database; clock: Clo
     const save = isLocked ? renewSuccess : saveSuccess
     await db.transaction((tx) => save(tx, key, now, knownUntil(now)))
   }
+
+  return { storeFailure, storeSuccess }
+}
+
+export function createClientGuard({ db, clock, log }: { db: Database; clock: Clock; log: Log }): ClientGuard {
+  /**
+   * The latest note of each key. The next note waits for it, so that each attempt sees the ones
+   * before it.
+   */
+  const notes = new Map<string, Promise<void>>()
+  /** The locks of exchanges whose secret is still to be compared. */
+  const locks = new WeakMap<Exchange, TooManyFailures>()
+  const nameOf = ({ tenantId, clientId }: AttemptKey) => `${tenantId} ${clientId}`
+  let waiting = 0
+
+  const { storeFailure, storeSuccess } = createOutcomeStore({ db, clock, log })
 
   function note(key: AttemptKey, store: () => Promise<void>): void {
     if (waiting >= MAX_NOTES) return

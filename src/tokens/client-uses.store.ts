@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 
-/** Keeps the latest use of each client. In the order of clients, so that two nodes cannot deadlock. */
+/** Keeps the latest use of each client. In the order of clients, so that nodes cannot deadlock. */
 export async function saveClientUses(
   tx: Transaction,
   tenantId: bigint,

@@ -16,9 +16,9 @@ interface Options {
 
 export interface Confirmations {
   /**
-   * What the tokens of this token request are bound to; undefined for a bearer token. Throws if the
-   * client requires a proof that the request lacks, or if the proof is wrong. A request proves once,
-   * however often this is called.
+   * What the tokens of this token request are bound to; undefined for a bearer token. Throws if
+   * the client requires a proof that the request lacks, or if the proof is wrong. A request proves
+   * once, however often this is called.
    */
   confirm(ctx: KoaContextWithOIDC): Promise<Confirmation | undefined>
 }
