@@ -59,7 +59,10 @@ export function authenticate(
   const token = presentedToken(request)
   const known = token && app.tokens.recall(token.value)
   if (!known && !isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) return
-  if (!token) return refuse('the header Authorization: Bearer <token> is missing or malformed')
+  if (!token) {
+    refuse('the header Authorization: Bearer <token> is missing or malformed')
+    return
+  }
 
   /** A holder who may not use the token counts for its address, not for the client. */
   const decide = (principal: Principal, misuse: string | undefined) => {
@@ -69,10 +72,13 @@ export function authenticate(
   }
   const check = (principal: Principal) => {
     const misuse = checkTokenUse(request, principal, token)
-    if (misuse instanceof Promise) misuse.then((found) => decide(principal, found)).catch(done)
+    if (misuse instanceof Promise) misuse.then((found) => decide(principal, found), done)
     else decide(principal, misuse)
   }
-  if (known) return check(known)
+  if (known) {
+    check(known)
+    return
+  }
   verify(app, token.value).then(check, (error) => {
     if (error instanceof TokenRefused) refuse(`the access token was refused (${error.message})`)
     else done(error)
