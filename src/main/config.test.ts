@@ -121,8 +121,6 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_RATE_LIMIT_PER_ADDRESS', '1/86401', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_ADDRESS', 'many', /600\/60/],
   ['GIRO_REDIS_URL', 'http://cache.example', /redis:\/\/ or rediss:\/\//],
-  ['GIRO_TLS_CERT', 'cert.pem', /used together/],
-  ['GIRO_CLIENT_CERT_HEADER', 'Client-Cert', /needs the addresses of the proxies/],
   ['GIRO_CLIENT_CERT_HEADER', 'a b', /not the name of a header/],
   ['GIRO_TRUST_PROXY', '11', /number of proxies from 1 to 10/],
   ['GIRO_TRUST_PROXY', 'true', /10\.0\.0\.0\/8/],
@@ -144,6 +142,15 @@ for (const [variable, value, message] of refused)
         !error.message.includes(value),
     )
   })
+
+test('readEnvironment: TLS needs both files, and a certificate header needs the addresses of its proxies', () => {
+  for (const name of ['GIRO_TLS_CERT', 'GIRO_TLS_KEY'])
+    assert.throws(() => readEnvironment({ [name]: 'x.pem' }), { message: /are used together: set both, or neither/ })
+  for (const proxies of [{}, { GIRO_TRUST_PROXY: '1' }])
+    assert.throws(() => readEnvironment({ ...proxies, GIRO_CLIENT_CERT_HEADER: 'Client-Cert' }), {
+      message: /needs the addresses of the proxies in GIRO_TRUST_PROXY/,
+    })
+})
 
 test('readEnvironment: mail needs both a server and a sender address, or neither', () => {
   const GIRO_SMTP_URL = 'smtp://giro:secret@mail.example:587'
