@@ -120,6 +120,7 @@ function paymentRow(
     paymentNotes: 'Invoice 118',
     details: {},
     createdBy: SQL_CLIENT,
+    createdByUser: undefined,
     holdTransferId: transferId,
     fee: null,
     limitDate: null,

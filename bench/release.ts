@@ -42,7 +42,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'giro-release-'))
 const running = new Set<ChildProcess>()
 const database = await startDatabase(environment, dataDir, () => {})
 try {
-  await prepareDatabase(database.url)
+  await prepareDatabase(database)
   const db = openDatabase({ connectionString: database.url, maxConnections: 2 })
   try {
     await measure(db)

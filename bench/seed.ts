@@ -3,7 +3,7 @@ import { createAccount } from '../src/accounts/create-account.ts'
 import { createContact } from '../src/contacts/write-contact.ts'
 import { createCustomer } from '../src/customers/create-customer.ts'
 import type { Database } from '../src/db/client.ts'
-import type { AchCollection } from '../src/institution/settings.ts'
+import { type AchCollection, capsIn } from '../src/institution/settings.ts'
 import { type Clock, today } from '../src/kernel/clock.ts'
 import type { Refusal } from '../src/kernel/refusal.ts'
 import type { Result } from '../src/kernel/result.ts'
@@ -53,7 +53,9 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
         routingNumber: ROUTING_NUMBER,
         bic: null,
         sandbox: false,
+        dualControl: false,
         officers: ['officer'],
+        adjustmentCaps: capsIn('USD', { perBooking: BALANCE, perDay: 1_000_000 * BALANCE }),
       },
       sealer,
       now,
@@ -90,7 +92,7 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
 function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
   return db.transaction(async (tx) => {
     const now = clock.now()
-    const customer = must(await createCustomer(tx, principal, customerBody(n), now))
+    const { customer } = must(await createCustomer(tx, principal, customerBody(n), now))
     const customerUID = String(customer.id)
     const payers: Payer[] = []
     for (let place = 0; place < ACCOUNTS_PER_CUSTOMER; place++) {

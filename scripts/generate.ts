@@ -5,6 +5,7 @@ import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
 import { operations } from '../src/main/operations.ts'
+import { describeFieldOwners } from '../src/ownership/ownership.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 import { describeTables } from './database-types.ts'
@@ -21,6 +22,7 @@ const generated: Record<string, string> = {
   'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
   'docs/errors.md': describeErrors(),
   'docs/entitlements.md': describeEntitlements(operations),
+  'docs/field-owners.md': describeFieldOwners(operations),
   'docs/events.md': describeEventTypes(),
   'docs/payment-states.md': describePaymentStates(),
   'docs/fx-contract-states.md': describeContractStates(),

@@ -30,7 +30,7 @@ export const SUB_TYPES = [
   'Credit Card',
   'Gl',
 ] as const
-const SYSTEMS_OF_RECORD = ['Giro', 'Other Core', 'External'] as const
+export const SYSTEMS_OF_RECORD = ['Giro', 'Other Core', 'External'] as const
 const BANK_ID_TYPES = ['NID', 'BIC'] as const
 
 const subTypesOf: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
@@ -53,7 +53,13 @@ const ExternalAccountBody = Type.Object({
 /** The fields that the v2 and v3 bodies share. */
 const common = {
   accountName: nameText(140),
-  accountNumber: Type.String({ pattern: '^[A-Za-z0-9]{1,35}$', description: '1 to 35 letters and digits.' }),
+  accountNumber: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9]{1,35}$',
+      description:
+        '1 to 35 letters and digits. Left out, the institution gives the account a number. Required for an account that is not kept in Giro. At its own routing number, only clients of the institution with Accounts.Choose_Account_Number can choose it.',
+    }),
+  ),
   accountType: name(ACCOUNT_TYPES),
   accountSubType: name(SUB_TYPES),
   currency: CurrencyField,
@@ -82,6 +88,8 @@ export const CreateAccountBody = Type.Object({
 })
 /** The fields of a new account: the v3 body, which includes all fields of the v2 body. */
 export type AccountBody = Static<typeof CreateAccountBody>
+/** The same with the number of the account. */
+export type NumberedBody = AccountBody & { accountNumber: string }
 
 const statusFields = {
   action: name(ACCOUNT_ACTIONS, { description: 'Close requires a zero balance and no open payments.' }),
@@ -103,7 +111,7 @@ export type AccountStatusBody = Static<typeof AccountStatusBody>
  * Merges changes into the body of an account, so that the result can be checked as a whole.
  * Features merge field by field. If a switch has two fields, both take the newly sent value.
  */
-export function overlay(before: AccountBody, changes: UpdateAccountBody): AccountBody {
+export function overlay(before: NumberedBody, changes: UpdateAccountBody): NumberedBody {
   const { action: _action, reason: _reason, ...fields } = changes
   const accountFeatures = mergeFeatures(before.accountFeatures ?? {}, changes.accountFeatures ?? {})
   const externalAccount = { ...before.externalAccount, ...changes.externalAccount }
@@ -121,7 +129,7 @@ function mergeFeatures(before: Features, changes: Features): Features {
 }
 
 /** Checks rules that the schema cannot express. One refusal names every violation. */
-export function parseAccount(body: AccountBody): Result<AccountData, Refusal> {
+export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
   const type = mustBeName(ACCOUNT_TYPES, body.accountType)
   const subType = mustBeName(SUB_TYPES, body.accountSubType)
   const bankIdType = body.bankIdType ? mustBeName(BANK_ID_TYPES, body.bankIdType) : 'NID'

@@ -29,7 +29,10 @@ export const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
 export const readErrors = [...customerErrors, 'accountNotFound', 'accountOfAnotherCustomer'] as const
 export const writeErrors = [
   ...customerErrors,
+  'institutionTerms',
+  'accountNumberNotYours',
   'accountConflict',
+  'accountNumberQuarantined',
   'defaultOffsetConflict',
   'feeAccountConflict',
 ] as const
@@ -41,7 +44,13 @@ export const updateErrors = [
   'accountStatusConflict',
   'accountNotEmpty',
 ] as const
-export const statusErrors = [...readErrors, 'accountChanged', 'accountStatusConflict', 'accountNotEmpty'] as const
+export const statusErrors = [
+  ...readErrors,
+  'heldByInstitution',
+  'accountChanged',
+  'accountStatusConflict',
+  'accountNotEmpty',
+] as const
 
 export const conflicts = {
   accounts_number: { reason: 'accountConflict' },

@@ -199,7 +199,8 @@ export const accountOperationsV2 = [
     errors: [
       ...customerErrors,
       'accountToDeleteNotFound',
-      'accountOfAnotherCustomer',
+      'accountToDeleteOfAnotherCustomer',
+      'heldByInstitution',
       'accountChanged',
       'accountNotEmpty',
     ],

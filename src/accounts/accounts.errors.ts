@@ -31,6 +31,12 @@ const accountErrors = defineErrors({
     title: 'no account has this accountUID',
     resolve: "Use an accountUID from the list of the customer's accounts.",
   },
+  accountToDeleteOfAnotherCustomer: {
+    code: 'ACC002',
+    status: 400,
+    title: 'the account is not associated with the given customer',
+    resolve: 'Use the customerUID of the customer that owns the account.',
+  },
   accountStatusConflict: {
     code: 'ACC001',
     status: 409,
@@ -62,6 +68,19 @@ const accountErrors = defineErrors({
     title: 'another account already has this accountNumber at this routing number',
     resolve: 'Choose another accountNumber.',
   },
+  accountNumberNotYours: {
+    code: 'AUTH002',
+    status: 403,
+    title: 'accountNumber: the institution gives the numbers of accounts at its own routing number',
+    resolve:
+      'Leave accountNumber out and read the number from the new account, or use a client of the institution with Accounts.Choose_Account_Number.',
+  },
+  accountNumberQuarantined: {
+    code: 'ACC001',
+    status: 409,
+    title: 'a closed account had this accountNumber',
+    resolve: 'Choose another accountNumber.',
+  },
   invalidAdjustment: {
     code: 'ACC001',
     status: 400,
@@ -73,6 +92,18 @@ const accountErrors = defineErrors({
     status: 402,
     title: 'the available balance does not cover the debit',
     resolve: 'Debit no more than availableBalance.',
+  },
+  adjustmentOverCap: {
+    code: 'ACC001',
+    status: 402,
+    title: "the amount is above the institution's cap on adjustments",
+    resolve: 'Adjust less, or ask someone who manages limits and fees to raise adjustmentCaps of the institution.',
+  },
+  adjustmentWithoutCap: {
+    code: 'ACC001',
+    status: 403,
+    title: 'the institution has no adjustmentCaps for this currency',
+    resolve: 'Ask someone who manages limits and fees to add the currency to adjustmentCaps of the institution.',
   },
 })
 

@@ -49,7 +49,7 @@ export const accountOperations = [
     tag: 'Accounts',
     summary: 'Open an account',
     description:
-      'Opens an account with status Active and a zero balance. A New customer becomes Active with its first account.',
+      'Opens an account with status Active and a zero balance. A New customer becomes Active with its first account. Only the institution can set the fields that it owns (docs/field-owners.md). An account that another client opens cannot collect ACH debits until the institution sets enableUnderWritten.',
     failure: 'The account was not created',
     entitlement: 'Accounts.Manage_Account',
     errors: writeErrors,
@@ -98,10 +98,11 @@ export const accountOperations = [
     summary: 'Change an account or its status',
     description:
       'Changes the fields in the body and keeps the others; accountFeatures are merged field by field. The currency cannot change. action and reason ' +
-      'also change the status: a Suspended account cannot make payments, and a Closed account stays closed.',
+      'also change the status: a Suspended account cannot make payments, and a Closed account stays closed. Only the institution can change the fields that it owns (docs/field-owners.md) ' +
+      'and activate an account that it suspended.',
     failure: 'The account was not updated',
     entitlement: 'Accounts.Manage_Account',
-    errors: updateErrors,
+    errors: [...updateErrors, 'heldByInstitution'],
     conflicts,
     invalid: 'invalidAccount',
     params: AccountParams,

@@ -5,7 +5,7 @@ import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
-import { ACCOUNT_TYPES, type AccountBody, AdditionalAttributes, SUB_TYPES } from './account-body.schema.ts'
+import { ACCOUNT_TYPES, AdditionalAttributes, type NumberedBody, SUB_TYPES } from './account-body.schema.ts'
 import { AccountFeaturesReply } from './account-features.ts'
 import { spelledType } from './account-type.ts'
 import type { AccountFilter, AccountRow } from './accounts.store.ts'
@@ -152,10 +152,10 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
 }
 
 /** The body that would create this account, without its external token. Updates merge into it. */
-export function bodyOf(account: AccountRow): AccountBody {
+export function bodyOf(account: AccountRow): NumberedBody {
   const ownBank = { routingNumber: account.routingNumber, name: '' }
   const { accountUID: _uid, status: _status, ...fields } = renderAccountV3(account, { showsNumber: true, ownBank })
-  return fields as AccountBody
+  return fields as NumberedBody
 }
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')

@@ -5,6 +5,7 @@ import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { Owner } from '../ownership/ownership.ts'
 import type { AccountStatus } from './domain/account-state.ts'
 
 export type AccountRow = Accounts
@@ -96,24 +97,28 @@ export async function insertAccount(
   })
 }
 
-/** A change of an account: its fields, its external token, its status, or its deletion. */
+/**
+ * A change of an account: its fields, its external token, its status and who suspended it, or its
+ * deletion.
+ */
 export interface AccountChange {
   data?: AccountData
   sealedExternalToken?: Buffer
   status?: AccountStatus
+  suspendedBy?: Owner | null
   isDeleted?: boolean
 }
 
 export async function updateAccountRow(
   tx: Transaction,
   { tenantId, id }: AccountRow,
-  { data, sealedExternalToken, status, isDeleted }: AccountChange,
+  { data, sealedExternalToken, status, suspendedBy = null, isDeleted }: AccountChange,
   now: Temporal.Instant,
 ): Promise<AccountRow> {
   return updateById(tx, 'accounts', tenantId, id, {
     ...(data && columnsOf(data)),
     ...(sealedExternalToken && { sealedExternalToken }),
-    ...(status && { status }),
+    ...(status && { status, suspendedBy }),
     ...(isDeleted && { deletedAt: now }),
     updatedAt: now,
   })

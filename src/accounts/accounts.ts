@@ -9,3 +9,4 @@ export { AdjustmentBody, AdjustmentParams, AdjustmentReply, exampleAdjustment } 
 export { createAccount } from './create-account.ts'
 export { lookupCustomer } from './lookup-customer.ts'
 export { accountsWithNumber } from './read-account.ts'
+export { verifyAdjustments } from './verify-adjustments.ts'

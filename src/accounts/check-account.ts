@@ -3,7 +3,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type AccountBody, parseAccount } from './account-body.schema.ts'
+import { type NumberedBody, parseAccount } from './account-body.schema.ts'
 import type { AccountData } from './accounts.store.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { AccountData } from './accounts.store.ts'
 export async function checkAccount(
   tx: Transaction,
   { tenantId }: Principal,
-  body: AccountBody,
+  body: NumberedBody,
 ): Promise<Result<AccountData, Refusal>> {
   const parsed = parseAccount(body)
   if (!parsed.ok) return parsed

@@ -1,6 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { lockLedgerAccount } from '../ledger/open-account.ts'
@@ -48,8 +49,8 @@ export async function requireLockedAccount(
   if (!customer.ok) return customer
   const id = BigInt(path.accountUID)
   const seen = await findAccount(tx, tenantId, id)
-  if (!seen) return refusal('accountNotFound')
-  if (seen.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
+  if (seen?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, seen, { missing: 'accountNotFound', outside: 'accountOfAnotherCustomer' })
 
   const ledger = await lockLedgerAccount(tx, tenantId, id)
   const account = await lockAccount(tx, tenantId, id)

@@ -1,9 +1,9 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readLedgerAccount } from '../ledger/open-account.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -26,8 +26,11 @@ export async function viewAccount(
   const customer = await requireCustomer(db, principal, path.customerUID)
   if (!customer.ok) return customer
   const account = await findAccount(db, principal.tenantId, BigInt(path.accountUID))
-  if (!account) return refusal('accountNotFound')
-  if (account.customerId !== customer.value.id) return refusal('accountOfAnotherCustomer')
+  if (account?.customerId !== customer.value.id)
+    return refuseUnreachable(db, principal, account, {
+      missing: 'accountNotFound',
+      outside: 'accountOfAnotherCustomer',
+    })
   const view = await viewFor(db, principal)
   if (options.balances) view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
   return accept({ account, view })

@@ -26,5 +26,7 @@ export async function recordAccount(
 }
 
 function render(account: AccountRow) {
-  return renderAccountV3(account, { showsNumber: true, ownBank: { routingNumber: account.routingNumber, name: '' } })
+  const ownBank = { routingNumber: account.routingNumber, name: '' }
+  const owned = account.suspendedBy && { suspendedBy: account.suspendedBy }
+  return { ...renderAccountV3(account, { showsNumber: true, ownBank }), ...owned }
 }

@@ -3,8 +3,11 @@ import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
+import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { overlay, parseStatusChange, type UpdateAccountBody } from './account-body.schema.ts'
+import { requireChoice, requireNoQuarantine } from './account-number.ts'
+import { retireNumber } from './account-numbers.store.ts'
 import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
 import { changeAccountStatus } from './change-account-status.ts'
@@ -17,7 +20,8 @@ import { recordAccount } from './record-account.ts'
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. The currency
  * never changes, because the ledger account is in it. The system of record and routing number
- * change only while the account is empty. An action in the body changes the status last.
+ * change only while the account is empty. Only the institution may change the fields that it owns.
+ * An action in the body changes the status last.
  */
 export async function updateAccount(
   tx: Transaction,
@@ -47,11 +51,29 @@ export async function updateAccount(
     const left = whatIsLeft(await position())
     if (left) return refusal('accountNotEmpty', `${left}, so systemOfRecords and routingNumber cannot change`)
   }
+  const isRenumbered = data.accountNumber !== before.accountNumber || data.routingNumber !== before.routingNumber
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
+  const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
+  if (!allowed.ok) return allowed
+  const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
+  if (!number.ok) return number
   await recordAccount(tx, principal, { action: 'account.updated', before, after }, now)
   return action.value
     ? changeAccountStatus(tx, principal, { account: after, position }, action.value, now)
     : accept(after)
+}
+
+/** Retires the old number of the account. The client must be allowed to choose the new one. */
+async function takeNumber(
+  tx: Transaction,
+  principal: Principal,
+  { before, after }: { before: AccountRow; after: AccountRow },
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const choice = await requireChoice(tx, principal, after.routingNumber)
+  if (!choice.ok) return choice
+  await retireNumber(tx, before, now)
+  return requireNoQuarantine(tx, after, now)
 }

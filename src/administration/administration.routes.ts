@@ -6,11 +6,14 @@ import {
   adjustAccount,
   exampleAdjustment,
 } from '../accounts/accounts.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { exampleInstitution, InstitutionReply, renderInstitution, UpdateInstitutionBody } from './institution.schema.ts'
+import { PARTS } from './profile-parts.ts'
+import { proposedProfile } from './propose-institution.ts'
 import { updateInstitution } from './update-institution.ts'
 
 const forWhat =
@@ -49,9 +52,10 @@ export const institutionOperations = [
     paths: ['/v1/institution'],
     tag: 'Institution',
     summary: "Change the institution's profile and settings",
-    description: `Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. ${forWhat}`,
+    description: `Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of ${PARTS.map(({ fields, entitlement }) => `${fields.join(', ')} also requires ${entitlement}`).join('; of ')}. ${forWhat}`,
     failure: 'The institution was not updated',
     entitlement: 'Institution.Manage_Institution',
+    fieldEntitlements: PARTS,
     errors: ['notTheInstitution', 'institutionChanged'],
     invalid: 'invalidInstitution',
     body: UpdateInstitutionBody,
@@ -66,6 +70,7 @@ export const institutionOperations = [
       etag: true,
       example: exampleInstitution,
     },
+    secondPerson: proposedProfile,
     async change(tx, app, { principal, body, ifMatch }) {
       const updated = await updateInstitution(tx, principal, ifMatch, body, app.clock.now())
       return updated.ok ? accept({ data: renderInstitution(updated.value), etag: etagOf(updated.value) }) : updated
@@ -80,10 +85,17 @@ export const institutionOperations = [
     summary: 'Adjust the balance of an account',
     description:
       "Posts a Credit or Debit to an account against the institution's settlement account, such as the first balance of a new account. A Debit can " +
-      'also take out money returned to an account after it was closed or deleted.',
+      'also take out money returned to an account after it was closed or deleted. adjustmentCaps of the institution ' +
+      'limit each adjustment and the total of each business day.',
     failure: 'The account was not adjusted',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'accountNotFound', 'adjustmentNotCovered'],
+    entitlement: 'Institution.Adjust_Balances',
+    errors: [
+      'notTheInstitution',
+      'accountNotFound',
+      'adjustmentNotCovered',
+      'adjustmentOverCap',
+      'adjustmentWithoutCap',
+    ],
     invalid: 'invalidAdjustment',
     params: AdjustmentParams,
     body: AdjustmentBody,
@@ -103,6 +115,7 @@ export const institutionOperations = [
         availableBalance: '25000.00',
       },
     },
+    secondPerson: underDualControl('adjustment', async () => ({})),
     async change(tx, app, { principal, params, body }) {
       const adjusted = await adjustAccount(tx, principal, params.accountUID, body, app.clock.now())
       return adjusted.ok ? accept({ data: adjusted.value }) : adjusted

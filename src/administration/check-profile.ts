@@ -1,12 +1,21 @@
 import { isValidBIC } from 'ibantools'
 import { Temporal } from 'temporal-polyfill'
-import { type AchCollection, type Institution, LONGEST_CLOSURE_DAYS } from '../institution/institution.ts'
+import {
+  type AchCollection,
+  accountNumbersOf,
+  type Institution,
+  LONGEST_CLOSURE_DAYS,
+  type SmallestTicket,
+} from '../institution/institution.ts'
 import { type BusinessCalendar, businessCalendar } from '../kernel/business-calendar.ts'
+import { currencyOf } from '../kernel/currency.ts'
+import { pairName, pairOf } from '../kernel/currency-pair.ts'
+import { parseAmount } from '../kernel/money.ts'
 import { RAILS } from '../kernel/rail.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 
 /** The parts of an institution that it can change. */
-export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'settings'>
+export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>
 
 /** All violations in a profile, field by field, beyond those the schema checks; empty if none. */
 export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): string[] {
@@ -23,11 +32,15 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
         faults.push(`rails.${rail} can be on only in a sandbox: no network is connected for it yet`)
   if (!sandbox && settings.fx?.maxRateAgeSeconds === null)
     faults.push('fx.maxRateAgeSeconds can be null only in a sandbox: otherwise, rates must have a maximum age')
+  faults.push(...faultsOfTickets(settings.fx?.smallestTickets ?? []))
   if (!isRoutingNumber(settings.ach.immediateDestination))
     faults.push(`ach.immediateDestination must be ${ROUTING_NUMBER}`)
   if (!/^[\x20-\x7e]*[A-Za-z1-9][\x20-\x7e]*$/.test(settings.ach.immediateDestinationName))
     faults.push('ach.immediateDestinationName must be printable ASCII with at least one letter or nonzero digit')
   faults.push(...faultsOfCollection(settings.ach.collection, { sandbox }))
+  const { prefix, length } = accountNumbersOf(settings).scheme
+  if (length - prefix.length < 7)
+    faults.push('accountNumbers.scheme must leave at least six digits between the prefix and the check digit')
   return faults
 }
 
@@ -77,6 +90,23 @@ function closureFrom(date: Temporal.PlainDate, calendar: BusinessCalendar): numb
   let before = 0
   while (days + before <= LONGEST_CLOSURE_DAYS && !calendar.isBusinessDay(date.subtract({ days: before + 1 }))) before++
   return days + before
+}
+
+function faultsOfTickets(tickets: readonly SmallestTicket[]): string[] {
+  const seen = new Set<string>()
+  return tickets.flatMap(({ currencyPair, amount }, index) => {
+    const field = `fx.smallestTickets.${index}`
+    const [one = '', other = ''] = currencyPair.split('/')
+    const unknown = [one, other].find((currency) => !currencyOf(currency))
+    if (unknown !== undefined) return [`${field}.currencyPair: ${unknown} is not a known currency`]
+    if (one === other) return [`${field}.currencyPair must name two currencies`]
+    const pair = pairOf(one, other)
+    if (pairName(pair) !== currencyPair) return [`${field}.currencyPair must be in market order, ${pairName(pair)}`]
+    if (seen.has(currencyPair)) return [`fx.smallestTickets names ${currencyPair} twice`]
+    seen.add(currencyPair)
+    if (parseAmount(amount, pair.baseCcy).ok) return []
+    return [`${field}.amount must be an amount of ${pair.baseCcy} with no more decimals than the currency has`]
+  })
 }
 
 function faultsOfCollection(collection: AchCollection, { sandbox }: { sandbox: boolean }): string[] {

@@ -1,14 +1,23 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.ts'
 import {
   type AchCollection,
+  accountNumbersOf,
   conventionOf,
   type Institution,
   type InstitutionSettings,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../kernel/rail.ts'
+import {
+  AdjustmentCapsField,
+  AdjustmentCapsReply,
+  faultsOfCaps,
+  parseCaps,
+  renderCaps,
+} from './adjustment-caps.schema.ts'
 import type { Profile } from './check-profile.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
@@ -36,6 +45,20 @@ const Collection = Type.Object(
   strict,
 )
 
+const SmallestTicketBody = Type.Object(
+  {
+    currencyPair: Type.String({
+      pattern: '^[A-Z]{3}/[A-Z]{3}$',
+      description: 'Two currencies in market order, such as USD/JPY.',
+    }),
+    amount: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'The smallest amount of a quote, or of a payment without a contract, in the base currency.',
+    }),
+  },
+  strict,
+)
+
 export const UpdateInstitutionBody = Type.Object(
   {
     name: Type.Optional(text(140)),
@@ -44,6 +67,9 @@ export const UpdateInstitutionBody = Type.Object(
     bic: Type.Optional(Type.Union([Type.Null(), text(11)])),
     currency: Type.Optional(CurrencyField),
     sandbox: Type.Optional(Type.Boolean()),
+    dualControl: Type.Optional(
+      Type.Boolean({ description: 'Whether a second person must approve the changes of the institution.' }),
+    ),
     closedDays: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A date, yyyy-mm-dd.' }), {
         maxItems: 366,
@@ -84,6 +110,44 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'The maximum age of an exchange rate for a quote; null, in a sandbox only, for any age.',
             }),
           ),
+          smallestTickets: Type.Optional(
+            Type.Array(SmallestTicketBody, {
+              maxItems: 100,
+              description: 'The smallest tickets of FX contracts: all of them, at most one per pair.',
+            }),
+          ),
+          maxRateChangePercent: Type.Optional(
+            decimal([3, 2], {
+              maximum: 100,
+              description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
+    adjustmentCaps: Type.Optional(AdjustmentCapsField),
+    accountNumbers: Type.Optional(
+      Type.Object(
+        {
+          quarantineYears: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 100,
+              description: 'For how many years after its closing no other account can have the number of an account.',
+            }),
+          ),
+          scheme: Type.Optional(
+            Type.Object(
+              {
+                prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,8}$', description: 'At most eight digits.' })),
+                length: Type.Optional(
+                  Type.Integer({ minimum: 8, maximum: 17, description: 'With the prefix and the check digit.' }),
+                ),
+              },
+              strict,
+            ),
+          ),
         },
         strict,
       ),
@@ -98,12 +162,12 @@ export type UpdateInstitutionBody = Static<typeof UpdateInstitutionBody>
 
 /** Merges the body into the profile; absent fields keep their values. */
 export function overlayProfile(
-  { name, timeZone, routingNumber, bic, settings }: Institution,
+  { name, timeZone, routingNumber, bic, dualControl, settings }: Institution,
   body: UpdateInstitutionBody,
 ): Profile {
   const { collection, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
-  const maxRateAgeSeconds = body.fx?.maxRateAgeSeconds
+  const accountNumbers = accountNumbersOf(settings)
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
@@ -112,13 +176,21 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
-    ...(maxRateAgeSeconds !== undefined && { fx: { maxRateAgeSeconds } }),
+    ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
+    adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
+    ...(body.accountNumbers && {
+      accountNumbers: {
+        ...{ ...accountNumbers, ...body.accountNumbers },
+        scheme: { ...accountNumbers.scheme, ...body.accountNumbers.scheme },
+      },
+    }),
   }
   return {
     name: body.name ?? name,
     timeZone: body.timeZone ?? timeZone,
     routingNumber: body.routingNumber ?? routingNumber,
     bic: body.bic === undefined ? bic : body.bic,
+    dualControl: body.dualControl ?? dualControl,
     settings: changed,
   }
 }
@@ -133,13 +205,13 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
- * collection at once, or only one of the two first window lists.
+ * collection at once, only one of the two first window lists, or caps that are no amounts.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach }: UpdateInstitutionBody,
+  { currency, sandbox, ach, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = []
+  const wrong: string[] = faultsOfCaps(adjustmentCaps)
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -162,6 +234,7 @@ export const InstitutionReply = Type.Object({
   bic: Type.Optional(Type.String()),
   currency: Type.String(),
   sandbox: Type.Boolean(),
+  dualControl: Type.Boolean(),
   closedDays: Type.Array(Type.String()),
   rails: Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Boolean()]))),
   instantNetwork: Type.String(),
@@ -175,13 +248,22 @@ export const InstitutionReply = Type.Object({
     }),
   }),
   recurrence: Type.Object({ businessDays: Type.String() }),
-  fx: Type.Object({ maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]) }),
+  fx: Type.Object({
+    maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
+    smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
+    maxRateChangePercent: Type.Number(),
+  }),
+  adjustmentCaps: AdjustmentCapsReply,
+  accountNumbers: Type.Object({
+    quarantineYears: Type.Integer(),
+    scheme: Type.Object({ prefix: Type.String(), length: Type.Integer() }),
+  }),
   simulator: Type.Optional(Type.Object({ settleAfterSeconds: Type.Integer() })),
 })
 
 export function renderInstitution(institution: Institution): Static<typeof InstitutionReply> {
-  const { code, legalEntityId, bic, sandbox, settings } = institution
-  const { closedDays, rails, instantNetwork, ach, simulator } = settings
+  const { code, legalEntityId, bic, sandbox, dualControl, settings } = institution
+  const { closedDays, rails, instantNetwork, ach, simulator, adjustmentCaps } = settings
   const { kind: _, ...collection } = ach.collection
   return {
     tenantCode: code,
@@ -192,12 +274,19 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     ...(bic !== null && { bic }),
     currency: institution.currency,
     sandbox,
+    dualControl,
     closedDays: [...closedDays],
     rails,
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     recurrence: { businessDays: conventionOf(settings) },
-    fx: { maxRateAgeSeconds: maxRateAgeSecondsOf(institution) },
+    fx: {
+      maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
+      smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
+      maxRateChangePercent: maxRateChangePercentOf(settings),
+    },
+    adjustmentCaps: renderCaps(adjustmentCaps),
+    accountNumbers: accountNumbersOf(settings),
     ...(sandbox && { simulator }),
   }
 }
@@ -211,6 +300,7 @@ export const exampleInstitution = {
   bic: 'ACMEUS33',
   currency: 'USD',
   sandbox: false,
+  dualControl: true,
   closedDays: ['2026-12-24'],
   rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
   instantNetwork: 'RTP',
@@ -220,5 +310,11 @@ export const exampleInstitution = {
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
   recurrence: { businessDays: 'following' },
-  fx: { maxRateAgeSeconds: 900 },
+  fx: {
+    maxRateAgeSeconds: 900,
+    smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
+    maxRateChangePercent: 5,
+  },
+  adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+  accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

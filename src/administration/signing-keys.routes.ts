@@ -1,4 +1,5 @@
 import './administration.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
@@ -40,7 +41,7 @@ export const signingKeyOperations = [
     description:
       'Publishes a new key at once. It starts to sign a minute later, when every verifier has it, so no request fails. Tokens of the old key verify until they expire. A second request within that minute returns the same key.',
     failure: 'The signing key was not rotated',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_API_Clients',
     errors: ['notTheInstitution'],
     invalid: 'invalidInstitution',
     reply: {
@@ -49,6 +50,7 @@ export const signingKeyOperations = [
       data: SigningKeyReply,
       example: exampleSigningKeys.keys[1],
     },
+    secondPerson: underDualControl('signingKey', async (_tx, _request, { code }) => ({ subjectId: code })),
     async change(tx, app, { principal }) {
       const rotated = await rotateSigningKey(tx, principal, app.sealer, momentOf(app))
       return rotated.ok ? accept({ data: renderSigningKey(rotated.value) }) : rotated

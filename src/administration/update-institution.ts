@@ -20,6 +20,7 @@ import {
   renderInstitution,
   type UpdateInstitutionBody,
 } from './institution.schema.ts'
+import { forbiddenPart } from './profile-parts.ts'
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. One refusal
@@ -45,11 +46,13 @@ export async function updateInstitution(
     ...(await faultsOfAccounts(tx, before, profile)),
   ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))
+  const shown = { before: renderInstitution(before), after: renderInstitution({ ...before, ...profile }) }
+  const forbidden = forbiddenPart(principal.entitlements, shown.before, shown.after)
+  if (forbidden) return { ok: false, refusal: forbidden }
   await writeProfile(tx, tenantId, profile)
   const after = await readInstitution(tx, tenantId)
-  const change = { before: renderInstitution(before), after: renderInstitution(after) }
   const subject = { kind: 'institution', id: before.code }
-  await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...change }, now)
+  await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...shown }, now)
   return accept(after)
 }
 

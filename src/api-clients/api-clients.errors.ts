@@ -5,7 +5,7 @@ const apiClientErrors = defineErrors({
     code: 'CLIENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the named fields and resend the request.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   apiClientEntityUnknown: {
     code: 'CLIENT001',
@@ -19,11 +19,24 @@ const apiClientErrors = defineErrors({
     title: "the role does not exist in the client's legal entity",
     resolve: "Take roleNames from the search of that customer's roles.",
   },
+  identityProviderKeyInvalid: {
+    code: 'CLIENT001',
+    status: 400,
+    title: 'a key of identityProvider is not a usable public key',
+    resolve:
+      'Send the public keys of the identity provider as JWKs: EC P-256 or P-384, Ed25519, or RSA of at least 2048 bits, each with its own kid.',
+  },
   apiClientNotFound: {
     code: 'CLIENT001',
     status: 404,
     title: 'no API client has this apiKey',
     resolve: 'Take apiKey from the list of API clients.',
+  },
+  apiClientBeyondCaller: {
+    code: 'CLIENT001',
+    status: 403,
+    title: 'the client would have entitlements that the caller does not have',
+    resolve: 'Ask a client that has these entitlements itself, or leave them out.',
   },
   apiClientRevoked: {
     code: 'CLIENT001',

@@ -16,10 +16,14 @@ import {
   renderApiClient,
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
+import { proposedClient, proposedRotation, proposedUpdate } from './propose-api-client.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
 import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
 
 const exampleWithSecret = { ...exampleApiClientReply, apiSecret: '<43 characters>' }
+
+const reachRule =
+  'Without dual control, the caller must have each entitlement that it gives or that the secret gives access to.'
 
 const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
@@ -38,10 +42,16 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients'],
     tag: 'Institution',
     summary: 'Create an API client',
-    description: `Registers a program that may call the API on behalf of one legal entity: the customer in customerUID or, if customerUID is omitted, the institution itself. ${secretRule}`,
+    description: `Registers a program that may call the API on behalf of one legal entity: the customer in customerUID or, if customerUID is omitted, the institution itself. ${reachRule} ${secretRule}`,
     failure: 'The API client was not created',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientEntityUnknown', 'apiClientRoleUnknown'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: [
+      'notTheInstitution',
+      'apiClientEntityUnknown',
+      'apiClientRoleUnknown',
+      'apiClientBeyondCaller',
+      'identityProviderKeyInvalid',
+    ],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
     examples: [
@@ -72,6 +82,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleWithSecret,
     },
+    secondPerson: proposedClient,
     async change(tx, app, { principal, body }) {
       const created = await createApiClient(tx, principal, body, momentOf(app))
       return created.ok ? replyWithSecret(created.value) : created
@@ -136,11 +147,18 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}'],
     tag: 'Institution',
     summary: 'Update an API client',
-    description:
-      'Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements. A change of how the client authenticates, or where, how long and with which tokens it may work, ends its current tokens.',
+    description: `${reachRule} Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements. A change of how the client authenticates, or where, how long and with which tokens it may work, ends its current tokens.`,
     failure: 'The API client was not updated',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRoleUnknown', 'apiClientRevoked', 'apiClientChanged'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: [
+      'notTheInstitution',
+      'apiClientNotFound',
+      'apiClientRoleUnknown',
+      'apiClientBeyondCaller',
+      'identityProviderKeyInvalid',
+      'apiClientRevoked',
+      'apiClientChanged',
+    ],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: UpdateApiClientBody,
@@ -152,6 +170,7 @@ export const apiClientOperations = [
       etag: true,
       example: exampleApiClientReply,
     },
+    secondPerson: proposedUpdate,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
@@ -164,10 +183,16 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}/rotate'],
     tag: 'Institution',
     summary: 'Give an API client a new secret',
-    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${secretRule}`,
+    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${reachRule} ${secretRule}`,
     failure: 'The secret was not rotated',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked', 'apiClientWithoutSecret'],
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: [
+      'notTheInstitution',
+      'apiClientNotFound',
+      'apiClientBeyondCaller',
+      'apiClientRevoked',
+      'apiClientWithoutSecret',
+    ],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: RotateSecretBody,
@@ -185,6 +210,7 @@ export const apiClientOperations = [
         ],
       },
     },
+    secondPerson: proposedRotation,
     async change(tx, app, { principal, params, body }) {
       const rotated = await rotateSecret(tx, principal, { ...params, ...body }, momentOf(app))
       return rotated.ok ? replyWithSecret(rotated.value) : rotated
@@ -200,7 +226,7 @@ export const apiClientOperations = [
     description:
       'The client gets no new tokens, and its current tokens stop working within 5 seconds on every node. A revocation is permanent.',
     failure: 'The API client was not revoked',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_API_Clients',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
     invalid: 'invalidApiClient',
     params: ApiClientParams,

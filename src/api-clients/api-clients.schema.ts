@@ -29,6 +29,55 @@ const roleNames = Type.Array(text(64), {
     'Roles of its legal entity. Each new token carries their current entitlements in addition to those of the client itself.',
 })
 
+const trustedToNamePersons = Type.Boolean({
+  description:
+    'Whether the client may name the person for whom it approves or rejects a payment. For a portal that signs persons in itself and has no identity provider. Default false. The client can never name a person whom it created or changed after the payment was made.',
+})
+
+const jwkText = (description?: string) => Type.Optional(text(2_000, { description }))
+
+/**
+ * The public parts of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037). Private parts are refused.
+ */
+const PublicKey = Type.Object(
+  {
+    kty: text(10, { description: 'EC, RSA or OKP.' }),
+    kid: text(255),
+    alg: jwkText(),
+    use: jwkText(),
+    crv: jwkText(),
+    x: jwkText(),
+    y: jwkText(),
+    n: jwkText(),
+    e: jwkText(),
+  },
+  { additionalProperties: false },
+)
+
+const identityProviderFields = {
+  issuer: text(500, { description: 'The iss of its assertions.' }),
+  keys: Type.Array(PublicKey, {
+    minItems: 1,
+    maxItems: 10,
+    description:
+      'Its public keys as JWKs. The private keys must belong to the identity provider, never to the client: a client that signs its own assertions could assert any person.',
+  }),
+}
+const identityProviderDescription =
+  'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.'
+
+const IdentityProvider = Type.Object(identityProviderFields, {
+  additionalProperties: false,
+  description: identityProviderDescription,
+})
+
+/** In a change, null removes it. */
+const IdentityProviderOrNull = Type.Unsafe<Static<typeof IdentityProvider> | null>({
+  ...IdentityProvider,
+  type: ['object', 'null'],
+  description: `${identityProviderDescription} null removes it.`,
+})
+
 export const CreateApiClientBody = Type.Object(
   {
     name: clientName,
@@ -36,6 +85,8 @@ export const CreateApiClientBody = Type.Object(
     entitlements: Type.Optional(entitlements),
     roleNames: Type.Optional(roleNames),
     ...accessRuleFields,
+    trustedToNamePersons: Type.Optional(trustedToNamePersons),
+    identityProvider: Type.Optional(IdentityProvider),
   },
   { additionalProperties: false },
 )
@@ -47,6 +98,8 @@ export const UpdateApiClientBody = Type.Object(
     entitlements: Type.Optional(entitlements),
     roleNames: Type.Optional(roleNames),
     ...accessRuleFields,
+    trustedToNamePersons: Type.Optional(trustedToNamePersons),
+    identityProvider: Type.Optional(IdentityProviderOrNull),
   },
   { additionalProperties: false },
 )
@@ -81,6 +134,8 @@ export const ApiClientReply = Type.Object({
   entitlements: Type.Array(Type.String(), { description: 'Entitlements granted directly.' }),
   roleNames: Type.Array(Type.String(), { description: 'Roles that grant further entitlements.' }),
   ...accessRuleReply,
+  trustedToNamePersons: Type.Boolean({ description: 'Whether the client may name the person for whom it decides.' }),
+  identityProvider: Type.Optional(IdentityProvider),
   createdAt: instant('When the client was created.'),
   revokedAt: Type.Optional(instant('When the client was revoked.')),
   secrets: Type.Array(
@@ -93,7 +148,7 @@ export const ApiClientReply = Type.Object({
 })
 
 export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClientReply> {
-  const { clientId, legalEntityId, revokedAt, createdAt, secrets } = client
+  const { clientId, legalEntityId, revokedAt, createdAt, secrets, trustedToNamePersons, identityProvider } = client
   return {
     apiKey: clientId,
     name: client.name,
@@ -102,6 +157,8 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     entitlements: client.entitlements,
     roleNames: client.roles.map(({ name }) => name),
     ...renderAccessRules(client),
+    trustedToNamePersons,
+    ...(identityProvider && { identityProvider: identityProvider as Static<typeof IdentityProvider> }),
     createdAt: createdAt.toString(),
     ...(revokedAt && { revokedAt: revokedAt.toString() }),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
@@ -122,6 +179,7 @@ export const exampleApiClientReply = {
   ...exampleApiClient,
   roleNames: [],
   ...exampleAccessRules,
+  trustedToNamePersons: false,
   status: 'Active',
   createdAt: '2026-07-01T12:00:00Z',
   secrets: [{ createdAt: '2026-07-01T12:00:00Z' }],

@@ -1,7 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -22,8 +22,10 @@ import {
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
+import type { Entitlement } from '../tokens/entitlements.ts'
 import { overlayRules } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
+import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
 
 /** A client with its new secret, which is not stored anywhere. */
@@ -33,7 +35,10 @@ export interface WithSecret {
   apiSecret: string | undefined
 }
 
-/** Registers a program that acts for a customer or for the institution itself. */
+/**
+ * Registers a program that acts for a customer or for the institution itself. It has no more access
+ * than the caller, unless a second person agrees.
+ */
 export async function createApiClient(
   tx: Transaction,
   principal: Principal,
@@ -54,18 +59,27 @@ export async function createApiClient(
   const entitlements = parseEntitlements(body.entitlements ?? [])
   const rules = requireRules(DEFAULT_RULES, body, moment)
   if (!rules.ok) return rules
-  const created = { tenantId, name: body.name, legalEntityId, entitlements, now: moment.tokenNow }
+  const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body)
+  if (!persons.ok) return persons
+  const shownTo = principal.clientId
+  const created = {
+    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo },
+    ...{ ...persons.value, now: moment.tokenNow },
+  }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
   await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value })
   const client = await readClient(tx, tenantId, apiKey)
+  const allowed = await withinReach(tx, principal, accessOf(client))
+  if (!allowed.ok) return allowed
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
   return accept({ client, apiSecret: client.secrets.length > 0 ? apiSecret : undefined })
 }
 
 /**
- * Changes the fields in the body and leaves the rest. If the client loses an entitlement, its
+ * Changes the fields in the body and leaves the rest. What it adds, the caller must have, or a
+ * second person must agree to. If the client loses an entitlement, its
  * tokens end on every node within seconds.
  */
 export async function updateApiClient(
@@ -90,17 +104,27 @@ export async function updateApiClient(
   const rules = requireRules(before, body, moment)
   if (!rules.ok) return rules
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
-  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements })
+  const persons = checkPersons(before, body)
+  if (!persons.ok) return persons
+  await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
   await settleRules(tx, { ...key, now: moment.tokenNow }, { before, after: rules.value })
   const after = await readClient(tx, tenantId, path.apiKey)
-  await settleAccess(tx, { ...key, now: moment.tokenNow }, { before: accessOf(before), after: accessOf(after) })
+  const access = { before: accessOf(before), after: accessOf(after) }
+  const allowed = await withinReach(
+    tx,
+    principal,
+    access.after.filter((entitlement) => !access.before.includes(entitlement)),
+  )
+  if (!allowed.ok) return allowed
+  await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
 }
 
 /**
  * Gives the client a new secret that works at once. The previous secret works until the overlap
- * ends. An overlap of 0 also ends the client's tokens.
+ * ends. An overlap of 0 also ends the client's tokens. The caller sees the secret, so it must have
+ * all access of the client, or a second person must agree.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -111,8 +135,11 @@ export async function rotateSecret(
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
   if (before.value.authenticationMethod !== 'client_secret') return refusal('apiClientWithoutSecret')
+  const allowed = await withinReach(tx, principal, accessOf(before.value))
+  if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const rotation = { tenantId, clientId: apiKey, overlapSeconds, now: moment.tokenNow }
+  const shownTo = principal.clientId
+  const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
   await recordApiClient(
@@ -157,6 +184,22 @@ function requireRules(
   const after = overlayRules(before, body)
   const faults = faultsOfRules(after, before, tokenNow)
   return faults.length > 0 ? refusal('invalidApiClient', faults.join('; ')) : accept(after)
+}
+
+/**
+ * Refuses access that the caller does not have, because otherwise an administrator of API clients
+ * could make itself a client with any right. Under dual control, a second person decides about it
+ * (propose-api-client.ts).
+ */
+async function withinReach(
+  tx: Transaction,
+  principal: Principal,
+  access: readonly Entitlement[],
+): Promise<Result<void, Refusal>> {
+  if ((await readInstitution(tx, principal.tenantId)).dualControl) return accept(undefined)
+  const beyond = access.filter((entitlement) => !principal.entitlements.has(entitlement))
+  if (beyond.length === 0) return accept(undefined)
+  return refusal('apiClientBeyondCaller', `the caller does not have ${beyond.join(', ')}`)
 }
 
 /** The ids of the named roles of the legal entity. The refusal lists every unknown name. */

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
@@ -6,6 +7,18 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import type { Actor } from './request-approval.ts'
+
+/** What an approval applied, if there is more to tell than the proposal. */
+export class AppliedRequest {
+  /** What the request returned, kept with the approval. */
+  readonly result: unknown
+  /** Secrets that only the reply to this approval shows. */
+  readonly shownOnce: Record<string, unknown> | undefined
+  constructor({ result, shownOnce }: { result: unknown; shownOnce: Record<string, unknown> | undefined }) {
+    this.result = result
+    this.shownOnce = shownOnce
+  }
+}
 
 /**
  * The port through which a decision takes effect on one kind of subject. Each slice whose changes
@@ -25,9 +38,13 @@ export interface ApprovalSubject {
     principal: Principal,
     approval: ApprovalRow,
     now: Temporal.Instant,
+    app: App,
   ): Promise<Result<unknown, Refusal>>
-  /** Discards the proposal; the subject continues as if it had not been made. */
-  drop(tx: Transaction, actor: Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
+  /**
+   * Discards the proposal; the subject continues as if it had not been made. The actor is the
+   * client that rejects it, or the worker when it expires.
+   */
+  drop(tx: Transaction, actor: Principal | Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
 }
 
 /** The ports through which approvals use higher layers. */

@@ -25,6 +25,12 @@ const approvalErrors = defineErrors({
     title: 'API clients cannot approve their own proposals',
     resolve: 'Have another API client approve it; you can only withdraw it, by rejecting it.',
   },
+  approvalForInstitution: {
+    code: 'APPROVAL001',
+    status: 403,
+    title: 'only the institution can decide this proposal',
+    resolve: 'Ask the institution to decide it; the client that requested it can withdraw it by rejecting it.',
+  },
   approvalContentChanged: {
     code: 'APPROVAL001',
     status: 409,

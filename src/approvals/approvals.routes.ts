@@ -68,8 +68,14 @@ function refusalsOf(kind: ApprovalKind | undefined) {
     : (['notTheInstitution'] as const)
 }
 
+/** The institution decides in its own queue. Only proposals of customers may be for it alone. */
 const decisionRefusalsOf = (kind: ApprovalKind | undefined) =>
-  [...refusalsOf(kind), 'approvalNotFound', 'approvalDecided'] as const
+  [
+    ...refusalsOf(kind),
+    'approvalNotFound',
+    'approvalDecided',
+    ...(kind === 'customer' ? (['approvalForInstitution'] as const) : []),
+  ] as const
 
 const approvalParamsOf = (kind: ApprovalKind | undefined) =>
   Type.Unsafe<Path & { approvalUID: string }>(kind ? CustomerApprovalParams : ApprovalParams)
@@ -161,7 +167,9 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return approved.ok ? accept({ data: renderApproval(approved.value) }) : approved
+      if (!approved.ok) return approved
+      const { approval, shownOnce } = approved.value
+      return accept({ data: renderApproval(approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
 }
@@ -206,7 +214,7 @@ const OF_CUSTOMER = '/v1/customers/{customerUID}/approvals'
 export const approvalOperations: readonly Operation[] = [
   ...operationsOf({
     ...{ name: '', kind: undefined, path: '/v1/institution/approvals', of: 'any kind' },
-    ...{ view: 'Institution.View_Institution', manage: 'Institution.Manage_Institution' },
+    ...{ view: 'Institution.View_Institution', manage: 'Institution.Approve_Changes' },
   }),
   ...operationsOf({
     ...{ name: 'Contact', kind: 'contact', path: `${OF_CUSTOMER}/contact`, of: "the customer's contacts" },
@@ -219,5 +227,13 @@ export const approvalOperations: readonly Operation[] = [
   ...operationsOf({
     ...{ name: 'User', kind: 'user', path: `${OF_CUSTOMER}/user`, of: "the customer's users" },
     ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Users' },
+  }),
+  ...operationsOf({
+    ...{ name: 'Role', kind: 'role', path: `${OF_CUSTOMER}/role`, of: "the customer's roles" },
+    ...{ view: 'User_Admin.View_Roles_And_Users', manage: 'User_Admin.Manage_Roles' },
+  }),
+  ...operationsOf({
+    ...{ name: 'Signatory', kind: 'signatory', path: `${OF_CUSTOMER}/signatory`, of: "the customer's signatories" },
+    ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
   }),
 ]

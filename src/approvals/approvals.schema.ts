@@ -11,9 +11,14 @@ const content = Type.Object({}, { additionalProperties: true })
 export const ApprovalReply = Type.Object({
   approvalUID: Type.String(),
   kind: Type.String({ description: `The kind of subject: ${APPROVAL_KINDS.join(' or ')}.` }),
-  action: Type.String({ description: 'create or update' }),
+  action: Type.String({ description: 'create, update or delete' }),
   customerUID: Type.String({ description: 'The customer whose settings require the approval.' }),
-  subjectUID: Type.String({ description: 'The identifier of the contact, customer or user to create or change.' }),
+  subjectUID: Type.String({
+    description: 'The identifier of the subject; the approvalUID for something new that has none yet.',
+  }),
+  institutionDecides: Type.Optional(
+    Type.Boolean({ description: 'true if only the institution can decide it; absent otherwise.' }),
+  ),
   status: Type.String({ description: `One of ${APPROVAL_STATUSES.join(', ')}.` }),
   requestedBy: Type.String(),
   requestedAt: Type.String(),
@@ -23,6 +28,14 @@ export const ApprovalReply = Type.Object({
   reason: shown,
   current: Type.Optional(content),
   proposed: content,
+  result: Type.Optional({
+    ...content,
+    description: 'What the approved request returned, such as the id of what it created.',
+  }),
+  shownOnce: Type.Optional({
+    ...content,
+    description: 'Secrets of what the approval created, such as apiSecret. Only the reply to the approval shows them.',
+  }),
   contentHash: Type.String({
     description:
       'SHA-256, in hexadecimal digits, of the canonical JSON (RFC 8785) of kind, action, customerUID, subjectUID, current (null if absent) and proposed.',
@@ -46,9 +59,11 @@ export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalRep
   return {
     approvalUID: approval.id,
     ...about,
+    institutionDecides: approval.institutionDecides || undefined,
     ...renderProgress(approval),
     current: (current as object | null) ?? undefined,
     proposed: proposed as object,
+    ...(approval.result !== null && { result: approval.result as object }),
     contentHash: approval.contentSha256,
   }
 }

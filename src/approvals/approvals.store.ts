@@ -1,12 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, lockById } from '../db/rows.ts'
+import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
-import type { ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
+import type { ApprovalAction, ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
 /** A proposal and its decision. */
 export type ApprovalRow = Approvals
@@ -17,7 +17,8 @@ export interface NewApproval {
   kind: ApprovalKind
   subjectId: string
   customerId: bigint
-  action: 'create' | 'update'
+  action: ApprovalAction
+  institutionDecides: boolean
   current: unknown
   proposed: unknown
   contentHash: string
@@ -37,6 +38,7 @@ export async function insertApproval(
     subjectId: approval.subjectId,
     customerId: approval.customerId,
     action: approval.action,
+    institutionDecides: approval.institutionDecides,
     current: approval.current ?? null,
     proposed: approval.proposed,
     contentSha256: approval.contentHash,
@@ -90,6 +92,15 @@ export async function closeApproval(
   )
   if (!row) throw new Error(`approval ${id} is not pending`)
   return row
+}
+
+/** Keeps what the approved request returned. */
+export async function keepResult(
+  tx: Transaction,
+  { tenantId, id }: ApprovalRow,
+  result: unknown,
+): Promise<ApprovalRow> {
+  return updateById(tx, 'approvals', tenantId, id, { result })
 }
 
 export interface ApprovalFilter {

@@ -1,16 +1,26 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
+import { findChangeBy } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type ApprovalPorts, subjectOf } from './approval-subject.ts'
+import { mayBeOnePerson } from '../tokens/api-clients.ts'
+import { AppliedRequest, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
-import { type ApprovalRow, lockApproval } from './approvals.store.ts'
+import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type Decision, mayDecide } from './domain/decide-approval.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
+
+/** An approved proposal, and the secrets that only this reply shows. */
+export interface ApprovedChange {
+  approval: ApprovalRow
+  shownOnce: Record<string, unknown> | undefined
+}
 
 /**
  * Approves a proposal and applies it in one transaction, under the current rules. If it can no
@@ -18,62 +28,99 @@ import { close } from './request-approval.ts'
  */
 export async function approveChange(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
   now: Temporal.Instant,
-): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'approve', contentHash }, now)
+): Promise<Result<ApprovedChange, Refusal>> {
+  const decision = { kind: 'approve', contentHash } as const
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, decision, now)
   if (!pending.ok) return pending
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
-  const applied = await subjectOf(ports, approved).apply(tx, principal, approved, now)
-  if (!applied.ok) return noLongerFits(applied.refusal)
-  return accept(approved)
+  const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
+  if (!applied.ok) return applied.refusal.reason === 'entitlementMissing' ? applied : noLongerFits(applied.refusal)
+  if (!(applied.value instanceof AppliedRequest)) return accept({ approval: approved, shownOnce: undefined })
+  const { result, shownOnce } = applied.value
+  return accept({ approval: await keepResult(tx, approved, result), shownOnce })
 }
 
 /** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */
 export async function rejectChange(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   { approvalUID, reason }: { approvalUID: string; reason: string },
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const pending = await lockForDecision(tx, ports, principal, queue, approvalUID, { kind: 'reject' }, now)
+  const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'reject' }, now)
   if (!pending.ok) return pending
   const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(ports, rejected).drop(tx, principal, rejected, now)
+  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
   return accept(rejected)
 }
 
 async function lockForDecision(
   tx: Transaction,
-  ports: ApprovalPorts,
+  app: App,
   principal: Principal,
   queue: Queue,
   approvalUID: string,
   decision: Decision,
   now: Temporal.Instant,
 ): Promise<Result<ApprovalRow, Refusal>> {
-  const found = await requireApproval(tx, ports, principal, queue, approvalUID)
+  const found = await requireApproval(tx, app, principal, queue, approvalUID)
   if (!found.ok) return found
-  await subjectOf(ports, found.value).lock(tx, found.value)
+  await subjectOf(app, found.value).lock(tx, found.value)
   const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
+  const { legalEntityId } = await readInstitution(tx, principal.tenantId)
   const allowed = mayDecide(
     {
       status: approval.status,
       requestedBy: approval.requestedBy,
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
+      institutionDecides: approval.institutionDecides,
       // Computed from the content to apply, not read from the stored hash.
       contentHash: contentHash(contentOf(approval)),
     },
     decision,
-    { by: principal.clientId, now },
+    {
+      by: principal.clientId,
+      isInstitution: principal.legalEntityId === legalEntityId,
+      isRequester: await mayBeRequester(tx, principal, approval, legalEntityId, app.tokenClock.now()),
+      now,
+    },
   )
   return allowed.ok ? accept(approval) : allowed
+}
+
+/**
+ * Whether the requester may be at the client that decides: the person whose token it uses requested
+ * the change through any client, or one person may hold the secrets of both clients.
+ */
+async function mayBeRequester(
+  tx: Transaction,
+  principal: Principal,
+  approval: ApprovalRow,
+  ownEntityId: bigint,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  if (await isRequester(tx, principal, approval)) return true
+  const { tenantId, clientId } = principal
+  return mayBeOnePerson(tx, { tenantId, one: clientId, other: approval.requestedBy, ownEntityId }, tokenNow)
+}
+
+/** Whether the person whose token the client uses also requested the change, through any client. */
+async function isRequester(
+  tx: Transaction,
+  { tenantId, person }: Principal,
+  { id, requestedAt: since }: ApprovalRow,
+): Promise<boolean> {
+  if (!person) return false
+  const subjects = [{ kind: 'approval', id }]
+  return (await findChangeBy(tx, tenantId, { subjects, actors: [], userIds: [person.userId], since })) !== undefined
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {

@@ -1,7 +1,7 @@
 import type { Connection } from '../db/client.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { refuseUnreachable, requireInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { ApprovalPorts } from './approval-subject.ts'
@@ -38,7 +38,10 @@ export async function requireApproval(
   if (!entered.ok) return entered
   const { customerId, kind } = entered.value
   const approval = isUuid(approvalUID) ? await findApproval(db, principal.tenantId, approvalUID) : undefined
-  if (!approval || (kind && approval.kind !== kind)) return refusal('approvalNotFound')
-  if (customerId && approval.customerId !== customerId) return refusal('approvalOfAnotherCustomer')
-  return accept(approval)
+  const isOfKind = approval !== undefined && (!kind || approval.kind === kind)
+  if (isOfKind && (!customerId || approval.customerId === customerId)) return accept(approval)
+  return refuseUnreachable(db, principal, isOfKind ? approval : undefined, {
+    missing: 'approvalNotFound',
+    outside: 'approvalOfAnotherCustomer',
+  })
 }

@@ -11,7 +11,7 @@ import {
   insertApproval,
 } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
-import { type ApprovalKind, expiryOf } from './domain/decide-approval.ts'
+import { type ApprovalAction, type ApprovalKind, expiryOf } from './domain/decide-approval.ts'
 
 /** The client that requests or decides a change. */
 export interface Actor {
@@ -25,10 +25,14 @@ export interface SubjectOfApproval {
   subjectId: string
 }
 
-export interface ProposedChange extends SubjectOfApproval {
+export interface ProposedChange extends Omit<SubjectOfApproval, 'subjectId'> {
+  /** Undefined for something new that has no identifier yet: the proposal gives it its own. */
+  subjectId: string | undefined
   /** The customer whose settings require the approval. */
   customerId: bigint
-  action: 'create' | 'update'
+  action: ApprovalAction
+  /** Whether only the institution may decide it; by default, the customer's own people may too. */
+  institutionDecides?: boolean
   /** The current subject, for an update. */
   current?: unknown
   /** The content shown to approvers and applied on approval. */
@@ -42,13 +46,15 @@ export async function requestApproval(
   change: ProposedChange,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  await voidApproval(tx, { tenantId, clientId }, change, 'another change was proposed in its place', now)
-  const { kind, action, customerId, subjectId, current, proposed } = change
+  const { kind, action, customerId, current, proposed, institutionDecides = false } = change
+  const id = newId(now)
+  const subjectId = change.subjectId ?? id
+  await voidApproval(tx, { tenantId, clientId }, { kind, subjectId }, 'another change was proposed in its place', now)
   const content = { kind, action, customerUID: String(customerId), subjectUID: subjectId, current: current ?? null }
   const approval = await insertApproval(
     tx,
     {
-      ...{ tenantId, id: newId(now), kind, subjectId, customerId, action, current, proposed },
+      ...{ tenantId, id, kind, subjectId, customerId, action, current, proposed, institutionDecides },
       contentHash: contentHash({ ...content, proposed }),
       requestedBy: clientId,
       expiresAt: expiryOf(now),

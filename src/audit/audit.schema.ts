@@ -16,6 +16,7 @@ export const AuditQuery = Type.Object({
   ...pageQuery,
   customerUID: Type.Optional(Uid),
   actor: Type.Optional(text(255)),
+  userId: Type.Optional(Type.String({ format: 'uuid' })),
   action: Type.Optional(text(255)),
   subjectKind: Type.Optional(text(255)),
   subjectId: Type.Optional(text(255)),
@@ -39,6 +40,10 @@ export const AuditReply = Type.Object({
   actor: Type.String({
     description: 'Who made the change: the API key of a client, or operator for the command line.',
   }),
+  // Absent rather than null, as in the text that the hash covers.
+  userId: Type.Optional(
+    Type.String({ description: 'The user whose token the client used. Absent if it acted in its own name.' }),
+  ),
   action: Type.String({ description: 'The change, such as customer.updated.' }),
   subjectKind: Type.String({ description: 'The kind of record changed, such as customer.' }),
   subjectId: Type.String(),
@@ -53,10 +58,10 @@ export const AuditReply = Type.Object({
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
 export function renderRecord(row: LogRow): Static<typeof AuditReply> {
-  const { id, at, actor, action, subjectKind, subjectId, customerId, before, after } = row
+  const { id, at, actor, userId, action, subjectKind, subjectId, customerId, before, after } = row
   return {
     sequence: row.sequence === null ? null : String(row.sequence),
-    ...{ id, at, actor, action, subjectKind, subjectId },
+    ...{ id, at, actor, ...(userId !== null && { userId }), action, subjectKind, subjectId },
     customerUID: customerId === null ? null : String(customerId),
     ...{ before, after, changedFields: changedFields(before, after) },
     previousHash: hex(row.previousHash),

@@ -44,6 +44,7 @@ export async function insertAuditRecord(
 export interface LogFilter {
   customerId?: bigint
   actor?: string
+  userId?: string
   action?: string
   subjectKind?: string
   subjectId?: string
@@ -56,6 +57,8 @@ export interface LogRow {
   /** UTC with six decimals. */
   at: string
   actor: string
+  /** The user whose token the actor used. */
+  userId: string | null
   action: string
   subjectKind: string
   subjectId: string
@@ -66,6 +69,44 @@ export interface LogRow {
   sequence: bigint | null
   previousHash: Buffer | null
   hash: Buffer | null
+}
+
+/** The records of a subject in the log. */
+export interface Subject {
+  kind: string
+  id: string
+}
+
+/** Changes by any of the actors, or by any of the users whose tokens were used. */
+export interface ChangesBy {
+  subjects: readonly Subject[]
+  actors: readonly string[]
+  userIds: readonly string[]
+  /** Inclusive. */
+  since: Temporal.Instant
+}
+
+/**
+ * The first of these changes. An actor that requested a change which another one approved counts
+ * too.
+ */
+export async function findChangeBy(
+  db: Connection,
+  tenantId: bigint,
+  { subjects, actors, userIds, since }: ChangesBy,
+): Promise<{ action: string; at: Temporal.Instant } | undefined> {
+  return db.row(
+    `select a.action, a.at
+     from unnest($2::text[], $3::text[]) as s (kind, id)
+     join audit_log a on a.tenant_id = $1 and a.subject_kind = s.kind and a.subject_id = s.id and a.at >= $4
+     where a.actor = any($5::text[]) or a.user_id = any($6::uuid[])
+       or a.after #>> '{approval,requestedBy}' = any($5::text[])
+     order by a.at, a.id limit 1`,
+    [
+      ...[tenantId, subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)],
+      ...[since.toString(), actors, userIds],
+    ],
+  )
 }
 
 /** A page of the log, newest first. Records of the same moment are ordered by id. */
@@ -79,6 +120,7 @@ export async function searchLog(
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
   where.equals('actor', filter.actor)
+  where.equals('user_id', filter.userId)
   where.equals('action', filter.action)
   where.equals('subject_kind', filter.subjectKind)
   where.equals('subject_id', filter.subjectId)
@@ -93,7 +135,7 @@ export async function searchLog(
     where,
     page,
     (bounds) => `
-      select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action,
+      select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.user_id, a.action,
         a.subject_kind, a.subject_id, a.customer_id, a.before, a.after, c.sequence, c.previous_hash, c.hash
       from audit_log a left join audit_chain c on c.tenant_id = a.tenant_id and c.audit_id = a.id
       where a.tenant_id = $1

@@ -1,7 +1,8 @@
 /** The public face of the slice: what other slices may use. */
 import './audit.errors.ts'
 
-export type { AuditRecord } from './audit.store.ts'
+export { type AuditRecord, findChangeBy } from './audit.store.ts'
 export { type ChainHead, formatHead, parseHead } from './chain.ts'
+export { readAuditHead } from './read-audit.ts'
 export { recordAudit } from './record-audit.ts'
 export { verifyAudit } from './verify-audit.ts'

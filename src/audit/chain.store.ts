@@ -6,7 +6,7 @@ import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
  * A record in the form its hash covers, as text from PostgreSQL: a Date or a double could lose
  * digits.
  */
-const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.action, a.subject_kind,
+const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.user_id, a.action, a.subject_kind,
   a.subject_id, a.customer_id, a.before::text as before, a.after::text as after`
 
 export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId: string): Promise<void> {
@@ -123,4 +123,29 @@ export async function readVanished(tx: Transaction, tenantId: bigint, limit: num
     [tenantId, limit],
   )
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The first few changes that have no audit record. Every change writes its event and its record in
+ * one transaction, with the same moment; a decision about a payment has the record of its payment.
+ */
+export async function readUnrecorded(
+  tx: Transaction,
+  tenantId: bigint,
+  limit: number,
+): Promise<{ what: string; id: string }[]> {
+  return tx.query(
+    `select 'event' as what, e.id from events e
+     where e.tenant_id = $1 and e.type not in ('payment.status.changed', 'audit.anchored')
+       and not exists (select from audit_log a
+         where a.tenant_id = $1 and a.subject_kind = e.subject_kind and a.subject_id = e.subject_id
+           and a.action = e.type and a.at = e.created_at)
+     union all
+     select 'decision about the payment', p.payment_id from payment_approvals p
+     where p.tenant_id = $1 and not exists (select from audit_log a
+         where a.tenant_id = $1 and a.subject_kind = 'payment' and a.subject_id = p.payment_id::text
+           and a.action in ('payment.approved', 'payment.rejected'))
+     limit $2`,
+    [tenantId, limit],
+  )
 }

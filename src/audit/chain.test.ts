@@ -7,6 +7,7 @@ const record: ChainedContent = {
   id: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   at: '2026-07-01T12:00:00.123000Z',
   actor: 'client-1',
+  userId: null,
   action: 'customer.updated',
   subjectKind: 'customer',
   subjectId: '100042',
@@ -23,6 +24,19 @@ test('hashRecord: SHA-256 over the previous hash and the documented text', () =>
     '"before":{"note":null},"customerUID":"100042","id":"0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d","sequence":"1",' +
     '"subjectId":"100042","subjectKind":"customer"}'
   assert.deepEqual(hashRecord(start, 1n, record), createHash('sha256').update(start).update(text).digest())
+})
+
+test('hashRecord: the text of a record made with the token of a user names the user', () => {
+  const { hash: start } = chainStart(7n)
+  const userId = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e'
+  const text =
+    '{"action":"customer.updated","actor":"client-1","after":{"note":"called"},"at":"2026-07-01T12:00:00.123000Z",' +
+    '"before":{"note":null},"customerUID":"100042","id":"0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d","sequence":"1",' +
+    `"subjectId":"100042","subjectKind":"customer","userId":"${userId}"}`
+  assert.deepEqual(
+    hashRecord(start, 1n, { ...record, userId }),
+    createHash('sha256').update(start).update(text).digest(),
+  )
 })
 
 test('hashRecord: every field of a record, its place and the previous hash change the hash', () => {

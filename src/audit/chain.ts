@@ -8,6 +8,8 @@ export interface ChainedContent {
   /** UTC with six decimals, `2026-07-01T12:00:00.123000Z`: the full precision of PostgreSQL. */
   at: string
   actor: string
+  /** The user whose token the actor used; null for an actor in its own name. */
+  userId: string | null
   action: string
   subjectKind: string
   subjectId: string
@@ -36,12 +38,14 @@ export function chainStart(tenantId: bigint): ChainHead {
  * defines the form for other tools.
  */
 export function hashRecord(previousHash: Buffer, sequence: bigint, record: ChainedContent): Buffer {
-  const { id, at, actor, action, subjectKind, subjectId, customerId, before, after } = record
+  const { id, at, actor, userId, action, subjectKind, subjectId, customerId, before, after } = record
   const content = canonicalJson({
     sequence: String(sequence),
     id,
     at,
     actor,
+    // Absent without a person, as in records from before tokens of persons.
+    ...(userId !== null && { userId }),
     action,
     subjectKind,
     subjectId,

@@ -31,5 +31,9 @@ export async function listAuditRecords(
 export async function viewAuditHead(db: Connection, principal: Principal): Promise<Result<ChainHead, Refusal>> {
   const { tenantId } = principal
   const institution = await requireInstitution(db, principal)
-  return institution.ok ? accept((await findChainHead(db, tenantId)) ?? chainStart(tenantId)) : institution
+  return institution.ok ? accept(await readAuditHead(db, tenantId)) : institution
+}
+
+export async function readAuditHead(db: Connection, tenantId: bigint): Promise<ChainHead> {
+  return (await findChainHead(db, tenantId)) ?? chainStart(tenantId)
 }

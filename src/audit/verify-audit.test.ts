@@ -53,7 +53,8 @@ async function fill(count: number): Promise<string[]> {
   return rows.map((row) => row.audit_id)
 }
 
-const verify = (noted?: ChainHead, at = now) => bank.db.snapshot((tx) => verifyAudit(tx, tenantId, { noted, now: at }))
+const verify = (noted?: ChainHead, at = now) =>
+  bank.db.snapshot((tx) => verifyAudit(tx, tenantId, { noted: noted && [noted], now: at }))
 
 async function assertBroken(breaks: object[], noted?: ChainHead) {
   assert.deepEqual((await verify(noted)).breaks, breaks)
@@ -91,6 +92,7 @@ test('another tool can recompute the head from the documented form, with the val
 
 for (const [column, value] of Object.entries({
   actor: `'nobody'`,
+  user_id: 'gen_random_uuid()',
   action: `'customer.created'`,
   at: `at + interval '1 microsecond'`,
   subject_kind: `'account'`,

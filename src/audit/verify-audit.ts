@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { readLinks, readUnplaced, readVanished } from './chain.store.ts'
+import { readLinks, readUnplaced, readUnrecorded, readVanished } from './chain.store.ts'
 import { type ChainHead, chainStart, findBreak } from './chain.ts'
 
 export interface AuditVerification {
@@ -29,14 +29,15 @@ const MAX_LISTED = 100
 export const LATE_SECONDS = 120
 
 /**
- * Walks a tenant's chain from its start in bounded memory and recomputes each hash. With `noted`, a
- * head stored earlier outside this database, it also detects a chain that was cut short or
- * recomputed. The transaction must be repeatable read, so that all queries see the same moment.
+ * Walks a tenant's chain from its start and recomputes each hash. With `noted`, heads stored
+ * earlier outside this database, it also detects a chain that was cut short or recomputed. It also
+ * looks for the record that each event and each decision about a payment must have. The transaction
+ * must be repeatable read, so that all queries see the same moment.
  */
 export async function verifyAudit(
   tx: Transaction,
   tenantId: bigint,
-  { noted, now }: { noted?: ChainHead; now: Temporal.Instant },
+  { noted = [], now }: { noted?: readonly ChainHead[]; now: Temporal.Instant },
 ): Promise<AuditVerification> {
   const { head, broken } = await walkChain(tx, tenantId, noted)
   const lateBefore = now.subtract({ seconds: LATE_SECONDS }).toString()
@@ -53,6 +54,10 @@ export async function verifyAudit(
       auditId,
       reason: 'the record was removed before it was chained',
     })),
+    ...(await readUnrecorded(tx, tenantId, MAX_LISTED)).map(({ what, id }) => ({
+      auditId: id,
+      reason: `the ${what} has no audit record: its record was removed, or the service did not write it`,
+    })),
   ]
   return { head, waiting, breaks }
 }
@@ -60,10 +65,12 @@ export async function verifyAudit(
 async function walkChain(
   tx: Transaction,
   tenantId: bigint,
-  noted: ChainHead | undefined,
+  noted: readonly ChainHead[],
 ): Promise<{ head: ChainHead; broken?: AuditBreak }> {
+  const hashAt = new Map(noted.map(({ sequence, hash }) => [sequence, hash]))
+  const last = noted.reduce((most, { sequence }) => (sequence > most ? sequence : most), 0n)
   let head = chainStart(tenantId)
-  const differs = () => noted?.sequence === head.sequence && !noted.hash.equals(head.hash)
+  const differs = () => hashAt.get(head.sequence)?.equals(head.hash) === false
   const another = {
     sequence: head.sequence,
     reason: 'the hash does not match the noted head: the chain was recomputed',
@@ -80,8 +87,8 @@ async function walkChain(
     }
     if (links.length < BATCH_RECORDS) break
   }
-  if (noted && noted.sequence > head.sequence) {
-    const reason = `the chain ends at ${head.sequence}, before the noted ${noted.sequence}: it was cut short`
+  if (last > head.sequence) {
+    const reason = `the chain ends at ${head.sequence}, before the noted ${last}: it was cut short`
     return { head, broken: { sequence: head.sequence + 1n, reason } }
   }
   return { head }

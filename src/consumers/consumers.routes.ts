@@ -17,9 +17,11 @@ export const consumerOperations = [
     summary: 'Onboard a consumer',
     description: `Onboards a consumer in four stages, all or nothing: ${Object.values(stages)
       .map(({ name }) => name)
-      .join(', ')}. The message of a failure begins with the stage that failed; the other stages are rolled back.`,
+      .join(
+        ', ',
+      )}. The message of a failure begins with the stage that failed; the other stages are rolled back. Onboarded by a customer's client, the consumer waits for the institution's approval and cannot pay or receive until then.`,
     failure: 'The consumer was not onboarded',
-    entitlement: 'Customers.Manage_Customers',
+    entitlement: 'Customers.Onboard_Consumers',
     dialect: 'message',
     parts: Object.values(stages),
     keepsRefusals: false,
@@ -35,7 +37,12 @@ export const consumerOperations = [
     reply: {
       status: 201,
       description: 'The consumer is now a customer with an account and a Pending user.',
-      data: Type.Object({ userId: Type.String() }),
+      data: Type.Object({
+        userId: Type.String(),
+        approvalUID: Type.Optional(
+          Type.String({ description: "The institution's approval that the consumer waits for; absent if none." }),
+        ),
+      }),
       example: { userId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d' },
     },
     async change(tx, app, { principal, body }) {

@@ -39,7 +39,7 @@ export const ConsumerBody = Type.Object(
     ),
     account: Type.Object({
       accountName,
-      accountNumber,
+      accountNumber: Type.Optional(accountNumber),
       accountType,
       accountSubType,
       currency,

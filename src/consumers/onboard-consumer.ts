@@ -4,7 +4,7 @@ import { createCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue, PartFailed } from '../http/errors.ts'
 import type { Refusal } from '../kernel/refusal.ts'
-import type { Result } from '../kernel/result.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { createRole } from '../roles/roles.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -29,11 +29,12 @@ export async function onboardConsumer(
   principal: Principal,
   body: ConsumerBody,
   options: { sealer: Sealer; now: Temporal.Instant },
-): Promise<Result<{ userId: string }, Refusal>> {
+): Promise<Result<{ userId: string; approvalUID: string | undefined }, Refusal>> {
   const { now } = options
-  const customer = await inStage('legalEntity', () => createCustomer(tx, principal, parseCustomer(body), now))
-  if (!customer.ok) return customer
-  const customerId = String(customer.value.id)
+  const created = await inStage('legalEntity', () => createCustomer(tx, principal, parseCustomer(body), now))
+  if (!created.ok) return created
+  const { customer, approvalUID } = created.value
+  const customerId = String(customer.id)
 
   const ofCustomer = { customerId, type: 'Default' } as const
   const role = await inStage('applications', () => createRole(tx, principal, ofCustomer, consumerRole, now))
@@ -43,7 +44,7 @@ export async function onboardConsumer(
   if (!account.ok) return account
 
   const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))
-  return user.ok ? { ok: true, value: { userId: user.value.user.id } } : user
+  return user.ok ? accept({ userId: user.value.user.id, approvalUID }) : user
 }
 
 async function inStage<T>(

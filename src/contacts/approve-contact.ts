@@ -1,8 +1,9 @@
 import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import { accept } from '../kernel/result.ts'
+import { ownerOf } from '../ownership/ownership.ts'
 import { type ContactBody, parseContact } from './contacts.schema.ts'
 import { lockContact } from './contacts.store.ts'
-import { refuseContact, replaceWith } from './write-contact.ts'
+import { refuseContact, replaceWith, requireContactLift } from './write-contact.ts'
 
 /**
  * Applies or drops a proposed contact. Contacts are never deleted, so the subject always exists.
@@ -12,8 +13,11 @@ export const contactApprovals: ApprovalSubject = {
     await lockContact(tx, tenantId, BigInt(id))
   },
 
-  async apply(tx, { tenantId, clientId }, approval, now) {
+  async apply(tx, principal, approval, now) {
+    const { tenantId, clientId } = principal
     const before = (await lockContact(tx, tenantId, BigInt(approval.subjectId)))!
+    const lift = await requireContactLift(tx, principal, before)
+    if (!lift.ok) return lift
     const parsed = parseContact(approval.proposed as ContactBody)
     if (!parsed.ok) return parsed
     const by = { actor: clientId, approval: approvalTrace(approval) }
@@ -21,9 +25,11 @@ export const contactApprovals: ApprovalSubject = {
   },
 
   /** An Active contact keeps its current details; one never approved becomes Rejected. */
-  async drop(tx, { tenantId, clientId }, approval, now) {
+  async drop(tx, actor, approval, now) {
+    const { tenantId, clientId } = actor
     const before = (await lockContact(tx, tenantId, BigInt(approval.subjectId)))!
     if (before.status !== 'Pending') return
-    await refuseContact(tx, { actor: clientId, approval: approvalTrace(approval), before }, now)
+    const rejectedBy = 'legalEntityId' in actor ? await ownerOf(tx, actor) : 'Customer'
+    await refuseContact(tx, { actor: clientId, approval: approvalTrace(approval), before, rejectedBy }, now)
   },
 }

@@ -4,7 +4,7 @@ import { requireCustomer } from '../customers/customers.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
-import { refusal } from '../kernel/refusal.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import {
   ContactBody,
@@ -118,8 +118,11 @@ export const contactOperations = [
         const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
         const contact = await findContact(db, principal.tenantId, BigInt(params.contactUID))
-        if (!contact) return refusal('contactNotFound')
-        if (contact.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
+        if (contact?.customerId !== customer.value.id)
+          return refuseUnreachable(db, principal, contact, {
+            missing: 'contactNotFound',
+            outside: 'contactOfAnotherCustomer',
+          })
         return accept({ data: renderContact(contact), etag: etagOf(contact) })
       }),
   }),
@@ -138,6 +141,7 @@ export const contactOperations = [
       'foreignCustomer',
       'contactNotFound',
       'contactOfAnotherCustomer',
+      'heldByInstitution',
       'contactChanged',
       'contactConflict',
     ],

@@ -14,6 +14,7 @@ import {
   Uid,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { isAchName } from '../kernel/ach-name.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -98,6 +99,8 @@ export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
   if (!currencyOf(bank.accountCcy)) wrong.push('contactBank.accountCcy must be a supported ISO 4217 currency')
   if (usesIban && !isValidIBAN(accountNumber))
     wrong.push(`contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+  if (bank.country === 'US' && codes.nationalCode && !isAchName(body.name))
+    wrong.push('name must have a letter or digit that an ACH file can carry: it has none with a form in ASCII')
   if (intermediaryBank) wrong.push(...wrongCodes('intermediaryBank', bankCodesOf(intermediaryBank)))
   if (wrong.length > 0) return refusal('invalidContact', wrong.join('; '))
 

@@ -4,6 +4,7 @@ import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { Owner } from '../ownership/ownership.ts'
 
 /** The contact, and the approval that the change waits for, if any. */
 export interface WrittenContact {
@@ -68,17 +69,17 @@ export async function replaceContact(
   contact: NewContact,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  return updateById(tx, 'contacts', contact.tenantId, id, { ...columnsOf(contact), updatedAt: now })
+  return updateById(tx, 'contacts', contact.tenantId, id, { ...columnsOf(contact), rejectedBy: null, updatedAt: now })
 }
 
-export async function setContactStatus(
+export async function rejectContactRow(
   tx: Transaction,
   tenantId: bigint,
   id: bigint,
-  status: ContactStatus,
+  rejectedBy: Owner,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  return updateById(tx, 'contacts', tenantId, id, { status, updatedAt: now })
+  return updateById(tx, 'contacts', tenantId, id, { status: 'Rejected', rejectedBy, updatedAt: now })
 }
 
 export async function findContact(db: Connection, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {

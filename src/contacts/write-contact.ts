@@ -5,8 +5,10 @@ import type { Transaction } from '../db/client.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { type Owner, requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type ContactBody, parseContact, renderContact, renderContent } from './contacts.schema.ts'
 import {
@@ -14,8 +16,8 @@ import {
   type ContactRow,
   insertContact,
   lockContact,
+  rejectContactRow,
   replaceContact,
-  setContactStatus,
   type WrittenContact,
 } from './contacts.store.ts'
 
@@ -49,7 +51,8 @@ export async function createContact(
  * Replaces the contact; fields missing from the body are removed. Existing payments are not
  * redirected. If the customer requires approval, an Active contact keeps its details, and payments
  * use them, until the replacement is approved. A contact never approved is replaced at once and
- * waits as Pending. Any earlier proposal becomes void.
+ * waits as Pending. Any earlier proposal becomes void. Only the institution can replace a contact
+ * that the institution rejected.
  */
 export async function updateContact(
   tx: Transaction,
@@ -61,9 +64,11 @@ export async function updateContact(
   const customer = await requireCustomer(tx, principal, path.customerUID)
   if (!customer.ok) return customer
   const before = await lockContact(tx, principal.tenantId, BigInt(path.contactUID))
-  if (!before) return refusal('contactNotFound')
-  if (before.customerId !== customer.value.id) return refusal('contactOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, { missing: 'contactNotFound', outside: 'contactOfAnotherCustomer' })
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
+  const lift = await requireContactLift(tx, principal, before)
+  if (!lift.ok) return lift
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
 
@@ -82,6 +87,16 @@ export async function updateContact(
   const contact = await replace('Pending')
   const approvalUID = await askForApproval(tx, principal, { contact, proposed: contact }, now)
   return accept({ contact, approvalUID })
+}
+
+/** Refuses to change a contact that the institution rejected. */
+export function requireContactLift(
+  tx: Transaction,
+  principal: Principal,
+  { status, rejectedBy }: ContactRow,
+): Promise<Result<void, Refusal>> {
+  const imposedBy = status === 'Rejected' ? (rejectedBy ?? 'Institution') : null
+  return requireLift(tx, principal, { imposedBy, what: 'rejected the contact' })
 }
 
 /** Proposes a contact as a whole, or for an Active contact its current and proposed details. */
@@ -129,14 +144,14 @@ export async function replaceWith(
 
 /**
  * Rejects a contact whose proposal was rejected or expired. Only an approved replacement can be
- * paid.
+ * paid. If the institution rejected it, only the institution can replace it.
  */
 export async function refuseContact(
   tx: Transaction,
-  { actor, before, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'>,
+  { actor, before, approval, rejectedBy }: Pick<Replacement, 'actor' | 'before' | 'approval'> & { rejectedBy: Owner },
   now: Temporal.Instant,
 ): Promise<void> {
-  const after = await setContactStatus(tx, before.tenantId, before.id, 'Rejected', now)
+  const after = await rejectContactRow(tx, before.tenantId, before.id, rejectedBy, now)
   await recordUpdate(tx, { actor, before, after, approval }, now)
 }
 

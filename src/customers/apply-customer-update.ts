@@ -6,13 +6,12 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
+import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { requireSuperior } from './belonging.ts'
 import { checkCustomer } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
-import { type CustomerRow, lockCustomer, moveCustomer, updateCustomerRow } from './customers.store.ts'
+import { type CustomerRow, lockCustomer, lockSubtree, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
-import { changesTerms } from './terms.ts'
 
 /** Locks a customer for an update. An update that moves it locks the hierarchy first. */
 export async function lockForUpdate(
@@ -21,18 +20,23 @@ export async function lockForUpdate(
   id: bigint,
   body: UpdateCustomerBody,
 ): Promise<CustomerRow | undefined> {
-  if (isMove(body)) await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'exclusive')
+  if (isMove(body)) {
+    await lockTenant(tx, { lock: 'hierarchy', tenantId }, 'exclusive')
+    await lockSubtree(tx, tenantId, id)
+  }
   return lockCustomer(tx, tenantId, id)
 }
 
+const RELATIONS = ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'] as const
+
 function isMove(body: UpdateCustomerBody): boolean {
-  return ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName'].some((field) => field in body)
+  return RELATIONS.some((field) => field in body)
 }
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. A move takes
- * the customer's whole subtree with it; a cycle is refused. Only an entity above the customer may
- * change its limits and terms. `approval` goes into the audit record of an approved change.
+ * the customer's whole subtree with it; a cycle is refused. Only the institution may change its
+ * terms. `approval` goes into the audit record of an approved change.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -41,14 +45,16 @@ export async function applyCustomerUpdate(
   now: Temporal.Instant,
 ): Promise<Result<CustomerRow, Refusal>> {
   const { tenantId, clientId } = principal
-  const merged = overlay(bodyOf(before), body)
-  const isOfTerms = body.limits !== undefined || changesTerms(bodyOf(before), merged)
-  const allowed = isOfTerms ? await requireSuperior(tx, principal, before) : accept(undefined)
+  const present = bodyOf(before)
+  const merged = overlay(present, body)
+  const data = parseNewCustomer(merged)
+  const wanted = bodyOf({ ...before, ...data, secCodes: [...data.secCodes] })
+  const allowed = await requireOwner(tx, principal, 'customer', { before: present, after: wanted })
   if (!allowed.ok) return allowed
   const institution = await readInstitution(tx, tenantId)
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
-  if (isMove(body)) {
+  if (RELATIONS.some((field) => (present[field] ?? '') !== (wanted[field] ?? ''))) {
     const related = await readNamedRelations(tx, principal, merged)
     if (!related.ok) return related
     if (related.value.some((row) => row.id === before.id || row.ancestorIds.includes(before.id)))
@@ -60,8 +66,11 @@ export async function applyCustomerUpdate(
     const set = await setCustomerLimits(tx, tenantId, before.id, body.limits, now)
     if (!set.ok) return set
   }
-  const after = await updateCustomerRow(tx, tenantId, before.id, parseNewCustomer(merged), now)
+  const after = await updateCustomerRow(tx, tenantId, before.id, data, now)
   const limitsAfter = body.limits && (await describeLimits(tx, before))
+  const limits = { before: { limits: limitsBefore }, after: { limits: limitsAfter } }
+  const mayLimit = await requireOwner(tx, principal, 'customer', limits)
+  if (!mayLimit.ok) return mayLimit
   await recordChange(
     tx,
     {
@@ -69,8 +78,8 @@ export async function applyCustomerUpdate(
       actor: clientId,
       action: 'customer.updated',
       subject: { kind: 'customer', id: String(before.id), customerId: before.id },
-      before: { ...renderCustomer(before), limits: limitsBefore },
-      after: { ...renderCustomer(after), limits: limitsAfter, approval },
+      before: { ...renderCustomer(before), ...limits.before },
+      after: { ...renderCustomer(after), ...limits.after, approval },
     },
     now,
   )

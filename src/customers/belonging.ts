@@ -1,6 +1,6 @@
-import type { Connection, Transaction } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Connection } from '../db/client.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type CustomerRow, findCustomer } from './customers.store.ts'
@@ -13,28 +13,25 @@ export function belongsTo(customer: { id: bigint; ancestorIds: bigint[] }, princ
   return customer.id === principal.legalEntityId || customer.ancestorIds.includes(principal.legalEntityId)
 }
 
-/** The customer in the path: 404 if it does not exist, 403 outside the token's legal entity. */
+/**
+ * The customer in the path. Outside the token's legal entity it is 403, whether or not it exists; a
+ * client of the institution gets 404 if it does not exist.
+ */
 export async function requireCustomer(
   db: Connection,
   principal: Principal,
   customerUID: string,
 ): Promise<Result<CustomerRow, Refusal>> {
   const customer = await findCustomer(db, principal.tenantId, BigInt(customerUID))
-  if (!customer) return refusal('customerNotFound')
-  if (!belongsTo(customer, principal)) return refusal('foreignCustomer')
-  return accept(customer)
+  return customer && belongsTo(customer, principal) ? accept(customer) : refuseCustomer(db, principal, customer)
 }
 
-/**
- * Customers cannot change their own limits, fees or terms: only an entity above them can. The
- * institution has no entity above it and sets its own.
- */
-export async function requireSuperior(
-  tx: Transaction,
+/** The refusal of a customer that the caller cannot reach. `detail` says what found none. */
+export function refuseCustomer(
+  db: Connection,
   principal: Principal,
-  customer: { id: bigint },
-): Promise<Result<void, Refusal>> {
-  if (customer.id !== principal.legalEntityId) return accept(undefined)
-  const { legalEntityId } = await readInstitution(tx, principal.tenantId)
-  return customer.id === legalEntityId ? accept(undefined) : refusal('ownTerms')
+  customer: object | undefined,
+  detail?: string,
+): Promise<{ ok: false; refusal: Refusal }> {
+  return refuseUnreachable(db, principal, customer, { missing: 'customerNotFound', outside: 'foreignCustomer', detail })
 }

@@ -30,7 +30,7 @@ export const customerStatusOperations = [
     description:
       'A New or Suspended customer becomes Active and can make payments. If a change to it waits for approval, it becomes Pending, and Active after the decision. A Pending customer cannot be activated directly.',
     failure: 'The customer was not activated',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Customer_State',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
     invalid: 'invalidCustomer',
     params: CustomerParams,
@@ -58,7 +58,7 @@ export const customerStatusOperations = [
     description:
       'An Active customer becomes Suspended: new payments are refused, and scheduled payments fail on their date. Payments already accepted continue.',
     failure: 'The customer was not suspended',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Customer_State',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],
     invalid: 'invalidCustomer',
     params: CustomerParams,

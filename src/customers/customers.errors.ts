@@ -55,12 +55,6 @@ const customerErrors = defineErrors({
     title: 'forbidden operation, the customer does not belong to the legal entity of the token',
     resolve: "Use a customer of the token's legal entity, or a token of a legal entity above the customer.",
   },
-  ownTerms: {
-    code: 'CUST001',
-    status: 403,
-    title: 'customers cannot change their own limits, fees and terms',
-    resolve: 'Ask the institution or a legal entity above the customer to make the change.',
-  },
 })
 
 declare module '../kernel/refusal.ts' {

@@ -22,6 +22,7 @@ import {
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
+import { proposedTerms } from './propose-terms.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
@@ -45,17 +46,18 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Create a customer',
-    description: 'Creates a customer with status New. It becomes Active when it opens its first account.',
+    description:
+      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive. Only the institution can send secCodes and the other fields that it owns (docs/field-owners.md).",
     failure: 'The customer was not created',
-    entitlement: 'Customers.Manage_Customers',
-    errors: ['institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
+    entitlement: 'Customers.Create_Legal_Entities',
+    errors: ['institutionTerms', 'institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
     conflicts,
     invalid: 'invalidCustomer',
     body: CreateCustomerBody,
     examples: [{ summary: 'A company', value: exampleCustomer }],
     reply: {
       status: 200,
-      description: 'The customer was created.',
+      description: 'The customer was created, or waits for the approval in approvalUID.',
       data: CustomerResult,
       etag: true,
       example: exampleResult,
@@ -63,7 +65,8 @@ export const customerOperations = [
     async change(tx, app, { principal, body }) {
       const created = await createCustomer(tx, principal, body, app.clock.now())
       if (!created.ok) return created
-      return accept({ data: renderCustomerResult(created.value), etag: etagOf(created.value) })
+      const { customer, approvalUID } = created.value
+      return accept({ data: renderCustomerResult(customer, approvalUID), etag: etagOf(customer) })
     },
   }),
 
@@ -74,7 +77,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Customers cannot change their own limits, secCodes, fxPricingTier or achNonPrefund. An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision.",
+      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Only the institution can change limits, secCodes, pricing, risk settings and the other fields that it owns (docs/field-owners.md). An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -82,7 +85,7 @@ export const customerOperations = [
       'foreignCustomer',
       'institutionUserUnknown',
       'relatedCustomerUnknown',
-      'ownTerms',
+      'institutionTerms',
       'hierarchyCycle',
       'customerChanged',
       'customerConflict',
@@ -91,6 +94,7 @@ export const customerOperations = [
     invalid: 'invalidCustomer',
     params: CustomerParams,
     body: UpdateCustomerBody,
+    bodyKiB: 128,
     examples: [
       { summary: 'Change the address', value: { legalAddress: exampleCustomer.legalAddress } },
       {
@@ -107,6 +111,7 @@ export const customerOperations = [
       etag: true,
       example: { ...exampleResult, customerEntityStatus: 'Active' },
     },
+    secondPerson: proposedTerms,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateCustomer(tx, principal, { ...params, ifMatch }, body, app.clock.now())
       if (!updated.ok) return updated

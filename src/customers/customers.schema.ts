@@ -3,6 +3,7 @@ import {
   AddressBody,
   AddressSchema,
   EmailField,
+  multiline,
   mustBeName,
   name,
   nameText,
@@ -81,7 +82,7 @@ const plainFields = {
   partnerOrgShortName: optionalText(64),
   processingOrgShortName: optionalText(64),
   parentEntityShortName: optionalText(64),
-  note: optionalText(2000),
+  note: optionalText(2000, multiline),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
 }
 

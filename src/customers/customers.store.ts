@@ -27,7 +27,11 @@ export interface CustomerData {
 
 export interface NewCustomer extends CustomerData {
   tenantId: bigint
-  status: 'New' | 'Active'
+  status: 'New' | 'Active' | 'Pending'
+  /** The status that a Pending customer takes on approval. */
+  resumesAs: 'New' | null
+  /** False until the institution approves a customer that a customer's client created. */
+  isAdmitted: boolean
   /** The customers directly above it, and those above it at any level. */
   parentIds: readonly bigint[]
   ancestorIds: readonly bigint[]
@@ -61,6 +65,8 @@ export async function insertCustomer(
     ...columnsOf(customer),
     tenantId: customer.tenantId,
     status: customer.status,
+    resumesAs: customer.resumesAs,
+    isAdmitted: customer.isAdmitted,
     parentIds: customer.parentIds,
     ancestorIds: customer.ancestorIds,
     onboardedBy: customer.onboardedBy,
@@ -84,6 +90,18 @@ export async function lockCustomer(tx: Transaction, tenantId: bigint, id: bigint
   return lockById(tx, 'customers', tenantId, id)
 }
 
+/**
+ * Locks a customer and all customers below it, in the order in which payments lock the customers
+ * whose limits they use.
+ */
+export async function lockSubtree(tx: Transaction, tenantId: bigint, id: bigint): Promise<void> {
+  await tx.query(
+    `select from customers where tenant_id = $1 and (id = $2 or ancestor_ids @> array[$2::bigint])
+     order by id for no key update`,
+    [tenantId, id],
+  )
+}
+
 /** Sets a customer's parents and updates the ancestors of its whole subtree. */
 export async function moveCustomer(
   tx: Transaction,
@@ -95,7 +113,7 @@ export async function moveCustomer(
   await tx.query(
     `with recursive above (id, ancestor) as (
        select c.id, unnest(c.parent_ids) from customers c
-       where c.tenant_id = $1 and (c.id = $2 or c.ancestor_ids @> array[$2::bigint])
+       where c.tenant_id = $1 and c.id in (select customers_under($1, $2))
        union
        select above.id, unnest(p.parent_ids) from above join customers p on p.tenant_id = $1 and p.id = above.ancestor
      )
@@ -169,8 +187,7 @@ export async function searchCustomers(
 ): Promise<PageOf<CustomerRow>> {
   const where = conditions(tenantId)
   const { belongingTo } = filter
-  if (belongingTo !== undefined)
-    where.and(`(id = ${where.bind(belongingTo)} or ancestor_ids @> array[${where.bind(belongingTo)}]::bigint[])`)
+  if (belongingTo !== undefined) where.and(`id = any(array(select customers_under($1, ${where.bind(belongingTo)})))`)
   where.equals('legal_name', filter.legalName)
   where.equals('customer_type', filter.customerType)
   where.equals('short_name', filter.shortName)
@@ -190,6 +207,16 @@ export async function searchCustomers(
   )
   const count = () => readTotal(db, where, `select count(*) as total from customers where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['customers', tenantId, ...Object.entries(filter).flat()], count) }
+}
+
+/** Records that the institution approved a new customer. Its status changes separately. */
+export async function admit(
+  tx: Transaction,
+  tenantId: bigint,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<CustomerRow> {
+  return updateById(tx, 'customers', tenantId, id, { isAdmitted: true, updatedAt: now })
 }
 
 /**

@@ -15,7 +15,7 @@ export const customerLimitOperations = [
     tag: 'Customers',
     summary: 'Query the limits for a payment',
     description:
-      "With only paymentRail, returns all limits of that rail. For ACH, entryType selects credit or debit limits, and secCode adds the limits of that class. A customer's limit overrides the institution's. Returns 204 if no limit applies. Writes nothing.",
+      "With only paymentRail, returns all limits of that rail. For ACH, entryType selects credit or debit limits, and secCode adds the limits of that class. A customer's limit overrides the institution's, and bounds the customer's payments and those of all customers below it together. level says which limit has the least left. Returns 204 if no limit applies. Writes nothing.",
     failure: 'The limits were not read',
     entitlement: 'Customers.View_Customers',
     errors: ['customerNotFound', 'foreignCustomer'],

@@ -20,6 +20,8 @@ export async function createOwnEntity(
       customerId: null,
       taxId: null,
       status: 'Active',
+      resumesAs: null,
+      isAdmitted: true,
       relationshipType: 'Self',
       relationshipManager: null,
       originatingOfficer: null,

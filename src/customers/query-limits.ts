@@ -27,5 +27,6 @@ export async function queryLimits(
   if (!query.ok) return query
 
   const date = query.value.date ?? today(now, institution.timeZone)
-  return accept({ limits: await limitsLeft(db, tenantId, customer.value.id, { ...query.value, date }) })
+  const limits = await limitsLeft(db, institution, customer.value, principal, { ...query.value, date })
+  return accept({ limits })
 }

@@ -5,24 +5,24 @@ import { rehearse } from '../db/rehearse.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { isInstitution } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { accessSettingsOf } from './access-settings.ts'
 import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
-import { belongsTo } from './belonging.ts'
+import { belongsTo, refuseCustomer } from './belonging.ts'
 import { bodyOf, overlay, type UpdateCustomerBody } from './customers.schema.ts'
 import type { CustomerRow } from './customers.store.ts'
 import { waitsForApproval } from './domain/dual-approval.ts'
 import { holdCustomer, resumeCustomer } from './hold-customer.ts'
-
-/** The customer, and the approval that the update waits for, if any. */
-export interface UpdatedCustomer {
-  customer: CustomerRow
-  approvalUID: string | undefined
-}
+import { changesIdentity } from './identity.ts'
+import { requestAdmission, type WrittenCustomer } from './request-admission.ts'
 
 /**
  * Updates a customer. An update that requires approval is checked by the same rules and recorded as
- * a proposal; the customer is Pending until the decision. Any earlier proposal becomes void.
+ * a proposal; the customer is Pending until the decision. Any earlier proposal becomes void. If a
+ * customer's client changes the identity of a customer, only the institution can approve it. A
+ * customer that the institution has not approved yet is changed at once, and waits with its new
+ * content.
  */
 export async function updateCustomer(
   tx: Transaction,
@@ -30,15 +30,22 @@ export async function updateCustomer(
   path: { customerUID: string; ifMatch: string | undefined },
   body: UpdateCustomerBody,
   now: Temporal.Instant,
-): Promise<Result<UpdatedCustomer, Refusal>> {
+): Promise<Result<WrittenCustomer, Refusal>> {
   const { tenantId } = principal
   const before = await lockForUpdate(tx, tenantId, BigInt(path.customerUID), body)
-  if (!before) return refusal('customerNotFound')
-  if (!belongsTo(before, principal)) return refusal('foreignCustomer')
+  if (!before || !belongsTo(before, principal)) return refuseCustomer(tx, principal, before)
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('customerChanged')
 
-  const settings = overlay(bodyOf(before), body).legalEntityAccessSettings ?? {}
-  if (waitsForApproval(accessSettingsOf(before), settings)) return propose(tx, principal, { before, body }, now)
+  if (!before.isAdmitted) {
+    const amended = await applyCustomerUpdate(tx, principal, { before, body }, now)
+    if (!amended.ok) return amended
+    const approvalUID = await requestAdmission(tx, principal, amended.value, now)
+    return accept({ customer: amended.value, approvalUID })
+  }
+  const merged = overlay(bodyOf(before), body)
+  const institutionDecides = changesIdentity(bodyOf(before), merged) && !(await isInstitution(tx, principal))
+  if (institutionDecides || waitsForApproval(accessSettingsOf(before), merged.legalEntityAccessSettings ?? {}))
+    return propose(tx, principal, { before, body, institutionDecides }, now)
 
   const subject = { kind: 'customer', subjectId: String(before.id) } as const
   await voidApproval(tx, principal, subject, 'the customer was changed directly', now)
@@ -50,9 +57,9 @@ export async function updateCustomer(
 async function propose(
   tx: Transaction,
   principal: Principal,
-  { before, body }: { before: CustomerRow; body: UpdateCustomerBody },
+  { before, body, institutionDecides }: { before: CustomerRow; body: UpdateCustomerBody; institutionDecides: boolean },
   now: Temporal.Instant,
-): Promise<Result<UpdatedCustomer, Refusal>> {
+): Promise<Result<WrittenCustomer, Refusal>> {
   const fits = await rehearse(tx, () => applyCustomerUpdate(tx, principal, { before, body }, now))
   if (!fits.ok) return fits
   const { id: approvalUID } = await requestApproval(
@@ -63,6 +70,7 @@ async function propose(
       subjectId: String(before.id),
       customerId: before.id,
       action: 'update',
+      institutionDecides,
       current: { ...bodyOf(before), limits: body.limits && (await describeLimits(tx, before)) },
       proposed: body,
     },

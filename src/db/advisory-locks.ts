@@ -13,6 +13,8 @@ const CLASSES = {
   auditChain: 'audi',
   /** Protects the event feed of a tenant. */
   eventFeed: 'feed',
+  /** Puts the proposed requests of a tenant, and the decisions on them, in order. */
+  proposals: 'prop',
 } as const satisfies Record<string, string>
 
 export type LockName = keyof typeof CLASSES

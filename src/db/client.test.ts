@@ -9,9 +9,9 @@ import {
   isConnectionFailure,
   isSerialisationFailure,
   openDatabase,
-  SERVICE_ROLE,
   violatedConstraint,
 } from './client.ts'
+import { SERVICE_ROLE } from './service-role.ts'
 
 let testDatabase: TestDatabase
 let db: Database

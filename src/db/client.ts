@@ -2,9 +2,7 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { camelCase } from './camel-case.ts'
-
-/** The database role of the service. It owns nothing; each migration grants the rights it needs. */
-export const SERVICE_ROLE = 'giro_service'
+import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
 export interface Connection {
@@ -42,6 +40,11 @@ export interface Database {
   read<T>(work: (db: Connection) => Promise<T>): Promise<T>
   /** Runs `work` on a snapshot of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * The same database for work on one institution: row-level security hides the rows of all others,
+   * even from a statement that forgets its tenant_id.
+   */
+  forTenant(tenantId: bigint): Database
   close(): Promise<void>
 }
 
@@ -72,20 +75,47 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
+  const close = () => {
+    closing = true
+    return pool.end()
+  }
+  return databaseFor(pool, ALL_TENANTS, close)
+}
+
+/** The rows that a connection sees: of one institution, by its tenant_id, or of all. */
+const ALL_TENANTS = 'all'
+
+function databaseFor(pool: pg.Pool, tenant: string, close: () => Promise<void>): Database {
   const database: Database = {
-    transaction: (work) => runTransaction(pool, work),
-    read: (work) => runOutsideTransaction(pool, work),
+    transaction: (work) => runTransaction(pool, tenant, work),
+    read: (work) => runOutsideTransaction(pool, tenant, work),
     snapshot: (work) =>
       database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read read only')
         return work(tx)
       }),
-    close() {
-      closing = true
-      return pool.end()
-    },
+    forTenant: (tenantId) => databaseFor(pool, String(tenantId), close),
+    close,
   }
   return database
+}
+
+const tenantOf = new WeakMap<pg.ClientBase, string>()
+
+/**
+ * A connection that sees the rows of the tenant. It keeps the setting, so most uses find it set.
+ */
+async function connect(pool: pg.Pool, tenant: string): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  if (tenantOf.get(client) === tenant) return client
+  try {
+    await client.query(`select set_config('giro.tenant', $1, false)`, [tenant])
+    tenantOf.set(client, tenant)
+    return client
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
 }
 
 function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error) => void): pg.Pool {
@@ -98,7 +128,7 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
     // Every query of the service has an index. Without statistics, on tables that were empty a
     // minute ago, the planner would still choose table scans, and prepared statements would keep
     // that plan.
-    options: `-c role=${SERVICE_ROLE} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
+    options: `${asServiceRole(options.connectionString)}-c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
     pipeline: true,
@@ -112,8 +142,13 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
   return pool
 }
 
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+/** Another login than the service's works with the rights of the service role, too. */
+function asServiceRole(connectionString: string): string {
+  return isServiceLogin(connectionString) ? '' : `-c role=${SERVICE_ROLE} `
+}
+
+async function runTransaction<T>(pool: pg.Pool, tenant: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await connect(pool, tenant)
   let broken: Error | undefined
   let first: unknown
   let isOver = false
@@ -145,8 +180,12 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promi
   }
 }
 
-async function runOutsideTransaction<T>(pool: pg.Pool, work: (db: Connection) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+async function runOutsideTransaction<T>(
+  pool: pg.Pool,
+  tenant: string,
+  work: (db: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool, tenant)
   try {
     return await work(connectionOn(client))
   } finally {

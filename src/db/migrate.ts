@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
-import { SERVICE_ROLE } from './client.ts'
+import { ensureServiceLogin } from './logins.ts'
+import { SERVICE_ROLE } from './service-role.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
@@ -20,10 +21,10 @@ export class MigrationMismatch extends Error {}
  * Brings the database to the newest schema: applies each pending file of `migrations/` in order,
  * each in its own transaction. Safe to repeat, and to call from several processes at once. The role
  * of `connectionString` becomes the owner of the tables and must be allowed to create the service's
- * role.
+ * role. With `serviceUrl`, the service's role can then log in with the password in it.
  * @returns the names of the migrations applied by this call
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, serviceUrl?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
   // A lost connection fails the current query. An error event without a listener would also end the
   // process.
@@ -40,7 +41,28 @@ export async function migrate(connectionString: string): Promise<string[]> {
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
     const pending = await pendingMigrations(client)
     for (const migration of pending) await apply(client, migration)
+    if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Checks that the database has the newest schema, for a service whose login cannot migrate. Throws
+ * MigrationMismatch if it does not.
+ */
+export async function requireMigrated(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'giro', connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
+    const pending = rowCount === 0 ? readMigrations() : await pendingMigrations(client)
+    if (pending.length > 0)
+      throw new MigrationMismatch(
+        `The database lacks ${pending.length} migrations, from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
+      )
   } finally {
     await client.end()
   }

@@ -38,6 +38,7 @@ export interface Accounts {
   externalProvider: string | null
   externalId: string | null
   sealedExternalToken: Buffer | null
+  suspendedBy: string | null
 }
 
 export interface AchDays {
@@ -74,6 +75,13 @@ export interface AchReversals {
   effectiveEntryDate: string | null
 }
 
+export interface AdjustmentUsage {
+  tenantId: bigint
+  currency: string
+  businessDate: string
+  used: bigint
+}
+
 export interface Adjustments {
   tenantId: bigint
   id: string
@@ -86,6 +94,7 @@ export interface Adjustments {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface ApiClientRoles {
@@ -101,6 +110,7 @@ export interface ApiClientSecrets {
   secretSha256: Buffer
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
+  shownTo: string | null
 }
 
 export interface ApiClientUses {
@@ -120,6 +130,8 @@ export interface ApiClients {
   version: bigint
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
+  trustedToNamePersons: boolean
+  identityProvider: unknown
   authenticationMethod: string
   publicKeys: unknown
   certificateThumbprints: string[]
@@ -146,6 +158,8 @@ export interface Approvals {
   decidedBy: string | null
   decidedAt: Temporal.Instant | null
   reason: string | null
+  institutionDecides: boolean
+  result: unknown
 }
 
 export interface AuditChain {
@@ -167,6 +181,7 @@ export interface AuditLog {
   customerId: bigint | null
   before: unknown
   after: unknown
+  userId: string | null
 }
 
 export interface AuditUnchained {
@@ -205,6 +220,7 @@ export interface Contacts {
   updatedAt: Temporal.Instant
   version: bigint
   status: string
+  rejectedBy: string | null
 }
 
 export interface CustomerFees {
@@ -252,6 +268,7 @@ export interface Customers {
   parentIds: bigint[]
   onboardedBy: bigint | null
   resumesAs: string | null
+  isAdmitted: boolean
 }
 
 export interface Events {
@@ -375,6 +392,9 @@ export interface FxRates {
   ask: string
   forwardPoints: unknown
   asOf: Temporal.Instant
+  referenceMid: string
+  referencePoints: unknown
+  referenceOn: string
 }
 
 export interface IdempotencyKeys {
@@ -399,6 +419,14 @@ export interface InstitutionLimits {
   approvalAbove: bigint | null
 }
 
+export interface InstitutionTotals {
+  tenantId: bigint
+  key: string
+  amount: bigint
+  currency: string
+  updatedAt: Temporal.Instant
+}
+
 export interface Institutions {
   tenantId: bigint
   code: string
@@ -415,6 +443,7 @@ export interface Institutions {
   clockOffsetMs: bigint
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
+  dualControl: boolean
 }
 
 export interface LedgerAccounts {
@@ -466,6 +495,7 @@ export interface PaymentApprovals {
   userId: string | null
   signatoryId: bigint | null
   decidedOn: string
+  identifiedBy: string
 }
 
 export interface PaymentExchanges {
@@ -480,6 +510,12 @@ export interface PaymentExchanges {
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
+}
+
+export interface PaymentLimitGroups {
+  tenantId: bigint
+  paymentId: string
+  customerId: bigint
 }
 
 export interface PaymentMails {
@@ -526,6 +562,7 @@ export interface PaymentRecurrences {
   updatedAt: Temporal.Instant
   receiverAccountId: bigint | null
   entryType: string
+  createdByUser: string | null
 }
 
 export interface PaymentTransitions {
@@ -576,6 +613,15 @@ export interface Payments {
   receiverAccountId: bigint | null
   notifiedStatus: string | null
   entryType: string
+  createdByUser: string | null
+}
+
+export interface RetiredAccountNumbers {
+  tenantId: bigint
+  routingNumber: string
+  accountNumber: string
+  accountId: bigint
+  retiredAt: Temporal.Instant
 }
 
 export interface RevokedAccessTokens {
@@ -618,6 +664,7 @@ export interface Signatories {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   deletedAt: Temporal.Instant | null
+  status: string
 }
 
 export interface SigningKeys {
@@ -688,6 +735,9 @@ export interface Users {
   limits: unknown
   version: bigint
   updatedAt: Temporal.Instant
+  suspendedBy: string | null
+  accessVersion: bigint
+  accessNarrowedAt: Temporal.Instant | null
 }
 
 export interface WebhookDeliveries {
@@ -742,6 +792,7 @@ export interface Tables {
   ach_entries: AchEntries
   ach_files: AchFiles
   ach_reversals: AchReversals
+  adjustment_usage: AdjustmentUsage
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
   api_client_secrets: ApiClientSecrets
@@ -767,17 +818,20 @@ export interface Tables {
   fx_rates: FxRates
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
+  institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
   schema_migrations: SchemaMigrations
@@ -795,22 +849,23 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
-  adjustments: never
+  adjustment_usage: never
+  adjustments: 'businessDate'
   api_client_roles: never
-  api_client_secrets: 'expiresAt'
+  api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
-  audit_log: 'customerId' | 'before' | 'after'
+  audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs'
@@ -825,17 +880,20 @@ export interface OptionalColumns {
   fx_rates: never
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
+  institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
   ledger_accounts: 'id' | 'code'
   ledger_transfers: 'pendingId'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser'
+  retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt'
@@ -845,7 +903,7 @@ export interface OptionalColumns {
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
-  users: 'phoneNumber' | 'version'
+  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -890,6 +948,7 @@ export const columnTypes = {
     externalProvider: 'text',
     externalId: 'text',
     sealedExternalToken: 'bytea',
+    suspendedBy: 'text',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -921,6 +980,12 @@ export const columnTypes = {
     traceNumber: 'text',
     effectiveEntryDate: 'date',
   },
+  adjustment_usage: {
+    tenantId: 'bigint',
+    currency: 'text',
+    businessDate: 'date',
+    used: 'bigint',
+  },
   adjustments: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -933,6 +998,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   api_client_roles: {
     tenantId: 'bigint',
@@ -946,6 +1012,7 @@ export const columnTypes = {
     secretSha256: 'bytea',
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
+    shownTo: 'text',
   },
   api_client_uses: {
     tenantId: 'bigint',
@@ -963,6 +1030,8 @@ export const columnTypes = {
     version: 'bigint',
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
+    trustedToNamePersons: 'boolean',
+    identityProvider: 'jsonb',
     authenticationMethod: 'text',
     publicKeys: 'jsonb',
     certificateThumbprints: 'text[]',
@@ -988,6 +1057,8 @@ export const columnTypes = {
     decidedBy: 'text',
     decidedAt: 'timestamptz',
     reason: 'text',
+    institutionDecides: 'boolean',
+    result: 'jsonb',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -1007,6 +1078,7 @@ export const columnTypes = {
     customerId: 'bigint',
     before: 'jsonb',
     after: 'jsonb',
+    userId: 'uuid',
   },
   audit_unchained: {
     tenantId: 'bigint',
@@ -1042,6 +1114,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     version: 'bigint',
     status: 'text',
+    rejectedBy: 'text',
   },
   customer_fees: {
     tenantId: 'bigint',
@@ -1086,6 +1159,7 @@ export const columnTypes = {
     parentIds: 'bigint[]',
     onboardedBy: 'bigint',
     resumesAs: 'text',
+    isAdmitted: 'boolean',
   },
   events: {
     tenantId: 'bigint',
@@ -1200,6 +1274,9 @@ export const columnTypes = {
     ask: 'numeric',
     forwardPoints: 'jsonb',
     asOf: 'timestamptz',
+    referenceMid: 'numeric',
+    referencePoints: 'jsonb',
+    referenceOn: 'date',
   },
   idempotency_keys: {
     tenantId: 'bigint',
@@ -1221,6 +1298,13 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     approvalAbove: 'bigint',
   },
+  institution_totals: {
+    tenantId: 'bigint',
+    key: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    updatedAt: 'timestamptz',
+  },
   institutions: {
     tenantId: 'bigint',
     code: 'text',
@@ -1237,6 +1321,7 @@ export const columnTypes = {
     clockOffsetMs: 'bigint',
     clockStandsAt: 'timestamptz',
     clockTarget: 'timestamptz',
+    dualControl: 'boolean',
   },
   ledger_accounts: {
     tenantId: 'bigint',
@@ -1284,6 +1369,7 @@ export const columnTypes = {
     userId: 'uuid',
     signatoryId: 'bigint',
     decidedOn: 'date',
+    identifiedBy: 'text',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1297,6 +1383,11 @@ export const columnTypes = {
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
+  },
+  payment_limit_groups: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    customerId: 'bigint',
   },
   payment_mails: {
     tenantId: 'bigint',
@@ -1340,6 +1431,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     receiverAccountId: 'bigint',
     entryType: 'text',
+    createdByUser: 'uuid',
   },
   payment_transitions: {
     tenantId: 'bigint',
@@ -1388,6 +1480,14 @@ export const columnTypes = {
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
     entryType: 'text',
+    createdByUser: 'uuid',
+  },
+  retired_account_numbers: {
+    tenantId: 'bigint',
+    routingNumber: 'text',
+    accountNumber: 'text',
+    accountId: 'bigint',
+    retiredAt: 'timestamptz',
   },
   revoked_access_tokens: {
     tenantId: 'bigint',
@@ -1426,6 +1526,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     deletedAt: 'timestamptz',
+    status: 'text',
   },
   signing_keys: {
     tenantId: 'bigint',
@@ -1490,6 +1591,9 @@ export const columnTypes = {
     limits: 'jsonb',
     version: 'bigint',
     updatedAt: 'timestamptz',
+    suspendedBy: 'text',
+    accessVersion: 'bigint',
+    accessNarrowedAt: 'timestamptz',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

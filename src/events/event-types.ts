@@ -19,6 +19,8 @@ const types = {
   'approval.rejected': 'A proposed change was rejected.',
   'approval.voided': 'A proposed change became void, because the record changed by other means.',
   'approval.expired': 'A proposed change was not decided in time.',
+  'audit.anchored':
+    'The head of the audit chain and the totals of the ledger were anchored. Keep the data outside the bank’s database.',
   'contact.created': 'A contact was created.',
   'contact.updated': 'A contact was replaced, or its status was decided.',
   'customer.created': 'A customer was created.',

@@ -11,20 +11,21 @@ export interface NewEvent {
 }
 
 export async function insertEvent(tx: Transaction, event: NewEvent, now: Temporal.Instant): Promise<void> {
+  await insertEventOnce(tx, newId(now), event, now)
+}
+
+/** Writes an event unless one with this id exists. */
+export async function insertEventOnce(
+  tx: Transaction,
+  id: string,
+  event: NewEvent,
+  now: Temporal.Instant,
+): Promise<void> {
   const { tenantId, type, subject, data } = event
   await tx.query(
     `insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
-     values ($1, $2, 1, $3, $4, $5, $6, $7, $8)`,
-    [
-      tenantId,
-      newId(now),
-      type,
-      subject.kind,
-      subject.id,
-      subject.customerId ?? null,
-      JSON.stringify(data),
-      now.toString(),
-    ],
+     values ($1, $2, 1, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing`,
+    [tenantId, id, type, subject.kind, subject.id, subject.customerId ?? null, JSON.stringify(data), now.toString()],
   )
 }
 

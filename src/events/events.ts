@@ -3,7 +3,7 @@ import './events.errors.ts'
 
 export { EVENT_TYPES } from './event-types.ts'
 export { renderEvent } from './events.schema.ts'
-export { readFeedHead } from './events.store.ts'
+export { insertEventOnce, readFeedHead } from './events.store.ts'
 export { type FeedEvent, type PaymentStep, readFeed, readFeedAt, type ShownEvent, showEvents } from './feed.ts'
 export { recordChange } from './record-change.ts'
 export { recordSteps } from './record-steps.ts'

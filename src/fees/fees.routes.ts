@@ -1,5 +1,6 @@
 import './fees.errors.ts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
@@ -10,12 +11,15 @@ import {
   CustomerFeeParams,
   CustomerFeeResult,
   CustomerFeesParams,
+  describeCustomerFee,
   exampleCustomerFee,
   exampleCustomerFeeResult,
   renderCustomerFeeResult,
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
+import { lockCustomerFee } from './customer-fees.store.ts'
 import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
+import { findFee } from './fees.store.ts'
 import { listFees, viewFee } from './read-fee.ts'
 import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
 import { createFee, removeFee, updateFee } from './write-fee.ts'
@@ -43,11 +47,24 @@ const customerConflicts = { customer_fees_scope: { reason: 'customerFeeConflict'
 
 const tierRules =
   'The tier with the highest `from` that is not above the amount (or the count) applies to the whole payment. The fee is `percentage` of the amount, ' +
-  'rounded half to even to the minor unit, plus `flat`, at least `minimum` and at most `maximum`.'
+  'rounded up to the minor unit, plus `flat`, at least `minimum` and at most `maximum`.'
 
 const customerTierRules =
   'The tier applies to the fees of `application`, or only to those with `feeName` and `product` if given. At least one such fee in the fee schedule ' +
   'must have a tier named `feeTier`.'
+
+const proposedFee = underDualControl<Static<typeof FeeParams>, unknown>('fees', async (tx, { principal, params }) => {
+  const fee = await findFee(tx, principal.tenantId, BigInt(params.feeId))
+  return { subjectId: String(params.feeId), current: fee && renderFee(fee) }
+})
+
+const proposedCustomerFee = underDualControl<Static<typeof CustomerFeeParams>, unknown>(
+  'customerFee',
+  async (tx, { principal, params }) => {
+    const tier = await lockCustomerFee(tx, principal.tenantId, BigInt(params.feeId))
+    return { subjectId: String(params.feeId), current: tier && describeCustomerFee(tier) }
+  },
+)
 
 export const feeOperations = [
   defineOperation({
@@ -58,13 +75,14 @@ export const feeOperations = [
     summary: 'Add a fee to the fee schedule',
     description: tierRules,
     failure: 'The fee was not created',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeConflict'],
     conflicts,
     invalid: 'invalidFee',
     body: FeeBody,
     examples,
     reply: { status: 201, description: 'The fee was created.', data: FeeReply, etag: true, example: exampleReply },
+    secondPerson: underDualControl('fees', async () => ({})),
     async change(tx, app, { principal, body }) {
       const created = await createFee(tx, principal, body, app.clock.now())
       return created.ok ? accept({ data: renderFee(created.value), etag: etagOf(created.value) }) : created
@@ -126,7 +144,7 @@ export const feeOperations = [
     summary: 'Replace a fee in the fee schedule',
     description: `The body replaces the whole fee. A tier with customers cannot be removed. ${tierRules}`,
     failure: 'The fee was not updated',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeNotFound', 'feeConflict', 'feeTierInUse', 'feeChanged'],
     conflicts,
     invalid: 'invalidFee',
@@ -134,6 +152,7 @@ export const feeOperations = [
     body: FeeBody,
     examples,
     reply: { status: 200, description: 'The fee was replaced.', data: FeeReply, etag: true, example: exampleReply },
+    secondPerson: proposedFee,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateFee(tx, principal, { feeId: params.feeId, ifMatch }, body, app.clock.now())
       return updated.ok ? accept({ data: renderFee(updated.value), etag: etagOf(updated.value) }) : updated
@@ -148,11 +167,12 @@ export const feeOperations = [
     summary: 'Delete a fee from the fee schedule',
     description: 'A fee with customers on its tiers cannot be deleted, unless another fee has the same tiers for them.',
     failure: 'The fee was not deleted',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution', 'feeNotFound', 'feeTierInUse'],
     invalid: 'invalidFee',
     params: FeeParams,
     reply: { status: 204, description: 'The fee was deleted.', data: Type.Null(), example: undefined },
+    secondPerson: proposedFee,
     async change(tx, app, { principal, params }) {
       const removed = await removeFee(tx, principal, params.feeId, app.clock.now())
       return removed.ok ? accept({ data: null }) : removed
@@ -168,14 +188,7 @@ export const feeOperations = [
     description: `${customerTierRules} A customer has one tier for the same fees and account; adding another one changes it.`,
     failure: 'The fee tier was not added',
     entitlement: 'Customers.Manage_Customers',
-    errors: [
-      'customerNotFound',
-      'foreignCustomer',
-      'ownTerms',
-      'feeNotConfigured',
-      'feeAccountUnknown',
-      'customerFeeConflict',
-    ],
+    errors: ['notTheInstitution', 'customerNotFound', 'feeNotConfigured', 'feeAccountUnknown', 'customerFeeConflict'],
     conflicts: customerConflicts,
     invalid: 'invalidCustomer',
     params: CustomerFeesParams,
@@ -188,6 +201,7 @@ export const feeOperations = [
       beside: besideCustomerFee,
       example: exampleCustomerFeeResult,
     },
+    secondPerson: underDualControl('customerFee', async () => ({})),
     async change(tx, app, { principal, params, body }) {
       const added = await addCustomerFee(tx, principal, params.customerUID, body, app.clock.now())
       return added.ok ? accept(renderCustomerFeeResult(added.value)) : added
@@ -204,9 +218,8 @@ export const feeOperations = [
     failure: 'The fee tier was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
+      'notTheInstitution',
       'customerNotFound',
-      'foreignCustomer',
-      'ownTerms',
       'customerFeeNotFound',
       'customerFeeOfAnotherCustomer',
       'feeNotConfigured',
@@ -225,6 +238,7 @@ export const feeOperations = [
       beside: besideCustomerFee,
       example: exampleCustomerFeeResult,
     },
+    secondPerson: proposedCustomerFee,
     async change(tx, app, { principal, params, body }) {
       const updated = await updateCustomerFee(tx, principal, params, body, app.clock.now())
       return updated.ok ? accept(renderCustomerFeeResult(updated.value)) : updated

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { addUsage, lockCustomersForLimits, readUsageOf, type Usage } from '../limits/limits.ts'
+import { addUsage, readUsageOf, type Usage } from '../limits/limits.ts'
 import { chargesOf, type PricedPayment, type ScheduledFee } from './domain/choose-tiers.ts'
 import { readPricing } from './pricing.store.ts'
 
@@ -12,11 +12,11 @@ export interface OpenPricing {
   /** The customers' fee accounts. The caller locks them with the paying accounts. */
   feeAccountIds: readonly bigint[]
   /**
-   * Reads the counts for fees by the number of payments, and locks the customers who pay them, so
-   * that two payments never have the same number in the month. Call it after the accounts are
-   * locked.
+   * The customers who pay fees by the number of payments. The caller locks them after the accounts
+   * and before `readCounts`, so that two payments never have the same number in the month.
    */
-  readCounts(options: { unlocked?: boolean }): Promise<void>
+  countedIds: readonly bigint[]
+  readCounts(): Promise<void>
   /**
    * The fee of the payment in minor units of its currency, and the account that pays it; undefined
    * if there is no fee.
@@ -37,7 +37,8 @@ export async function openPricing(
   const periodStart = date.with({ day: 1 }).toString()
   const counts = new Map<string, bigint>()
   const countedFees = fees.filter(({ tierBy }) => tierBy === 'Count')
-  const customerIds = [...new Set([...rules.values()].map(({ customerId }) => customerId))]
+  const payers = [...new Set([...rules.values()].map(({ customerId }) => customerId))]
+  const countedIds = countedFees.length === 0 ? [] : payers
   const added = new Map<string, Usage>()
   const ofPayment = (payment: PricedPayment) => rules.get(payment.senderAccountId)
   const countOf = (customerId: bigint, fee: ScheduledFee) => (counts.get(`${customerId} ${counterOf(fee)}`) ?? 0n) + 1n
@@ -48,13 +49,11 @@ export async function openPricing(
 
   return {
     feeAccountIds: feeAccounts.map(({ id }) => id),
-    async readCounts({ unlocked = false }) {
-      if (countedFees.length === 0 || customerIds.length === 0) return
+    countedIds,
+    async readCounts() {
+      if (countedIds.length === 0) return
       const periods = countedFees.map((fee) => ({ key: counterOf(fee), periodStart }))
-      const [, usage] = await Promise.all([
-        !unlocked && lockCustomersForLimits(tx, tenantId, customerIds),
-        readUsageOf(tx, tenantId, customerIds, periods),
-      ])
+      const usage = await readUsageOf(tx, tenantId, countedIds, periods)
       for (const { customerId, key, amount } of usage) counts.set(`${customerId} ${key}`, amount)
     },
     price(payment) {

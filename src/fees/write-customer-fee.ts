@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { accountsWithNumber } from '../accounts/accounts.ts'
-import { requireCustomer, requireSuperior } from '../customers/customers.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
+import { refuseUnreachable, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -19,9 +20,9 @@ import {
 import { shareSchedule } from './fees.store.ts'
 
 /**
- * Puts a customer on a tier of the fee schedule. If the customer already has a tier for the same
- * fees and account, that tier is changed and keeps its id, because two of them would mean two
- * prices.
+ * Puts a customer on a tier of the fee schedule; only the institution may. If the customer already
+ * has a tier for the same fees and account, that tier is changed and keeps its id, because two of
+ * them would mean two prices.
  */
 export async function addCustomerFee(
   tx: Transaction,
@@ -30,10 +31,10 @@ export async function addCustomerFee(
   body: AddCustomerFeeBody,
   now: Temporal.Instant,
 ): Promise<Result<CustomerFeeRow, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
-  const allowed = await requireSuperior(tx, principal, customer.value)
-  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const account = await requireAccountId(tx, principal, customerUID, body.accountNumber)
   if (!account.ok) return account
@@ -58,7 +59,7 @@ export async function addCustomerFee(
   return accept(await changeCustomerFee(tx, principal, before, terms, now))
 }
 
-/** Changes the fields in the body and keeps the others. */
+/** Changes the fields in the body and keeps the others; only the institution may. */
 export async function updateCustomerFee(
   tx: Transaction,
   principal: Principal,
@@ -66,14 +67,17 @@ export async function updateCustomerFee(
   body: UpdateCustomerFeeBody,
   now: Temporal.Instant,
 ): Promise<Result<CustomerFeeRow, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
   const customer = await requireCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
-  const allowed = await requireSuperior(tx, principal, customer.value)
-  if (!allowed.ok) return allowed
   const { tenantId } = principal
   const before = await lockCustomerFee(tx, tenantId, BigInt(feeId))
-  if (!before) return refusal('customerFeeNotFound')
-  if (before.customerId !== customer.value.id) return refusal('customerFeeOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, {
+      missing: 'customerFeeNotFound',
+      outside: 'customerFeeOfAnotherCustomer',
+    })
   const { accountNumber, feeName, product } = body
   const account =
     accountNumber === undefined

@@ -64,7 +64,10 @@ export async function coverLocked(
   const covered = { ...contract, ...amountsToExchange(contract) }
   const { sellAmount, buyAmount } = covered
   const { baseAmount } = amountsOfPair(covered)
-  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, 'multiply')
+  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, {
+    direction: 'multiply',
+    rounding: 'halfEven',
+  })
   if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
     return refuse(`the base amount converts to an amount of ${quoteCcy} that cannot be booked`)
 

@@ -99,5 +99,5 @@ async function requireQuote(
   const quote = await lockQuote(tx, principal.tenantId, quoteUUID)
   if (!quote) return refusal('fxQuoteNotFound')
   const customer = await requireCustomer(tx, principal, String(quote.customerId))
-  return customer.ok ? accept({ quote, customer: customer.value }) : customer
+  return customer.ok ? accept({ quote, customer: customer.value }) : refusal('fxQuoteNotFound')
 }

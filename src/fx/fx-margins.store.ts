@@ -1,6 +1,6 @@
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
-import type { Pair } from './domain/pair.ts'
+import type { Pair } from '../kernel/currency-pair.ts'
 
 /** A margin in basis points of the rate. A null tier or pair means every tier or pair. */
 export interface Margin {

@@ -1,5 +1,7 @@
 import './fx.errors.ts'
-import { defineOperation } from '../http/operation.ts'
+import { underDualControl } from '../approvals/approvals.ts'
+import type { ChangeOperation } from '../http/change.ts'
+import { defineOperation, type Operation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { readMargins } from './fx-margins.store.ts'
@@ -13,15 +15,56 @@ import {
   RatesReply,
   renderMargins,
   renderRates,
+  renderSetRates,
+  SetRatesReply,
 } from './fx-rates.schema.ts'
 import { readRates } from './fx-rates.store.ts'
-import { setMargins, setRates } from './set-rates.ts'
+import { type FarRates, setMargins, setRates } from './set-rates.ts'
 
 const marginRules =
   'The most specific margin applies: one for the tier of the customer (`fxPricingTier`) and the pair, then one for ' +
   'the tier, then one for the pair, then the default.'
 
-export const fxRateOperations = [
+const setFxRates = defineOperation({
+  id: 'setFxRates',
+  method: 'PUT',
+  paths: ['/v1/institution/fx/rates'],
+  tag: 'Institution',
+  summary: 'Set exchange rates',
+  description:
+    'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. Pairs not ' +
+    "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
+    'A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under ' +
+    'dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, or from that at the ' +
+    'start of the business day, waits for a second person: waiting lists it, and the old rate stays in force.',
+  failure: 'The rates were not set',
+  entitlement: 'Institution.Manage_FX_Rates',
+  errors: ['notTheInstitution'],
+  invalid: 'invalidFxRates',
+  body: RatesBody,
+  bodyKiB: 256,
+  examples: [{ summary: 'EUR/USD, with forward points for one month', value: { rates: [exampleRate] } }],
+  reply: {
+    status: 200,
+    description: 'All rates after the change, and the rates that wait.',
+    data: SetRatesReply,
+    example: exampleRates,
+  },
+  // The change itself proposes the rates that wait, because it sets the others at once.
+  secondPerson: { kind: 'fxRates' },
+  async change(tx, app, request) {
+    const { principal, body, isApproved = false } = request
+    const now = app.clock.now()
+    const propose: FarRates['propose'] = async (rate, proposal) => {
+      const alone = { ...request, body: { rates: [rate] } }
+      return (await app.storeProposal(tx, setFxRates as ChangeOperation, alone, proposal, now)).approvalUID
+    }
+    const set = await setRates(tx, principal, body, now, { isConfirmed: isApproved, propose })
+    return set.ok ? accept({ data: renderSetRates(set.value) }) : set
+  },
+})
+
+export const fxRateOperations: readonly Operation[] = [
   defineOperation({
     id: 'getFxRates',
     method: 'GET',
@@ -41,33 +84,7 @@ export const fxRateOperations = [
       }),
   }),
 
-  defineOperation({
-    id: 'setFxRates',
-    method: 'PUT',
-    paths: ['/v1/institution/fx/rates'],
-    tag: 'Institution',
-    summary: 'Set exchange rates',
-    description:
-      'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. Pairs not ' +
-      "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
-      'A rate with an asOf earlier than that of the current rate is refused. Either all rates are set or none.',
-    failure: 'The rates were not set',
-    entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution'],
-    invalid: 'invalidFxRates',
-    body: RatesBody,
-    examples: [{ summary: 'EUR/USD, with forward points for one month', value: { rates: [exampleRate] } }],
-    reply: {
-      status: 200,
-      description: 'All rates after the change.',
-      data: RatesReply,
-      example: exampleRates,
-    },
-    async change(tx, app, { principal, body }) {
-      const set = await setRates(tx, principal, body, app.clock.now())
-      return set.ok ? accept({ data: renderRates(set.value) }) : set
-    },
-  }),
+  setFxRates,
 
   defineOperation({
     id: 'getFxMargins',
@@ -97,12 +114,16 @@ export const fxRateOperations = [
     summary: 'Replace the margins on exchange rates',
     description: `Margins not in the request are removed. ${marginRules} Without any margin, the rate has no markup.`,
     failure: 'The margins were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_FX_Margins',
     errors: ['notTheInstitution'],
     invalid: 'invalidFxRates',
     body: MarginsBody,
     examples: [{ summary: 'A lower margin for tier Gold, and the lowest on EUR/USD', value: exampleMargins }],
     reply: { status: 200, description: 'All margins after the change.', data: MarginsReply, example: exampleMargins },
+    secondPerson: underDualControl('fxMargins', async (tx, { principal }, { code }) => ({
+      subjectId: code,
+      current: renderMargins(await readMargins(tx, principal.tenantId)),
+    })),
     async change(tx, app, { principal, body }) {
       const set = await setMargins(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderMargins(set.value) }) : set

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { CurrencyField, decimal, text } from '../http/fields.ts'
+import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { calendarOfCurrency } from './domain/holidays.ts'
-import { type Pair, pairName, pairOf } from './domain/pair.ts'
 import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
 import type { Margin } from './fx-margins.store.ts'
@@ -62,6 +62,16 @@ export const RatesReply = Type.Object({
       ask: Type.Number(),
       asOf: Type.String(),
       forwardPoints: Type.Array(Type.Object({ tenor: Type.String(), points: Type.Number() })),
+    }),
+  ),
+})
+
+/** The reply to new rates, which also has those that wait for a second person, if any. */
+export const SetRatesReply = Type.Object({
+  ...RatesReply.properties,
+  waiting: Type.Optional(
+    Type.Array(Type.Object({ ...pairFields, approvalUID: Type.String(), message: Type.String() }), {
+      description: 'Rates that are not in force until a second person approves them.',
     }),
   ),
 })
@@ -149,6 +159,26 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
       asOf: asOf.toString(),
       forwardPoints: [...forwardPoints].map(([tenor, points]) => ({ tenor, points: asNumber(points) })),
     })),
+  }
+}
+
+/** All rates after a change, and those of the change that wait. */
+export interface RatesAfterChange {
+  rates: readonly PairRate[]
+  waiting: readonly WaitingRate[]
+}
+
+/** A rate that a second person must confirm before it is in force. */
+export interface WaitingRate extends Pair {
+  approvalUID: string
+}
+
+export function renderSetRates({ rates, waiting }: RatesAfterChange): Static<typeof SetRatesReply> {
+  const message =
+    'The rate changes too much to be set by one person. Until it is approved, the old rate stays in force.'
+  return {
+    ...renderRates(rates),
+    ...(waiting.length > 0 && { waiting: waiting.map((rate) => ({ ...rate, message })) }),
   }
 }
 

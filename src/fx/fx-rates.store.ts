@@ -1,6 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import { type Pair, pairName } from '../kernel/currency-pair.ts'
+import type { Outrights } from './domain/far-rate.ts'
+import type { ForwardPoints } from './domain/forward-points.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
 import type { PairRate } from './rate-source.ts'
 
@@ -26,9 +29,38 @@ function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: Ra
     bid: rateOf(bid),
     mid: rateOf(mid),
     ask: rateOf(ask),
-    forwardPoints: new Map(Object.entries(forwardPoints).map(([tenor, points]) => [tenor, rateOf(points)])),
+    forwardPoints: parsePoints(forwardPoints),
     asOf: Temporal.Instant.from(asOf),
   }
+}
+
+/** What new rates of a pair are compared with, besides the last one. */
+export interface Reference extends Outrights {
+  /** The institution's date. */
+  on: string
+}
+
+/** The references of all pairs that have a rate, by the name of the pair. */
+export async function readReferences(tx: Transaction, tenantId: bigint): Promise<ReadonlyMap<string, Reference>> {
+  const rows = await tx.query<Pair & { mid: string; points: Record<string, string>; on: string }>(
+    `select base_ccy, quote_ccy, reference_mid::text as mid, reference_points as points, reference_on::text as "on"
+     from fx_rates where tenant_id = $1`,
+    [tenantId],
+  )
+  return new Map(
+    rows.map(({ mid, points, on, ...pair }) => [
+      pairName(pair),
+      { mid: rateOf(mid), forwardPoints: parsePoints(points), on },
+    ]),
+  )
+}
+
+function parsePoints(points: Record<string, string>): ForwardPoints {
+  return new Map(Object.entries(points).map(([tenor, text]) => [tenor, rateOf(text)]))
+}
+
+function textOfPoints(points: ForwardPoints): Record<string, string> {
+  return Object.fromEntries([...points].map(([tenor, point]) => [tenor, formatRate(point)]))
 }
 
 /** All rates of the institution, by pair. There are a few dozen. */
@@ -51,15 +83,22 @@ export async function readRatesBetween(
 }
 
 /** Inserts rates or replaces those of the same pair. Each pair may occur once. */
-export async function writeRates(tx: Transaction, tenantId: bigint, rates: readonly PairRate[]): Promise<void> {
-  const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => ({
+export async function writeRates(
+  tx: Transaction,
+  tenantId: bigint,
+  rates: readonly (PairRate & { reference: Reference })[],
+): Promise<void> {
+  const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf, reference }) => ({
     baseCcy,
     quoteCcy,
     bid: formatRate(bid),
     mid: formatRate(mid),
     ask: formatRate(ask),
-    forwardPoints: Object.fromEntries([...forwardPoints].map(([tenor, points]) => [tenor, formatRate(points)])),
+    forwardPoints: textOfPoints(forwardPoints),
     asOf,
+    referenceMid: formatRate(reference.mid),
+    referencePoints: textOfPoints(reference.forwardPoints),
+    referenceOn: reference.on,
   }))
   await insertRows(
     tx,
@@ -67,6 +106,7 @@ export async function writeRates(tx: Transaction, tenantId: bigint, rates: reado
     { tenantId },
     rows.toSorted((one, other) => (one.baseCcy + one.quoteCcy < other.baseCcy + other.quoteCcy ? -1 : 1)),
     `on conflict (tenant_id, base_ccy, quote_ccy) do update
-       set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of`,
+       set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of,
+         reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on`,
   )
 }

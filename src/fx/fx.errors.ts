@@ -19,10 +19,16 @@ const fxErrors = defineErrors({
     title: 'no price is available for this exchange now',
     resolve: 'Try again after the institution sets a current rate, or request another value date.',
   },
+  fxBelowSmallestTicket: {
+    code: 'FX001',
+    status: 400,
+    title: 'the exchange is below the smallest ticket of its currency pair',
+    resolve: 'Exchange at least the smallest ticket, or draw on a contract that you already have.',
+  },
   fxQuoteNotFound: {
     code: 'FX002',
     status: 404,
-    title: 'no quote has this quoteUUID',
+    title: 'no quote of your legal entity has this quoteUUID',
     resolve: 'Use the quoteUUID from the reply to the quote request.',
   },
   fxQuoteEnded: {
@@ -34,7 +40,7 @@ const fxErrors = defineErrors({
   fxContractNotFound: {
     code: 'FX002',
     status: 404,
-    title: 'no contract has this forexContractNo',
+    title: 'no contract of your legal entity has this forexContractNo',
     resolve: 'Use the forexContractNo from the reply to the acceptance.',
   },
   fxContractEnded: {
@@ -52,7 +58,7 @@ const fxErrors = defineErrors({
   fxCoverContractNotFound: {
     code: 'FX001',
     status: 404,
-    title: 'no contract has this forexContractNo',
+    title: 'no contract of your legal entity has this forexContractNo',
     resolve: 'Use the forexContractNo from the reply to the acceptance.',
   },
   fxNotCovered: {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { newId } from '../kernel/id.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -12,9 +13,9 @@ import { bookContract } from './domain/bookings.ts'
 import { CONTRACT_NO } from './domain/contract-no.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
-import { type Pair, pairName, pairOf } from './domain/pair.ts'
 import { changeByContract } from './domain/position.ts'
 import { formatRate } from './domain/rate.ts'
+import { checkTicket } from './domain/smallest-ticket.ts'
 import { NEW_YORK, tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
 import {
@@ -37,6 +38,8 @@ export interface WantedExchange extends Drawing {
   contractNo: string | undefined
   /** The tenor of a new contract. */
   tenor: 'SPOT' | 'ON' | 'TN'
+  /** Whether the smallest ticket does not apply: a return sells any amount. */
+  isReturn?: boolean
 }
 
 /** A priced exchange and its contract. Amounts are minor units. `isOwn`: made for this payment. */
@@ -89,7 +92,7 @@ export async function openExchanges(
       if (one.contractNo !== undefined) return priceNamed(named.get(one.contractNo), one, { on, now })
       const price = prices.get(priceKey(one))
       if (!price) throw new Error('the exchange was not opened')
-      return price.ok ? priceAt(price.value, one, now) : price
+      return price.ok ? priceAt(institution, price.value, one, now) : price
     },
     draw(priced, { paymentId, actor }) {
       if (!priced.isOwn) return drawNamed(draws, priced, actor)
@@ -261,6 +264,7 @@ function whyNot(
 
 /** A new contract for the payment, fully drawn. It has no number until it is drawn. */
 function priceAt(
+  { settings }: Institution,
   { price, valueDate }: OwnPrice,
   wanted: WantedExchange,
   now: Temporal.Instant,
@@ -269,6 +273,9 @@ function priceAt(
   if (!amounts.ok) return refusal('invalidPayment', `paymentAmount ${amounts.refusal}`)
   const { customerId, sellCurrency, buyCurrency, tenor } = wanted
   const { sellAmount, buyAmount } = amounts.value
+  const trade = { sellCurrency, buyCurrency, sellAmount, buyAmount, baseCcy: price.baseCcy, quoteCcy: price.quoteCcy }
+  const ticket = checkTicket(wanted.isReturn ? [] : (settings.fx?.smallestTickets ?? []), trade)
+  if (!ticket.ok) return refusal('fxBelowSmallestTicket', ticket.refusal)
   const contract: Contract = {
     id: newId(now),
     contractNo: 0n,
@@ -276,8 +283,7 @@ function priceAt(
     status: 'Completed',
     customerId,
     ...{ customerIdType: 'CustomerUID', customerReference: String(customerId), channel: 'Payment' },
-    ...{ productType: 'SPOT', tenor, sellCurrency, buyCurrency, sellAmount, buyAmount },
-    ...{ baseCcy: price.baseCcy, quoteCcy: price.quoteCcy },
+    ...{ productType: 'SPOT', tenor, ...trade },
     spotRate: formatRate(price.spotRate),
     fwdPoints: formatRate(price.fwdPoints),
     allInRate: formatRate(price.allInRate),

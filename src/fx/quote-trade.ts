@@ -2,13 +2,14 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { pairOf } from '../kernel/currency-pair.ts'
 import { newId } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { amountsAt, settlementOf } from './domain/exchange.ts'
-import { pairOf } from './domain/pair.ts'
 import { formatRate } from './domain/rate.ts'
+import { checkTicket } from './domain/smallest-ticket.ts'
 import { tradeDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
 import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
@@ -53,6 +54,9 @@ export async function quoteTrade(
   if (!amounts.ok) return refusal('invalidFxTrade', amounts.refusal)
 
   const { baseCcy, quoteCcy, spotRate, fwdPoints, allInRate, pricingReference } = price.value
+  const trade = { sellCurrency, buyCurrency, ...amounts.value, baseCcy, quoteCcy }
+  const ticket = checkTicket(institution.settings.fx?.smallestTickets ?? [], trade)
+  if (!ticket.ok) return refusal('fxBelowSmallestTicket', ticket.refusal)
   const quote: Quote = {
     id: newId(now),
     customerId: customer.value,
@@ -61,7 +65,7 @@ export async function quoteTrade(
     channel: body.channel || null,
     productType,
     tenor,
-    ...{ sellCurrency, buyCurrency, ...amounts.value, baseCcy, quoteCcy },
+    ...trade,
     spotRate: formatRate(spotRate),
     fwdPoints: formatRate(fwdPoints),
     allInRate: formatRate(allInRate),

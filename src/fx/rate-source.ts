@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
+import type { Pair } from '../kernel/currency-pair.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
-import type { Pair } from './domain/pair.ts'
 import type { MarketRate } from './domain/price.ts'
 
 /** The market rate of a pair and its time. */

@@ -1,6 +1,6 @@
 import { findFxPricingTier } from '../customers/customers.ts'
 import type { Connection } from '../db/client.ts'
-import type { Pair } from './domain/pair.ts'
+import type { Pair } from '../kernel/currency-pair.ts'
 import { findMargin } from './fx-margins.store.ts'
 
 /**

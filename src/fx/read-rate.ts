@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { type Institution, maxRateAgeSecondsOf } from '../institution/institution.ts'
+import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
-import { type Pair, pairName, pairOf } from './domain/pair.ts'
 import { crossOf, type MarketRate } from './domain/price.ts'
 import { roundRate } from './domain/rate.ts'
 import { readRatesBetween } from './fx-rates.store.ts'
@@ -44,7 +44,8 @@ function isStale(
   return Temporal.Instant.compare(asOf.add({ seconds: maxAgeSeconds }), now) < 0
 }
 
-function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
+/** The rate of the pair through USD; undefined if one of the two rates is missing. */
+export function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
   const [base, quote] = [pair.baseCcy, pair.quoteCcy].map((currency) => byName.get(pairName(pairOf(currency, 'USD'))))
   const cross = base && quote && crossOf(pair, { base, quote })
   if (!cross) return undefined

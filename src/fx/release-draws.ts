@@ -1,10 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf } from '../ledger/open-account.ts'
 import { closeRest, withCoverDue } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
-import { leftOf, statusWhenDrawn } from './domain/drawdown.ts'
+import { leftOf, releaseBeatsContract, statusWhenDrawn } from './domain/drawdown.ts'
 import type { PositionChange } from './domain/position.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
@@ -18,19 +19,25 @@ export interface ReleasedDraw {
   actor: string
 }
 
+/** The contract whose other draws would be better than its rate. */
+export type BeatenContract = Pick<Contract, 'id' | 'contractNo'>
+
 /**
  * Releases the draws of payments that did not settle. It uses the amounts that were drawn and never
  * computes them again. A released amount can be drawn again, with two exceptions: a contract made
  * for this one payment is cancelled, and on a contract that has ended the amount is closed at once.
  * Postings are applied to `books`, which the caller writes.
+ *
+ * With `refuseGains`, a release is refused if it would leave the customer with a better rate than
+ * the contract's (`releaseBeatsContract`). Without it, no release is refused.
  */
 export async function releaseDraws(
   tx: Transaction,
-  { tenantId, books }: { tenantId: bigint; books: OpenBooks },
+  { tenantId, books, refuseGains = false }: { tenantId: bigint; books: OpenBooks; refuseGains?: boolean },
   draws: readonly ReleasedDraw[],
   now: Temporal.Instant,
-): Promise<void> {
-  if (draws.length === 0) return
+): Promise<Result<void, BeatenContract>> {
+  if (draws.length === 0) return accept(undefined)
   const ids = [...new Set(draws.map(({ contractId }) => contractId))]
   const before = await lockContracts(tx, tenantId, { numbers: [], ids })
   const currencies = new Set(before.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency]))
@@ -41,6 +48,7 @@ export async function releaseDraws(
   for (const draw of draws) {
     const contract = contracts.get(draw.contractId)
     if (!contract) throw new Error(`FX contract ${draw.contractId} does not exist`)
+    if (refuseGains && releaseBeatsContract(contract, draw)) return refuse(contract)
     const released = release(books, contract, draw, now)
     contracts.set(contract.id, released.contract)
     const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
@@ -50,6 +58,7 @@ export async function releaseDraws(
   await writeDrawn(tx, tenantId, [...contracts.values()])
   if (closed.length > 0) await addToPositions(tx, tenantId, closed)
   await recordContracts(tx, tenantId, changes, now)
+  return accept(undefined)
 }
 
 /** The contract without the draw, and the changes to the positions if the amount is closed. */

@@ -6,8 +6,8 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { type Contract, findContract, lockContract } from './fx-trades.store.ts'
 
 /**
- * The contract with this number. Refused if it does not exist or if its customer does not belong to
- * the token's legal entity. `locked` takes the row lock that a change needs.
+ * The contract with this number. One outside the token's legal entity gets the same refusal as one
+ * that does not exist. `locked` takes the row lock that a change needs.
  */
 export async function requireContract(
   db: Connection,
@@ -19,5 +19,5 @@ export async function requireContract(
   const contract = await read(db, principal.tenantId, BigInt(forexContractNo))
   if (!contract) return refusal(options.notFound)
   const customer = await requireCustomer(db, principal, String(contract.customerId))
-  return customer.ok ? accept(contract) : customer
+  return customer.ok ? accept(contract) : refusal(options.notFound)
 }

@@ -3,6 +3,7 @@ import {
   belongsTo,
   findCustomerByCustomerId,
   findCustomerByShortName,
+  refuseCustomer,
   requireCustomer,
 } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
@@ -48,29 +49,30 @@ async function requireUid(
 ): Promise<Result<bigint, Refusal>> {
   switch (type) {
     case 'CustomerUID':
-      return uid.test(id) ? accept(BigInt(id)) : unknown(type)
+      return uid.test(id) ? accept(BigInt(id)) : found(tx, principal, undefined, type)
     case 'CustomerShortName':
-      return found(await findCustomerByShortName(tx, principal.tenantId, id), principal, type)
+      return found(tx, principal, await findCustomerByShortName(tx, principal.tenantId, id), type)
     case 'CustomerId':
-      return found(await findCustomerByCustomerId(tx, principal.tenantId, id), principal, type)
+      return found(tx, principal, await findCustomerByCustomerId(tx, principal.tenantId, id), type)
     case 'DDA': {
       const accounts = await lookupCustomer(tx, principal, id, 'DEPOSIT')
       const uids = new Set(accounts.ok ? accounts.value.found.map(({ customerUid }) => customerUid) : [])
       const [only] = uids
-      return only !== undefined && uids.size === 1 ? accept(only) : unknown(type)
+      return only !== undefined && uids.size === 1 ? accept(only) : found(tx, principal, undefined, type)
     }
   }
 }
 
-function found(
-  customer: { id: bigint; ancestorIds: bigint[] } | undefined,
+async function found(
+  tx: Transaction,
   principal: Principal,
+  customer: { id: bigint; ancestorIds: bigint[] } | undefined,
   type: CustomerIdType,
-): Result<bigint, Refusal> {
-  if (!customer) return unknown(type)
-  return belongsTo(customer, principal) ? accept(customer.id) : refusal('foreignCustomer')
+): Promise<Result<bigint, Refusal>> {
+  if (customer && belongsTo(customer, principal)) return accept(customer.id)
+  return refuseCustomer(tx, principal, customer, unknown(type))
 }
 
-function unknown(type: CustomerIdType) {
-  return refusal('customerNotFound', `no single customer has this ${type}`)
+function unknown(type: CustomerIdType): string {
+  return `no single customer has this ${type}`
 }

@@ -1,51 +1,109 @@
 import { Temporal } from 'temporal-polyfill'
+import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { lockInstitution, requireInstitution } from '../institution/institution.ts'
+import type { Proposal } from '../http/second-person.ts'
+import { lockInstitution, maxRateChangePercentOf, requireInstitution } from '../institution/institution.ts'
+import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { pairName } from './domain/pair.ts'
+import { changesFar, type Present, referenceAfter } from './compare-rates.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
   type MarginsBody,
   parseMargins,
   parseRates,
+  type RatesAfterChange,
   type RatesBody,
   renderMargins,
   renderRates,
+  type WaitingRate,
 } from './fx-rates.schema.ts'
-import { readRates, writeRates } from './fx-rates.store.ts'
+import { readRates, readReferences, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
+
+/** How a rate that changes far waits for a second person. */
+export interface FarRates {
+  /** Whether a second person has confirmed these rates. */
+  isConfirmed: boolean
+  /** Proposes the rate, which is in the form of the request, and returns the approvalUID. */
+  propose(rate: RatesBody['rates'][number], proposal: Proposal): Promise<string>
+}
 
 /**
  * Sets the rates of the named pairs, all or none. Other pairs keep their rates. The audit trail
  * keeps the old rates. A rate older than the current one is refused: it arrived late or twice, and
- * would be quoted as if it were the newest.
+ * would be quoted as if it were the newest. Under dual control, a rate that changes far is not set
+ * but waits for a second person.
  */
 export async function setRates(
   tx: Transaction,
   principal: Principal,
   body: RatesBody,
   now: Temporal.Instant,
-): Promise<Result<PairRate[], Refusal>> {
+  far?: FarRates,
+): Promise<Result<RatesAfterChange, Refusal>> {
   const { tenantId, clientId } = principal
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const rates = parseRates(body, now)
   if (!rates.ok) return refusal('invalidFxRates', rates.refusal)
-  await lockInstitution(tx, tenantId)
+  // Deciding an approval takes the locks in the same order.
+  await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
+  const { code, dualControl, legalEntityId, settings, timeZone } = await lockInstitution(tx, tenantId)
   const named = new Set(rates.value.map(pairName))
   const onlyNamed = (all: PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
   const before = await readRates(tx, tenantId)
   const late = lateRates(body, rates.value, before)
   if (late.length > 0) return refusal('invalidFxRates', late.join('; '))
-  await writeRates(tx, tenantId, rates.value)
+  const present: Present = {
+    rates: new Map(before.map((rate) => [pairName(rate), rate])),
+    references: await readReferences(tx, tenantId),
+    today: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+  }
+  const { isConfirmed = true } = far ?? {}
+  const maxPercent = maxRateChangePercentOf(settings)
+  const mustWait = (rate: PairRate) => dualControl && !isConfirmed && changesFar(rate, present, maxPercent)
+  const set = rates.value.filter((rate) => !mustWait(rate))
+  const references = { present, isConfirmed: isConfirmed && dualControl }
+  await writeRates(
+    tx,
+    tenantId,
+    set.map((rate) => ({ ...rate, reference: referenceAfter(rate, references) })),
+  )
+  for (const rate of set)
+    await voidApproval(tx, principal, { kind: 'fxRates', subjectId: pairName(rate) }, 'a newer rate was set', now)
   const after = await readRates(tx, tenantId)
-  const subject = { kind: 'institution', id: institution.value.code }
+  const subject = { kind: 'institution', id: code }
   const change = { before: onlyNamed(before), after: onlyNamed(after) }
-  await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
-  return accept(after)
+  if (set.length > 0)
+    await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
+  const waiting: WaitingRate[] = []
+  for (const [index, rate] of rates.value.entries()) {
+    if (!far || !mustWait(rate)) continue
+    const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
+    const proposal = { customerId: legalEntityId, subjectId: pairName(rate), current: renderOne(present, rate) }
+    const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
+    waiting.push({ baseCcy: rate.baseCcy, quoteCcy: rate.quoteCcy, approvalUID })
+  }
+  return accept({ rates: after, waiting })
+}
+
+/**
+ * The proposal that waits for the pair, if any. It stays, because a feed would otherwise replace it
+ * every few seconds, and nobody could approve what they have read.
+ */
+async function waitingFor(tx: Transaction, tenantId: bigint, pair: Pair): Promise<string | undefined> {
+  const found = await findWaitingApproval(tx, tenantId, { kind: 'fxRates', subjectId: pairName(pair) })
+  return found?.id
+}
+
+/** The present rate of the pair, as an approver sees it; null if there is none. */
+function renderOne({ rates }: Present, pair: Pair): unknown {
+  const rate = rates.get(pairName(pair))
+  return rate ? renderRates([rate]).rates[0] : null
 }
 
 /**

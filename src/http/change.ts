@@ -2,21 +2,31 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
 import { conflictOf } from './idempotency.ts'
 import type { Operation, OperationRequest } from './operation.ts'
+import { type Proposal, WAITING_STATUS, type WaitingReply } from './second-person.ts'
 
 declare module '../app.ts' {
   interface App {
     /** The institution's business time, at which a change runs. */
     readInstitutionTime(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant>
+    /** Stores a change that waits for a second person. */
+    storeProposal(
+      tx: Transaction,
+      operation: ChangeOperation,
+      request: ChangeRequest,
+      proposal: Proposal,
+      now: Temporal.Instant,
+    ): Promise<WaitingReply>
   }
 }
 
-type ChangeOperation = Extract<Operation, { change: unknown }>
-type ChangeRequest = OperationRequest<unknown, unknown, unknown>
+export type ChangeOperation = Extract<Operation, { change: unknown }>
+export type ChangeRequest = OperationRequest<unknown, unknown, unknown>
 
 /**
  * Carries a refusal out of the transaction without storing it as the reply of the idempotency key.
@@ -42,6 +52,7 @@ export async function runChange(
   const scope = { tenantId: request.principal.tenantId, clientId: request.principal.clientId, operation: operation.id }
   try {
     return await app.db.transaction(async (tx) => {
+      await namePerson(tx, request.principal)
       const claim = request.idempotency
       const earlier = claim ? await claimKey(tx, scope, claim, app.clock.now()) : 'taken'
       if (earlier === 'inFlight') throw new NotAnswered(refusal('idempotencyInFlight').refusal)
@@ -63,8 +74,17 @@ export async function runChange(
 }
 
 /**
+ * The audit records of the transaction name the person whose token the client uses: `giro.person`
+ * is the default of their column, so no operation can forget it.
+ */
+async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
+  // SET takes no parameters. The verifier admits only a UUID.
+  if (person) await tx.query(`set local giro.person = '${person.userId}'`, [], { isKept: false })
+}
+
+/**
  * The reply to the change, and the reply to store with the key. A refusal rolls back to before the
- * change, unless it keeps it.
+ * change, unless it keeps it. So does a change that waits for a second person.
  */
 async function changeOrUndo(
   tx: Transaction,
@@ -81,8 +101,16 @@ async function changeOrUndo(
   }
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
+    const proposal = await operation.secondPerson?.proposalOf?.(tx, request)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
+    if (proposal) {
+      // The change is valid, so it becomes a proposal and is undone.
+      await tx.query('rollback to savepoint change')
+      const data = await app.storeProposal(tx, operation, request, proposal, now)
+      const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data })
+      return { rendered: waiting, kept: waiting }
+    }
     const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)
     const { shownOnce, ...lasting } = outcome.value
     return { rendered, kept: shownOnce ? renderAnswer(operation.dialect, operation.reply.status, lasting) : rendered }

@@ -33,7 +33,10 @@ test('refusalMessage: the detail of a refusal replaces the title', () => {
     reason: 'invalidPayment',
     detail: 'speed is required',
   })
-  assert.equal(message, 'The payment was not created: speed is required. Correct the fields named and send it again.')
+  assert.equal(
+    message,
+    'The payment was not created: speed is required. Correct the named fields and send the request again.',
+  )
 })
 
 test('an unexpected error reveals no internals', () => {

@@ -10,6 +10,30 @@ export const nameText = (maxLength: number, says = '') =>
 export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
 
+/** The option of a text that people write in lines, such as a note: it may contain line feeds. */
+export const multiline = { 'x-multiline': true } as const
+
+/**
+ * Control characters, half characters, line and paragraph separators, and characters that nobody
+ * sees: they change the order or the look of the text around them, so that a person approves other
+ * words than the program reads. Variation selectors stay, which choose the look of one character.
+ */
+const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
+const FORBIDDEN_IN_LINES = /[[\p{Cc}--\n]\p{Cs}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
+/** What no database and no UTF-8 can store. */
+const UNSTORABLE = /[\0\p{Cs}]/v
+
+/** The rule of a text: one line, lines (which may contain a line feed), or ignored. */
+export type TextKind = 'line' | 'lines' | 'ignored'
+
+const forbidden: Record<TextKind, RegExp> = { line: FORBIDDEN, lines: FORBIDDEN_IN_LINES, ignored: UNSTORABLE }
+
+/** Names the first character that a text must not contain: "the character U+202E". */
+export function forbiddenIn(text: string, kind: TextKind): string | undefined {
+  const found = forbidden[kind].exec(text)?.[0].codePointAt(0)
+  return found === undefined ? undefined : `the character U+${found.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 /** An identifier of this service in a request: digits. */
 export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' })
 

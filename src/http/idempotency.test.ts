@@ -66,11 +66,18 @@ test('fingerprintOf: does not reveal the values', () => {
   assert.ok(!text.includes('842345678') && !text.includes('Harbor'))
 })
 
-test('fingerprintOf: a difference beyond the ten-thousandth field is found', () => {
-  const many = Array.from({ length: 10_050 }, (_, n) => n)
+test('fingerprintOf: a difference beyond the thousandth field is found', () => {
+  const many = Array.from({ length: 1_050 }, (_, n) => n)
   assert.deepEqual(differing(many, many), [])
-  assert.deepEqual(differing(many, many.with(10_049, -1)), ['further fields'])
-  assert.deepEqual(differing(many, many.slice(0, 10_000)), ['further fields'])
+  assert.deepEqual(differing(many, many.with(1_049, -1)), ['further fields'])
+  assert.deepEqual(differing(many, many.slice(0, 1_000)), ['further fields'])
+})
+
+test('fingerprintOf: below the eighth level, a difference is found and the order of fields does not matter', () => {
+  const nested = (value: unknown, levels = 8): unknown => (levels === 0 ? value : { a: nested(value, levels - 1) })
+  assert.deepEqual(differing(nested({ x: 1, y: { z: 2 } }), nested({ y: { z: 2 }, x: 1 })), [])
+  assert.deepEqual(differing(nested({ x: 1, y: { z: 2 } }), nested({ x: 1, y: { z: 3 } })), ['a.a.a.a.a.a.a.a'])
+  assert.deepEqual(differing(nested({}), nested([])), ['a.a.a.a.a.a.a.a'])
 })
 
 test('conflictOf: the same body is not a conflict, another one names at most ten differing fields', () => {

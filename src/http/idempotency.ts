@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../kernel/canonical-json.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 
 /** A request that can be repeated: its key, and a digest of each field of its body. */
@@ -26,24 +27,30 @@ export function isIdempotencyKey(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text)
 }
 
-/** The maximum number of fields with their own digest; further fields share one. */
-const MAX_FIELDS = 10_000
+/**
+ * The maximum number of fields with their own digest; further fields share one. With the depth, it
+ * bounds the size of a stored fingerprint.
+ */
+const MAX_FIELDS = 1_000
+/** A value at this depth has one digest, whatever is in it. No schema is as deep. */
+const MAX_DEPTH = 8
 const FURTHER_FIELDS = 'further fields'
 
 export function fingerprintOf(body: unknown): Fingerprint {
   const fingerprint: Fingerprint = {}
   const further: string[] = []
   let fields = 0
-  const visit = (value: unknown, path: string) => {
-    const children = value !== null && typeof value === 'object' ? Object.entries(value) : []
-    for (const [name, child] of children) visit(child, path === '' ? name : `${path}.${name}`)
+  const visit = (value: unknown, path: string, depth: number) => {
+    const hasChildren = depth < MAX_DEPTH && value !== null && typeof value === 'object'
+    const children = hasChildren ? Object.entries(value) : []
+    for (const [name, child] of children) visit(child, path === '' ? name : `${path}.${name}`, depth + 1)
     // An empty list or object is a value: a body with it differs from one without.
     if (children.length > 0) return
-    const json = JSON.stringify(value) ?? ''
+    const json = depth < MAX_DEPTH ? (JSON.stringify(value) ?? '') : canonicalJson(value)
     if (++fields <= MAX_FIELDS) fingerprint[path || 'the body'] = digestOf(json)
-    else further.push(`${path}=${json}`)
+    else further.push(digestOf(`${path}=${json}`))
   }
-  visit(body, '')
+  visit(body, '', 0)
   if (further.length > 0) fingerprint[FURTHER_FIELDS] = digestOf(further.sort().join('\n'))
   return fingerprint
 }

@@ -4,8 +4,9 @@ import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts
 import { renderRefusal } from './dialects.ts'
 import { errorCatalogue } from './errors.ts'
 import { isOptionalBody } from './fields.ts'
-import { type Operation, takesIdempotencyKey } from './operation.ts'
+import { bodyKiBOf, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { PageSchema } from './paging.ts'
+import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
 const VERSION = '0.1.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
@@ -27,6 +28,12 @@ export function replySchema({ dialect, reply }: Operation): TSchema {
     ...(reply.paged ? { pagination: PageSchema } : {}),
     data: reply.data,
   })
+}
+
+/** The operation as it replies to a change that waits. */
+export function waitingOperation(operation: Operation): Operation {
+  const reply = { status: 200, description: 'The change waits for a second person.', data: WaitingReply } as const
+  return { ...operation, reply: { ...reply, example: exampleWaiting } }
 }
 
 const FailureEnvelope = Type.Object({
@@ -107,7 +114,7 @@ export function buildOpenapi(operations: readonly Operation[]): object {
 }
 
 function describeOperation(operation: Operation, alias: number): object {
-  const { id, tag, summary, description, successor, entitlement, reply } = operation
+  const { id, tag, summary, description, successor, entitlement, fieldEntitlements, reply } = operation
   return {
     operationId: alias === 0 ? id : `${id}Alias${alias}`,
     tags: [tag],
@@ -117,6 +124,7 @@ function describeOperation(operation: Operation, alias: number): object {
     // The API reference shows an operation once, under its first path.
     'x-scalar-ignore': alias > 0 ? true : undefined,
     'x-entitlement': entitlement,
+    'x-field-entitlements': fieldEntitlements,
     parameters: describeParameters(operation),
     requestBody: describeBody(operation),
     responses: {
@@ -130,10 +138,16 @@ function describeOperation(operation: Operation, alias: number): object {
                 'application/json': { schema: replySchema(operation), example: exampleReply(operation) },
               },
       },
+      ...(mayWait(operation) && { [WAITING_STATUS]: describeWaiting(waitingOperation(operation)) }),
       ...(reply.orNothing && { 204: { description: 'Nothing to return.' } }),
       ...describeErrors(operation),
     },
   }
+}
+
+function describeWaiting(waiting: Operation): object {
+  const content = { 'application/json': { schema: replySchema(waiting), example: exampleReply(waiting) } }
+  return { description: waiting.reply.description, content }
 }
 
 function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: number): string | undefined {
@@ -145,9 +159,11 @@ function describeOtherPaths({ paths: [first, ...others] }: Operation, alias: num
  * The body of a GET is omitted: RFC 9110 gives it no meaning, and client generators refuse it. The
  * query has the same fields.
  */
-function describeBody({ method, body, examples = [] }: Operation): object | undefined {
+function describeBody(operation: Operation): object | undefined {
+  const { method, body, examples = [] } = operation
   if (!body || method === 'GET') return undefined
   return {
+    description: `At most ${bodyKiBOf(operation)} KiB.`,
     required: !isOptionalBody(body),
     content: {
       'application/json': {

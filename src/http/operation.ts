@@ -7,6 +7,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
 import type { Page } from './paging.ts'
+import type { SecondPerson } from './second-person.ts'
 
 /** The reply format of a group of operations; see dialects.ts. */
 export type Dialect = 'envelope' | 'message' | 'signatory'
@@ -24,6 +25,8 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
+  /** Whether the caller approves the request that another client proposed. */
+  isApproved?: true
 }
 
 /** A success. `data` has the schema of the reply; the dialect formats it. */
@@ -61,6 +64,11 @@ export interface OperationPart {
   fields: readonly string[]
 }
 
+export interface FieldEntitlement {
+  entitlement: Entitlement
+  fields: readonly string[]
+}
+
 export interface Example {
   summary: string
   value: unknown
@@ -78,6 +86,11 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The beginning of a failure's message: "The payment was not created". */
   failure: string
   entitlement: Entitlement
+  /**
+   * Further entitlements that a change of some fields of the body requires. The use case checks
+   * them, because only it knows which fields change.
+   */
+  fieldEntitlements?: readonly FieldEntitlement[]
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect
@@ -102,6 +115,8 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
    * send one; the OpenAPI document omits it.
    */
   body?: Body
+  /** The maximum size of the body in KiB, if a full one is larger than `DEFAULT_BODY_KIB`. */
+  bodyKiB?: number
   /** Example bodies. */
   examples?: readonly Example[]
   /** A reply without a body omits `data`. With `etag`, the reply has an entity tag. */
@@ -135,6 +150,8 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
         app: App,
         request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>,
       ): Promise<Outcome>
+      /** When a second person must decide the change. */
+      secondPerson?: SecondPerson<Static<Params>, Static<Body>>
     }
 
 /**
@@ -142,6 +159,17 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
  * document are built from it.
  */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
+
+/** Whether a request of the operation can wait for a second person as a whole. */
+export function mayWait(operation: Operation): boolean {
+  return 'change' in operation && operation.secondPerson?.proposalOf !== undefined
+}
+
+const DEFAULT_BODY_KIB = 64
+
+export function bodyKiBOf({ bodyKiB = DEFAULT_BODY_KIB }: Operation): number {
+  return bodyKiB
+}
 
 /** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */
 export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {

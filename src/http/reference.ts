@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import scalarReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { atFirstUse } from '../kernel/at-first-use.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
@@ -20,8 +21,9 @@ const NO_EXTERNAL_SERVICES = {
  * Serves the OpenAPI document and the API reference. The page can run its own scripts and load
  * nothing from other hosts.
  */
-export async function mountReference(server: FastifyInstance, document: object): Promise<void> {
-  server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(document))
+export async function mountReference(server: FastifyInstance, build: () => object): Promise<void> {
+  const document = atFirstUse(build)
+  server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(document()))
   await server.register(async (scope) => {
     scope.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('cache-control', CACHE_CONTROL)

@@ -4,6 +4,7 @@ import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
+import { bodyKiBOf } from './operation.ts'
 
 export const RETRY_AFTER_SECONDS = 2
 
@@ -22,6 +23,8 @@ export function sendRefusal(
   replayed?: boolean,
 ): FastifyReply {
   const { operation, dialect } = request.routeOptions.config
+  // The rest of a body that is too large is not read.
+  if (refused.reason === 'bodyTooLarge') reply.header('connection', 'close')
   const rendered = renderRefusal(dialect ?? operation?.dialect, operation?.failure ?? 'The request failed', refused)
   if (rendered.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return send(reply, rendered, replayed)
@@ -37,10 +40,15 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   return sendRefusal(request, reply, refused)
 }
 
+function explainBodyLimit({ routeOptions }: FastifyRequest): string {
+  const { operation } = routeOptions.config
+  return `the body is larger than ${operation ? `${bodyKiBOf(operation)} KiB` : 'the path allows'}`
+}
+
 function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error instanceof PartFailed) return { ...refusalOfError(request, error.cause as FastifyError), part: error.part }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { reason: 'unsupportedMediaType' }
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge' }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge', detail: explainBodyLimit(request) }
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
   if (error.statusCode === 400) return { reason: 'malformedBody' }

@@ -11,8 +11,8 @@ const requestErrors = defineErrors({
   bodyTooLarge: {
     code: 'REQ001',
     status: 413,
-    title: 'the body is larger than 1 MiB',
-    resolve: 'Split it into smaller requests.',
+    title: 'the body is larger than the operation allows',
+    resolve: 'Split it into smaller requests; the limit is in the message.',
   },
   unsupportedMediaType: {
     code: 'REQ001',

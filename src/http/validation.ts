@@ -1,12 +1,22 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { atFirstUse } from '../kernel/at-first-use.ts'
 import { isCountry } from '../kernel/country.ts'
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
+import { boundsErrors, MAX_FINDINGS } from './bounds.ts'
 import { canonicalName, hasDigits } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-const settings = { allErrors: true, verbose: true, removeAdditional: false, useDefaults: true, strict: false } as const
+const settings = {
+  allErrors: true,
+  verbose: true,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  // Optimized checks are no faster, and take twice as long to compile.
+  code: { optimize: false },
+} as const
 
 /** The keyword of `name` in fields.ts. */
 const namesKeyword = {
@@ -58,16 +68,21 @@ export function compileSchema(schema: TSchema, part: RequestPart) {
   return (part === 'body' ? bodies : texts).compile(schema)
 }
 
-/** The check of an operation's requests. The refusal names all errors in path, query and body. */
+/**
+ * The check of an operation's requests, compiled with the first one. The refusal names all errors
+ * in path, query and body. Of a request that is out of bounds, it names only those errors, and no
+ * schema is tried.
+ */
 export function requestChecker(operation: Operation): (request: Record<RequestPart, unknown>) => Refusal | undefined {
-  const checks = (['params', 'query', 'body'] as const).flatMap((part) => {
+  const described = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = operation[part]
-    return schema ? [{ part, isValid: compileSchema(schema, part) }] : []
+    return schema ? [{ part, schema }] : []
   })
+  const checks = atFirstUse(() => described.map(({ part, schema }) => ({ part, isValid: compileSchema(schema, part) })))
   return (request) => {
-    const reason = unstorable(request.body) ?? unstorable(request.query)
-    if (reason) return { reason: operation.invalid, detail: reason }
-    const errors = checks.flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
+    const outOfBounds = [...boundsErrors(request.body, operation.body), ...boundsErrors(request.query, operation.query)]
+    if (outOfBounds.length > 0) return refusalOfValidation(operation, outOfBounds)
+    const errors = checks().flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
     return errors.length === 0 ? undefined : refusalOfValidation(operation, errors)
   }
 }
@@ -85,6 +100,8 @@ export function knownPart(schema: TSchema | undefined, value: unknown): unknown 
 }
 
 const MAX_ERRORS_NAMED = 20
+/** Ajv reports an alternative as several errors. */
+const MAX_RAW_ERRORS = 4 * MAX_FINDINGS
 
 type FieldRules = Pick<Operation, 'invalid' | 'fieldReasons' | 'parts'>
 
@@ -132,19 +149,25 @@ function isMissing({ keyword, data }: ErrorObject): boolean {
   return keyword === 'required' || data === null || (typeof data === 'string' && data.trim() === '')
 }
 
-/** Names all failing fields: "paymentAmount is required; speed must be one of Economy, Express". */
+/**
+ * Names the failing fields: "paymentAmount is required; speed must be one of Economy, Express". It
+ * names the first `MAX_ERRORS_NAMED` and counts up to `MAX_FINDINGS`.
+ */
 export function describeValidation(errors: readonly ErrorObject[]): string {
   const messages = [...new Set(reportableErrors(errors).map(describe))]
-  const more = messages.length > MAX_ERRORS_NAMED ? `; and ${messages.length - MAX_ERRORS_NAMED} more` : ''
-  return messages.slice(0, MAX_ERRORS_NAMED).join('; ') + more
+  const named = messages.slice(0, MAX_ERRORS_NAMED).join('; ')
+  if (messages.length <= MAX_ERRORS_NAMED) return named
+  const more = messages.length - MAX_ERRORS_NAMED
+  return `${named}; and ${messages.length < MAX_FINDINGS ? more : `at least ${more}`} more`
 }
 
 /**
  * The errors worth reporting. Errors that only say that a branch failed are dropped. Of
  * alternatives, the one with the value's type explains the error; if none has it, one error lists
- * all their types.
+ * all their types. Returns at most `MAX_FINDINGS`.
  */
-function reportableErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+function reportableErrors(all: readonly ErrorObject[]): ErrorObject[] {
+  const errors = all.slice(0, MAX_RAW_ERRORS)
   let reportable = errors.filter(({ keyword }) => !['if', 'anyOf', 'oneOf', 'allOf'].includes(keyword))
   for (const { instancePath, schemaPath } of errors.filter(({ keyword }) => keyword === 'anyOf')) {
     const ofBranches = reportable.filter(
@@ -157,7 +180,7 @@ function reportableErrors(errors: readonly ErrorObject[]): ErrorObject[] {
     if (ofTypes.length < ofBranches.length) reportable = reportable.filter((error) => error !== first)
     else first!.params = { type: ofTypes.flatMap(({ params }) => params['type']) }
   }
-  return reportable
+  return reportable.slice(0, MAX_FINDINGS)
 }
 
 function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {
@@ -193,24 +216,4 @@ function ruleOf(schema: ErrorObject['parentSchema']): string | undefined {
   if (typeof description !== 'string') return undefined
   const [rule = ''] = description.split(/\. (?=[A-Z])/)
   return rule.replace(/\.$/, '').replace(/^[A-Z](?![A-Z.])/, (letter) => letter.toLowerCase())
-}
-
-const MAX_DEPTH = 32
-
-/**
- * Refuses text that PostgreSQL or UTF-8 cannot store unchanged, and nesting deeper than
- * `MAX_DEPTH`. Returns the cause, or undefined.
- */
-export function unstorable(value: unknown, path = '', depth = 0): string | undefined {
-  if (typeof value === 'string')
-    return value.includes('\0') || !value.isWellFormed() ? `${path} has a character that is not allowed` : undefined
-  if (value === null || typeof value !== 'object') return undefined
-  if (depth >= MAX_DEPTH) return `${path} is nested deeper than ${MAX_DEPTH} levels`
-  for (const name in value) {
-    const child = path === '' ? name : `${path}.${name}`
-    if (name.includes('\0') || !name.isWellFormed()) return 'a field name has a character that is not allowed'
-    const reason = unstorable((value as Record<string, unknown>)[name], child, depth + 1)
-    if (reason) return reason
-  }
-  return undefined
 }

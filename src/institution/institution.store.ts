@@ -14,12 +14,14 @@ export interface Institution extends ClockSetting {
   routingNumber: string
   bic: string | null
   sandbox: boolean
+  /** Whether a second person decides the changes of the institution. */
+  dualControl: boolean
   settings: InstitutionSettings
   version: bigint
 }
 
 const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
-  routing_number, bic, sandbox, settings, version, clock_offset_ms, clock_stands_at,
+  routing_number, bic, sandbox, dual_control, settings, version, clock_offset_ms, clock_stands_at,
   clock_target`
 
 /** Throws if it does not exist: every tenant id comes from a verified token or a stored row. */
@@ -44,8 +46,9 @@ export async function insertInstitution(
   now: Temporal.Instant,
 ): Promise<bigint> {
   const row = await tx.row<{ tenantId: bigint }>(
-    `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, settings, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning tenant_id`,
+    `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, dual_control, settings,
+       created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning tenant_id`,
     [
       institution.code,
       institution.name,
@@ -54,6 +57,7 @@ export async function insertInstitution(
       institution.routingNumber,
       institution.bic,
       institution.sandbox,
+      institution.dualControl,
       JSON.stringify(institution.settings),
       now.toString(),
     ],
@@ -74,11 +78,20 @@ export async function lockInstitution(tx: Transaction, tenantId: bigint): Promis
 export async function writeProfile(
   tx: Transaction,
   tenantId: bigint,
-  profile: Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'settings'>,
+  profile: Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>,
 ): Promise<void> {
   await tx.query(
-    `update institutions set name = $2, time_zone = $3, routing_number = $4, bic = $5, settings = $6, version = version + 1
+    `update institutions set name = $2, time_zone = $3, routing_number = $4, bic = $5, dual_control = $6,
+        settings = $7, version = version + 1
       where tenant_id = $1`,
-    [tenantId, profile.name, profile.timeZone, profile.routingNumber, profile.bic, JSON.stringify(profile.settings)],
+    [
+      tenantId,
+      profile.name,
+      profile.timeZone,
+      profile.routingNumber,
+      profile.bic,
+      profile.dualControl,
+      JSON.stringify(profile.settings),
+    ],
   )
 }

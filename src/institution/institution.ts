@@ -18,9 +18,15 @@ export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitution
 export { requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
+  type AdjustmentCaps,
+  accountNumbersOf,
+  capsIn,
   conventionOf,
   defaultSettings,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
   maxRateAgeSecondsOf,
+  maxRateChangePercentOf,
+  type SmallestTicket,
 } from './settings.ts'
+export { refuseUnreachable } from './unreachable.ts'

@@ -1,4 +1,5 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
+import { minorOf } from '../kernel/money.ts'
 import type { Rail } from '../kernel/rail.ts'
 
 /**
@@ -25,12 +26,63 @@ export interface InstitutionSettings {
   simulator: { settleAfterSeconds: number }
   /** If absent, the default of `conventionOf` applies. */
   recurrence?: { businessDays: BusinessDayConvention }
-  /**
-   * The maximum age of an exchange rate for a quote; null for any age. If absent, the default of
-   * `maxRateAgeSecondsOf` applies.
-   */
-  fx?: { maxRateAgeSeconds: number | null }
+  /** Bounds on exchange rates and contracts. */
+  fx?: FxSettings
+  /** By currency. A currency without caps cannot be adjusted. */
+  adjustmentCaps: AdjustmentCaps
+  /** If absent, the defaults of `accountNumbersOf` apply. */
+  accountNumbers?: AccountNumberSettings
 }
+
+/** The account numbers that the institution gives. */
+export interface AccountNumberSettings {
+  /** For how many years after its closing no other account can have the number of an account. */
+  quarantineYears: number
+  /** The first digits of a number, and its length with the check digit. */
+  scheme: { prefix: string; length: number }
+}
+
+export function accountNumbersOf({
+  accountNumbers,
+}: Pick<InstitutionSettings, 'accountNumbers'>): AccountNumberSettings {
+  return accountNumbers ?? { quarantineYears: 7, scheme: { prefix: '', length: 12 } }
+}
+
+/** If one is absent, its default applies. */
+export interface FxSettings {
+  /** The maximum age of a rate for a quote; null for any age: `maxRateAgeSecondsOf`. */
+  maxRateAgeSeconds?: number | null
+  /** At most one per pair. A pair without one has no smallest ticket. */
+  smallestTickets?: readonly SmallestTicket[]
+  /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
+  maxRateChangePercent?: number
+}
+
+/** The smallest amount of a new FX contract of a pair. */
+export interface SmallestTicket {
+  /** In market order, such as `USD/JPY`. */
+  currencyPair: string
+  /** In the base currency, with at most its decimals. */
+  amount: number
+}
+
+/** Caps on adjustments of account balances, in minor units as decimal text, by currency. */
+export type AdjustmentCaps = Readonly<Record<string, AdjustmentCap>>
+
+export interface AdjustmentCap {
+  perBooking: string
+  /** For the total of credits and debits of one business day. */
+  perDay: string
+}
+
+/** The caps of one currency in whole units. */
+export function capsIn(currency: string, { perBooking, perDay }: Record<keyof AdjustmentCap, number>): AdjustmentCaps {
+  const text = (units: number) => String(minorOf(units, currency))
+  return { [currency]: { perBooking: text(perBooking), perDay: text(perDay) } }
+}
+
+/** The caps of a new institution in its own currency. It cannot adjust other currencies. */
+const DEFAULT_ADJUSTMENT_CAP = { perBooking: 100_000, perDay: 1_000_000 }
 
 export interface AchSettings {
   /** The ACH operator: the routing number and name of the immediate destination in files. */
@@ -53,12 +105,18 @@ const DEFAULT_MAX_RATE_AGE_SECONDS = 900
  * which may have no rate feed.
  */
 export function maxRateAgeSecondsOf({ sandbox, settings }: MaxRateAge): number | null {
-  if (settings.fx) return settings.fx.maxRateAgeSeconds
+  if (settings.fx?.maxRateAgeSeconds !== undefined) return settings.fx.maxRateAgeSeconds
   return sandbox ? null : DEFAULT_MAX_RATE_AGE_SECONDS
 }
 interface MaxRateAge {
   sandbox: boolean
   settings: Pick<InstitutionSettings, 'fx'>
+}
+
+const DEFAULT_MAX_RATE_CHANGE_PERCENT = 5
+
+export function maxRateChangePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.maxRateChangePercent ?? DEFAULT_MAX_RATE_CHANGE_PERCENT
 }
 
 /**
@@ -92,13 +150,14 @@ const operator = { immediateDestination: '061000146', immediateDestinationName: 
  * In a sandbox every rail is on, simulated. Otherwise only ACH is on, which needs only a folder for
  * files.
  */
-export function defaultSettings(options: { sandbox: boolean }): InstitutionSettings {
-  const { sandbox } = options
+export function defaultSettings(options: { sandbox: boolean; currency: string }): InstitutionSettings {
+  const { sandbox, currency } = options
   return {
     closedDays: [],
     rails: { ACH: true, FEDWIRE: sandbox, RTP: sandbox, FEDNOW: sandbox, SWIFT: sandbox },
     instantNetwork: 'RTP',
     ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows },
     simulator: { settleAfterSeconds: 1 },
+    adjustmentCaps: capsIn(currency, DEFAULT_ADJUSTMENT_CAP),
   }
 }

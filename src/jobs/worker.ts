@@ -42,7 +42,7 @@ export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
       if (stop.signal.aborted || (paused.get(tenantId) ?? 0) > performance.now()) continue
       try {
         const institution = await app.db.read((db) => readInstitution(db, tenantId))
-        advanced += await sweep.run(app, institution)
+        advanced += await sweep.run({ ...app, db: app.db.forTenant(tenantId) }, institution)
         paused.delete(tenantId)
       } catch (error) {
         app.log.error({ err: error, sweep: sweep.name, tenantId: String(tenantId) }, 'sweep failed; will retry')

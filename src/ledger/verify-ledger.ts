@@ -13,6 +13,16 @@ export interface LedgerVerification {
   differences: LedgerDifference[]
 }
 
+/** All debits ever posted, by currency. Transfers are only added, so these totals never fall. */
+export async function readPostedTotals(db: Connection, tenantId: bigint): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ currency: string; posted: string }>(
+    `select currency, sum(debits_posted)::text as posted from ledger_accounts
+     where tenant_id = $1 group by currency order by currency`,
+    [tenantId],
+  )
+  return new Map(rows.map(({ currency, posted }) => [currency, BigInt(posted)]))
+}
+
 /** The maximum number of differences reported per check. */
 const MAX_NAMED = 100
 

@@ -1,25 +1,34 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
 import type { Connection } from '../db/client.ts'
-import { keysFor, periodStart } from './domain/limit-key.ts'
+import { keysFor } from './domain/limit-key.ts'
+import { tightestOf } from './domain/reserve.ts'
+import { type LimitingInstitution, type Payer, readLimitLevels } from './limit-levels.ts'
 import { type LimitReply, type LimitsQuery, renderLimit } from './limits.schema.ts'
-import { readEffectiveLimits, readUsage } from './limits.store.ts'
+import { readThoseWithin } from './limits.store.ts'
 
 /**
  * The limits for payments of this kind, with the used and remaining amounts in the periods of the
- * date.
+ * date. For each key, the level with the least left binds. Its figures are shown if the reader's
+ * legal entity is that customer or above it; otherwise those of the customer's own level.
  */
 export async function limitsLeft(
   db: Connection,
-  tenantId: bigint,
-  customerId: bigint,
+  institution: LimitingInstitution,
+  customer: Payer,
+  reader: { legalEntityId: bigint },
   query: Omit<LimitsQuery, 'date'> & { date: Temporal.PlainDate },
 ): Promise<Static<typeof LimitReply>[]> {
-  const { date, amount } = query
-  const set = new Map((await readEffectiveLimits(db, tenantId, customerId)).map((limit) => [limit.key, limit]))
-  const asked = keysFor(query).filter(({ key }) => set.has(key))
-  const counted = asked.filter(({ period }) => period !== 'TRANSACTION')
-  const periods = counted.map(({ key, period }) => ({ key, periodStart: periodStart(period, date).toString() }))
-  const used = await readUsage(db, tenantId, customerId, periods)
-  return asked.map((limit) => renderLimit(limit, set.get(limit.key)!, used.get(limit.key) ?? 0n, amount))
+  const open = await readLimitLevels(db, institution, [customer], query.date)
+  await open.readUsage()
+  const levels = open.of(customer.id)
+  const ids = levels.map(({ customerId }) => customerId)
+  const seen = await readThoseWithin(db, institution.tenantId, ids, reader.legalEntityId)
+  return keysFor(query).flatMap((key) => {
+    const binding = tightestOf(key, levels)
+    if (!binding) return []
+    const own = levels.filter(({ scope }) => scope === 'Customer')
+    const shown = seen.has(binding.level.customerId) ? binding : tightestOf(key, own)
+    return renderLimit(key, binding, shown, query.amount)
+  })
 }

@@ -1,12 +1,15 @@
 import './limits.errors.ts'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { InstitutionLimitsBody, InstitutionLimitsReply, renderSetLimits } from './limits.schema.ts'
-import { readInstitutionLimits } from './limits.store.ts'
-import { setInstitutionLimits } from './set-limits.ts'
+import { readSetLimits, setInstitutionLimits } from './set-limits.ts'
 
-const exampleSet = { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000, currency: 'USD' }] }
+const exampleSet = {
+  limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000, currency: 'USD' }],
+  totals: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 10000000, currency: 'USD' }],
+}
 
 export const institutionLimitOperations = [
   defineOperation({
@@ -29,7 +32,7 @@ export const institutionLimitOperations = [
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderSetLimits(await readInstitutionLimits(db, principal.tenantId)) })
+        return accept({ data: renderSetLimits(await readSetLimits(db, principal.tenantId)) })
       }),
   }),
 
@@ -40,9 +43,9 @@ export const institutionLimitOperations = [
     tag: 'Institution',
     summary: "Set the institution's limits",
     description:
-      'The limits apply to every customer without its own limit for the same key. Keys that are not in the request stay unchanged; null removes a limit.',
+      'The limits apply to every customer without its own limit for the same key. A limit of a customer bounds its payments and those of all customers below it together. Totals bound the payments of all customers together. Keys that are not in the request stay unchanged; null removes a limit.',
     failure: 'The limits were not set',
-    entitlement: 'Institution.Manage_Institution',
+    entitlement: 'Institution.Manage_Limits_And_Fees',
     errors: ['notTheInstitution'],
     invalid: 'invalidLimits',
     body: InstitutionLimitsBody,
@@ -51,6 +54,10 @@ export const institutionLimitOperations = [
         summary: 'A daily limit for wires',
         value: { limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000 }] },
       },
+      {
+        summary: 'A daily limit for the wires of all customers together',
+        value: { limits: [], totals: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 10000000 }] },
+      },
     ],
     reply: {
       status: 200,
@@ -58,6 +65,10 @@ export const institutionLimitOperations = [
       data: InstitutionLimitsReply,
       example: exampleSet,
     },
+    secondPerson: underDualControl('limits', async (tx, { principal }, { code }) => ({
+      subjectId: code,
+      current: renderSetLimits(await readSetLimits(tx, principal.tenantId)),
+    })),
     async change(tx, app, { principal, body }) {
       const set = await setInstitutionLimits(tx, principal, body, app.clock.now())
       return set.ok ? accept({ data: renderSetLimits(set.value) }) : set

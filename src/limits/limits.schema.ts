@@ -7,6 +7,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
 import { isLimitKey, type LimitKey } from './domain/limit-key.ts'
+import { LIMIT_SCOPES, type LimitScope, type TightestLimit } from './domain/reserve.ts'
 import type { LimitChange, SetLimit } from './limits.store.ts'
 
 const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
@@ -65,32 +66,57 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
 
 export const LimitReply = Type.Object({
   code: Type.String({ description: 'The key of the limit.' }),
-  currentLimit: Type.Number(),
-  usedAmount: Type.Number(),
-  remainingLimit: Type.Number(),
+  level: name(LIMIT_SCOPES, {
+    description:
+      'Where the least is left: in the limit of the customer and those below it, of a group that the customer belongs to, or of the institution for all its customers.',
+  }),
+  currentLimit: Type.Optional(
+    Type.Number({
+      description:
+        "The figures are those of the level. If the token may not see that level, they are the customer's own, absent if only that level has a limit.",
+    }),
+  ),
+  usedAmount: Type.Optional(Type.Number()),
+  remainingLimit: Type.Optional(Type.Number()),
   displayName: Type.String(),
   message: Type.Optional(Type.String({ description: 'Present if paymentAmount would exceed the limit.' })),
 })
 
 export const LimitsReply = Type.Object({ limits: Type.Array(LimitReply) })
 
-/** One limit with its used amount, which is always 0 for a limit per transaction. */
+const remainingOf = ({ set, used }: TightestLimit) => (set.amount > used ? set.amount - used : 0n)
+
+/**
+ * One limit with its used amount, which is always 0 for a limit per transaction. `shown` has the
+ * figures that the reader may see, if any.
+ */
 export function renderLimit(
   limit: LimitKey,
-  set: SetLimit,
-  used: bigint,
+  binding: TightestLimit,
+  shown: TightestLimit | undefined,
   asked: bigint | undefined,
 ): Static<typeof LimitReply> {
-  const remaining = set.amount > used ? set.amount - used : 0n
-  const exceeds = asked !== undefined && asked > remaining
+  const exceeds = asked !== undefined && asked > remainingOf(binding)
   return {
     code: limit.key,
-    currentLimit: amountAsNumber(set.amount, set.currency),
-    usedAmount: amountAsNumber(used, set.currency),
-    remainingLimit: amountAsNumber(remaining, set.currency),
+    level: binding.level.scope,
+    ...(shown && {
+      currentLimit: amountAsNumber(shown.set.amount, shown.set.currency),
+      usedAmount: amountAsNumber(shown.used, shown.set.currency),
+      remainingLimit: amountAsNumber(remainingOf(shown), shown.set.currency),
+    }),
     displayName: limit.displayName,
-    ...(exceeds ? { message: `paymentAmount exceeds the remaining limit for ${limit.displayName}` } : {}),
+    ...(exceeds
+      ? { message: `paymentAmount exceeds the remaining limit for ${limit.displayName}${of[binding.level.scope]}` }
+      : {}),
   }
+}
+
+/** The level in the message of an exceeded limit. */
+const of: Record<LimitScope, string> = {
+  Customer: '',
+  Group: ' of the group that the customer belongs to',
+  Institution: ' of the institution for all its customers together',
 }
 
 const LimitSetting = Type.Object({
@@ -119,6 +145,12 @@ export const InstitutionLimitsBody = Type.Object({
     }),
     { maxItems: 100 },
   ),
+  totals: Type.Optional(
+    Type.Array(LimitSetting, {
+      maxItems: 100,
+      description: 'Limits on the payments of all customers of the institution together.',
+    }),
+  ),
 })
 export const InstitutionLimitsReply = Type.Object({
   limits: Type.Array(
@@ -129,10 +161,18 @@ export const InstitutionLimitsReply = Type.Object({
       currency: Type.String(),
     }),
   ),
+  totals: Type.Array(Type.Object({ key: Type.String(), value: Type.Number(), currency: Type.String() })),
 })
 
-export function renderSetLimits(limits: readonly SetLimit[]): Static<typeof InstitutionLimitsReply> {
+/** The limits of the institution for each customer, and for all customers together. */
+export interface InstitutionLimits {
+  limits: readonly SetLimit[]
+  totals: readonly SetLimit[]
+}
+
+export function renderSetLimits({ limits, totals }: InstitutionLimits): Static<typeof InstitutionLimitsReply> {
   return {
+    totals: totals.map(({ key, amount, currency }) => ({ key, value: amountAsNumber(amount, currency), currency })),
     limits: limits.map(({ key, amount, approvalAbove, currency }) => ({
       key,
       value: amountAsNumber(amount, currency),
@@ -166,6 +206,7 @@ export const exampleLimits = {
   limits: [
     {
       code: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY',
+      level: 'Customer',
       currentLimit: 50000,
       usedAmount: 12500.5,
       remainingLimit: 37499.5,

@@ -12,18 +12,6 @@ export interface SetLimit {
   approvalAbove?: bigint | null
 }
 
-/** The customer's limits, and the institution's limits for keys the customer does not set. */
-export async function readEffectiveLimits(db: Connection, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
-  return db.query<SetLimit>(
-    `select key, amount, currency from customer_limits where tenant_id = $1 and customer_id = $2
-     union all
-     select key, amount, currency from institution_limits i
-     where tenant_id = $1
-       and not exists (select from customer_limits c where c.tenant_id = $1 and c.customer_id = $2 and c.key = i.key)`,
-    [tenantId, customerId],
-  )
-}
-
 export async function readCustomerLimits(tx: Transaction, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
   return tx.query<SetLimit>(
     'select key, amount, currency from customer_limits where tenant_id = $1 and customer_id = $2 order by key',
@@ -36,6 +24,13 @@ export async function readInstitutionLimits(db: Connection, tenantId: bigint): P
     'select key, amount, currency, approval_above from institution_limits where tenant_id = $1 order by key',
     [tenantId],
   )
+}
+
+/** The limits on the payments of all customers together. */
+export async function readInstitutionTotals(db: Connection, tenantId: bigint): Promise<SetLimit[]> {
+  return db.query<SetLimit>('select key, amount, currency from institution_totals where tenant_id = $1 order by key', [
+    tenantId,
+  ])
 }
 
 /** Sets the given limits of a customer; null removes a limit. Other limits stay unchanged. */
@@ -81,6 +76,24 @@ export async function writeInstitutionLimits(
   )
 }
 
+export async function writeInstitutionTotals(
+  tx: Transaction,
+  tenantId: bigint,
+  totals: readonly LimitChange[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const { set, removed } = split(totals)
+  await tx.query('delete from institution_totals where tenant_id = $1 and key = any($2::text[])', [tenantId, removed])
+  await insertRows(
+    tx,
+    'institution_totals',
+    { tenantId, updatedAt: now },
+    set.map(({ key, amount, currency }) => ({ key, amount, currency })),
+    `on conflict (tenant_id, key)
+       do update set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`,
+  )
+}
+
 export interface LimitChange {
   key: string
   currency: string
@@ -93,27 +106,49 @@ function split(limits: readonly LimitChange[]) {
   return { set, removed: limits.filter(({ amount }) => amount === null).map(({ key }) => key) }
 }
 
-/** The limits of these customers, and the institution's limits with their approval thresholds. */
+type LimitsByKey = Map<string, EffectiveLimit>
+
+/** The limits of these customers, and the institution's limits and totals. */
 export async function readLimitsOf(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   customerIds: readonly bigint[],
-): Promise<{ own: Map<bigint, Map<string, EffectiveLimit>>; institution: Map<string, EffectiveLimit> }> {
-  const rows = await tx.query<SetLimit & { customerId: bigint | null; approvalAbove: bigint | null }>(
-    `select customer_id, key, amount, currency, null::bigint as approval_above
+): Promise<{ own: Map<bigint, LimitsByKey>; institution: LimitsByKey; totals: LimitsByKey }> {
+  const rows = await db.query<
+    SetLimit & { holder: 'customer' | 'institution' | 'total'; customerId: bigint | null; approvalAbove: bigint | null }
+  >(
+    `select 'customer' as holder, customer_id, key, amount, currency, null::bigint as approval_above
      from customer_limits where tenant_id = $1 and customer_id = any($2::bigint[])
      union all
-     select null, key, amount, currency, approval_above from institution_limits where tenant_id = $1`,
+     select 'institution', null, key, amount, currency, approval_above from institution_limits where tenant_id = $1
+     union all
+     select 'total', null, key, amount, currency, null from institution_totals where tenant_id = $1`,
     [tenantId, customerIds],
   )
-  const own = new Map<bigint, Map<string, EffectiveLimit>>()
-  const institution = new Map<string, EffectiveLimit>()
-  for (const { customerId, key, amount, currency, approvalAbove } of rows) {
+  const own = new Map<bigint, LimitsByKey>()
+  const institution: LimitsByKey = new Map()
+  const totals: LimitsByKey = new Map()
+  for (const { holder, customerId, key, amount, currency, approvalAbove } of rows) {
     const limit = { amount, currency, approvalAbove: approvalAbove ?? undefined }
-    if (customerId === null) institution.set(key, limit)
-    else own.set(customerId, (own.get(customerId) ?? new Map()).set(key, limit))
+    if (holder === 'institution') institution.set(key, limit)
+    else if (holder === 'total') totals.set(key, limit)
+    else own.set(customerId!, (own.get(customerId!) ?? new Map()).set(key, limit))
   }
-  return { own, institution }
+  return { own, institution, totals }
+}
+
+/** Those of the customers that are the legal entity or below it. */
+export async function readThoseWithin(
+  db: Connection,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+  legalEntityId: bigint,
+): Promise<Set<bigint>> {
+  const rows = await db.query<{ id: bigint }>(
+    `select id from customers where tenant_id = $1 and id = any($2::bigint[]) and (id = $3 or ancestor_ids @> array[$3::bigint])`,
+    [tenantId, customerIds, legalEntityId],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Locks the customers, so that no other transaction checks their limits until this one ends. */
@@ -122,6 +157,7 @@ export async function lockCustomersForLimits(
   tenantId: bigint,
   customerIds: readonly bigint[],
 ): Promise<void> {
+  if (customerIds.length === 0) return
   await tx.query(
     'select from customers where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update',
     [tenantId, customerIds],
@@ -130,12 +166,12 @@ export async function lockCustomersForLimits(
 
 /** The usage of limits by customers, for keys with the first days of their periods. */
 export async function readUsageOf(
-  tx: Transaction,
+  db: Connection,
   tenantId: bigint,
   customerIds: readonly bigint[],
   periods: readonly { key: string; periodStart: string }[],
 ): Promise<Usage[]> {
-  return tx.query<Usage>(
+  return db.query<Usage>(
     `select u.customer_id, u.key, u.period_start, u.used as amount
      from unnest($2::bigint[]) as c (id) cross join unnest($3::text[], $4::date[]) as p (key, period_start)
        join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.key = p.key and u.period_start = p.period_start`,
@@ -190,19 +226,4 @@ export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: re
 function inOrder(a: Usage, b: Usage): number {
   const [first, second] = [a, b].map(({ customerId, key, periodStart }) => `${customerId} ${key} ${periodStart}`)
   return first! < second! ? -1 : 1
-}
-
-/** The usage of limits by one customer, for keys with the first days of their periods. */
-export async function readUsage(
-  db: Connection,
-  tenantId: bigint,
-  customerId: bigint,
-  periods: readonly { key: string; periodStart: string }[],
-): Promise<Map<string, bigint>> {
-  const rows = await db.query<{ key: string; used: bigint }>(
-    `select u.key, u.used from unnest($3::text[], $4::date[]) as p (key, period_start)
-       join limit_usage u on u.tenant_id = $1 and u.customer_id = $2 and u.key = p.key and u.period_start = p.period_start`,
-    [tenantId, customerId, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],
-  )
-  return new Map(rows.map(({ key, used }) => [key, used]))
 }

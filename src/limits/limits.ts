@@ -11,6 +11,6 @@ export {
 } from './limits.schema.ts'
 export { addUsage, lockCustomersForLimits, readCustomerLimits, readUsageOf, type Usage } from './limits.store.ts'
 export { limitsLeft } from './limits-left.ts'
-export { type OpenLimits, openLimits, type ReleasedPayment, releaseLimits } from './open-limits.ts'
+export { type CountedPayment, type OpenLimits, openLimits, releaseLimits } from './open-limits.ts'
 export { setCustomerLimits } from './set-limits.ts'
 export { verifyLimits } from './verify-limits.ts'

@@ -1,13 +1,25 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type AppLimits, type InstitutionLimitsBody, parseLimitSettings, renderSetLimits } from './limits.schema.ts'
-import { readInstitutionLimits, type SetLimit, writeCustomerLimits, writeInstitutionLimits } from './limits.store.ts'
+import {
+  type AppLimits,
+  type InstitutionLimits,
+  type InstitutionLimitsBody,
+  parseLimitSettings,
+  renderSetLimits,
+} from './limits.schema.ts'
+import {
+  readInstitutionLimits,
+  readInstitutionTotals,
+  writeCustomerLimits,
+  writeInstitutionLimits,
+  writeInstitutionTotals,
+} from './limits.store.ts'
 
 /** Sets the limits in a customer update. The caller records the change. */
 export async function setCustomerLimits(
@@ -27,22 +39,28 @@ export async function setCustomerLimits(
   return accept(undefined)
 }
 
-/** Sets the institution's limits, which apply to every customer without its own limit. */
+/**
+ * Sets the institution's limits, which apply to every customer without its own limit, and its
+ * totals, which bound all customers together.
+ */
 export async function setInstitutionLimits(
   tx: Transaction,
   principal: Principal,
   body: Static<typeof InstitutionLimitsBody>,
   now: Temporal.Instant,
-): Promise<Result<SetLimit[], Refusal>> {
+): Promise<Result<InstitutionLimits, Refusal>> {
   const { tenantId, clientId } = principal
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const { code, currency } = institution.value
   const changes = parseLimitSettings(body.limits, currency)
   if (!changes.ok) return refusal('invalidLimits', changes.refusal)
-  const before = await readInstitutionLimits(tx, tenantId)
+  const totals = parseLimitSettings(body.totals ?? [], currency)
+  if (!totals.ok) return refusal('invalidLimits', `totals: ${totals.refusal}`)
+  const before = await readSetLimits(tx, tenantId)
   await writeInstitutionLimits(tx, tenantId, changes.value, now)
-  const after = await readInstitutionLimits(tx, tenantId)
+  await writeInstitutionTotals(tx, tenantId, totals.value, now)
+  const after = await readSetLimits(tx, tenantId)
   await recordChange(
     tx,
     {
@@ -56,4 +74,9 @@ export async function setInstitutionLimits(
     now,
   )
   return accept(after)
+}
+
+/** The institution's limits and totals. */
+export async function readSetLimits(db: Connection, tenantId: bigint): Promise<InstitutionLimits> {
+  return { limits: await readInstitutionLimits(db, tenantId), totals: await readInstitutionTotals(db, tenantId) }
 }

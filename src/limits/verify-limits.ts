@@ -16,8 +16,9 @@ const counted = RAILS.flatMap((rail) =>
 ).join(', ')
 
 /**
- * Compares the usage of limits with the payments that count against them. Payments that ended
- * without paying do not count.
+ * Compares the usage of limits with the payments that count against them: the usage of each payer,
+ * of the groups recorded with each payment, and of the institution. Payments that ended without
+ * paying do not count.
  */
 export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
@@ -26,13 +27,22 @@ export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<L
 const checks = {
   'the usage of a limit is not the sum of its payments': `
     with counted (rail, entry_type, key, period) as (values ${counted}),
-    expected as (
-      select p.customer_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start, sum(coalesce(x.limit_amount, p.amount)) as amount
+    payments_counted as (
+      select p.id, p.customer_id, i.legal_entity_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start,
+        coalesce(x.limit_amount, p.amount) as amount
       from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.rail = p.rail and c.entry_type = p.entry_type
         left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
       where p.tenant_id = $1 and case when x.payment_id is null then p.currency = i.currency else x.limit_amount is not null end
         and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
-      group by 1, 2, 3
+    ), levels as (
+      select customer_id, key, period_start, amount from payments_counted
+      union all
+      select legal_entity_id, 'BELOW_' || key, period_start, amount from payments_counted where customer_id <> legal_entity_id
+      union all
+      select g.customer_id, 'BELOW_' || p.key, p.period_start, p.amount
+      from payments_counted p join payment_limit_groups g on g.tenant_id = $1 and g.payment_id = p.id
+    ), expected as (
+      select customer_id, key, period_start, sum(amount) as amount from levels group by 1, 2, 3
     ), used as (
       select customer_id, key, period_start, used from limit_usage where tenant_id = $1 and key not like 'FEE\\_%'
     )

@@ -1,11 +1,26 @@
-import type { ApprovalPorts } from '../approvals/approvals.ts'
+import { type ApprovalPorts, proposedRequests } from '../approvals/approvals.ts'
 import { contactApprovals } from '../contacts/contacts.ts'
 import { customerApprovals } from '../customers/customers.ts'
+import { signatoryApprovals } from '../signatories/signatories.ts'
 import { userApprovals } from '../users/users.ts'
+import { operations } from './operations.ts'
+
+const requests = proposedRequests(operations)
 
 /** The slices whose changes can wait for approval, by kind of subject. */
 export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   contact: contactApprovals,
   customer: customerApprovals,
   user: userApprovals,
+  signatory: signatoryApprovals,
+  role: requests,
+  institution: requests,
+  limits: requests,
+  fees: requests,
+  fxMargins: requests,
+  fxRates: requests,
+  customerFee: requests,
+  adjustment: requests,
+  apiClient: requests,
+  signingKey: requests,
 }

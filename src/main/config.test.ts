@@ -7,10 +7,13 @@ import { StartupError } from './startup-error.ts'
 test('readEnvironment: with nothing set, every setting has its default, and the database is the embedded one', () => {
   assert.deepEqual(readEnvironment({}), {
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     publicUrl: undefined,
+    securityContact: undefined,
     oidcIssuer: undefined,
     encryptionKey: undefined,
     maxConnections: 20,
+    anchorDir: undefined,
     logLevel: undefined,
     mail: undefined,
     webhookNetworks: [],
@@ -35,10 +38,12 @@ test('readEnvironment: every variable is read', () => {
   const key = randomBytes(32)
   const environment = readEnvironment({
     GIRO_DATABASE_URL: ' postgres://giro:secret@db.example:5432/giro\n',
+    GIRO_DATABASE_OWNER_URL: 'postgres://owner:secret@db.example:5432/giro',
     GIRO_PUBLIC_URL: 'https://bank.example/',
     GIRO_OIDC_ISSUER: 'https://issuer.example/realms/bank',
     GIRO_ENCRYPTION_KEY: key.toString('base64'),
     GIRO_MAX_CONNECTIONS: '50',
+    GIRO_ANCHOR_DIR: '/mnt/anchors',
     GIRO_LOG_LEVEL: 'debug',
     GIRO_SMTP_URL: 'smtps://mail.example',
     GIRO_SMTP_FROM: 'payments@bank.example',
@@ -56,10 +61,13 @@ test('readEnvironment: every variable is read', () => {
   })
   assert.deepEqual(environment, {
     databaseUrl: 'postgres://giro:secret@db.example:5432/giro',
+    databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/giro',
     publicUrl: 'https://bank.example',
+    securityContact: undefined,
     oidcIssuer: 'https://issuer.example/realms/bank',
     encryptionKey: key,
     maxConnections: 50,
+    anchorDir: '/mnt/anchors',
     logLevel: 'debug',
     mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
     webhookNetworks: ['loopback', '10.0.0.0/8'],
@@ -176,4 +184,13 @@ test('readEnvironment: mail needs both a server and a sender address, or neither
       return error.message.startsWith('GIRO_SMTP_URL is not a URL that begins with smtp:// or smtps://')
     },
   )
+})
+
+test('GIRO_SECURITY_CONTACT is an address, or a URI of security.txt', () => {
+  const read = (text: string) => readEnvironment({ GIRO_SECURITY_CONTACT: text }).securityContact
+  assert.equal(read('security@bank.example'), 'mailto:security@bank.example')
+  for (const uri of ['mailto:security@bank.example', 'https://bank.example/report', 'tel:+1-201-555-0123'])
+    assert.equal(read(uri), uri)
+  for (const text of ['http://bank.example', 'security', 'mailto:', 'https://a\nContact: mailto:b@c.example'])
+    assert.throws(() => read(text), /^StartupError: GIRO_SECURITY_CONTACT is not an address/)
 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ForwardedCertificate } from '../http/client-certificate.ts'
 import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
@@ -11,14 +12,20 @@ import { StartupError } from './startup-error.ts'
 export interface Environment {
   /** An existing PostgreSQL database; undefined for the embedded one. */
   databaseUrl: string | undefined
+  /** The login that owns the tables of that database, if the service logs in as another. */
+  databaseOwnerUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
+  /** Where to report a weakness of the service: a URI for security.txt. */
+  securityContact: string | undefined
   /** The OpenID Connect issuer of the only institution, if it has none in the database. */
   oidcIssuer: string | undefined
   /** 32 bytes that encrypt the secrets stored in the database. */
   encryptionKey: Buffer | undefined
   /** The maximum number of database connections. */
   maxConnections: number
+  /** The directory of the anchors of audit log and ledger; undefined for the data directory's. */
+  anchorDir: string | undefined
   /** Undefined for the command's default. */
   logLevel: string | undefined
   /** The mail server for payment notifications; undefined to send no mail. */
@@ -59,14 +66,17 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const value = (name: string) => variables[name]?.trim() || undefined
   return {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
+    securityContact: contactOf(value('GIRO_SECURITY_CONTACT')),
     encryptionKey: keyOf(value('GIRO_ENCRYPTION_KEY')),
     maxConnections: countOf('GIRO_MAX_CONNECTIONS', value('GIRO_MAX_CONNECTIONS'), {
       fallback: 20,
       least: 4,
       most: 1000,
     }),
+    anchorDir: value('GIRO_ANCHOR_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
@@ -91,6 +101,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       }),
     },
   }
+}
+
+/**
+ * The directory of the anchors: best on storage that the database's administrators cannot write.
+ */
+export function anchorDirOf({ anchorDir }: { anchorDir?: string | undefined }, dataDir: string): string {
+  return anchorDir ?? join(dataDir, 'anchors')
 }
 
 /** `payments@bank.example` or `Example Bank <payments@bank.example>`. */
@@ -180,6 +197,17 @@ function urlOf(name: string, text: string | undefined, protocols: readonly strin
       `${name} is not a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}: correct it, or unset it`,
     )
   return text
+}
+
+/** An address is written as mailto:, because security.txt takes URIs only. */
+function contactOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const uri = isAddress(text) ? `mailto:${text}` : text
+  if (!/^(mailto:|https:\/\/|tel:)[\x21-\x7e]{1,200}$/.test(uri))
+    throw new StartupError(
+      'GIRO_SECURITY_CONTACT is not an address like security@bank.example, or a URI that begins with mailto:, https:// or tel:: correct it, or unset it',
+    )
+  return uri
 }
 
 function keyOf(text: string | undefined): Buffer | undefined {

@@ -45,9 +45,10 @@ test('createInstitution: creates the legal entity, officers, ledger accounts, si
   const { tenantId, legalEntityId } = await create()
   const institution = await db.read((db) => readInstitution(db, tenantId))
   const { officers, ...data } = bank
-  const settings = defaultSettings({ sandbox: false })
+  const settings = defaultSettings({ sandbox: false, currency: 'USD' })
   const clock = { clockOffsetMs: 0n, clockStandsAt: null, clockTarget: null }
-  assert.deepEqual(institution, { ...data, tenantId, legalEntityId, settings, version: 1n, ...clock })
+  const derived = { tenantId, legalEntityId, settings, dualControl: true, version: 1n, ...clock }
+  assert.deepEqual(institution, { ...data, ...derived })
   assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(
@@ -104,13 +105,13 @@ test('createInstitution: a code of 63 characters is accepted', async () => {
 })
 
 test('defaultSettings: outside a sandbox only ACH is on, and its files leave at fixed times', () => {
-  const { rails, ach } = defaultSettings({ sandbox: false })
+  const { rails, ach } = defaultSettings({ sandbox: false, currency: 'USD' })
   assert.deepEqual(rails, { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false })
   assert.equal(ach.collection.kind, 'windows')
 })
 
 test('defaultSettings: in a sandbox every rail is on, and files leave continuously', () => {
-  const { rails, ach } = defaultSettings({ sandbox: true })
+  const { rails, ach } = defaultSettings({ sandbox: true, currency: 'USD' })
   assert.ok(Object.values(rails).every(Boolean))
   assert.equal(ach.collection.kind, 'continuous')
 })

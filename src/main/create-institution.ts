@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { recordAudit } from '../audit/audit.ts'
 import { createOwnEntity } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
+import { type AdjustmentCaps, defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import type { Sealer } from '../kernel/sealer.ts'
@@ -22,8 +22,12 @@ export interface NewInstitution {
   routingNumber: string
   bic: string | null
   sandbox: boolean
+  /** Whether a second person decides the changes of the institution; default true. */
+  dualControl?: boolean
   /** Login ids of the users who can be relationship managers and originating officers. */
   officers: readonly string[]
+  /** Default: caps in the institution's own currency alone. */
+  adjustmentCaps?: AdjustmentCaps
 }
 
 /** The institution cannot be created as requested; the message says what to correct. */
@@ -40,9 +44,9 @@ export async function createInstitution(
   now: Temporal.Instant,
 ): Promise<{ tenantId: bigint; legalEntityId: bigint }> {
   checkInstitution(institution, now)
-  const { officers, ...data } = institution
-  const settings = defaultSettings({ sandbox: institution.sandbox })
-  const tenantId = await insertInstitution(tx, { ...data, settings }, now)
+  const { officers, adjustmentCaps, dualControl = true, ...data } = institution
+  const settings = { ...defaultSettings(institution), ...(adjustmentCaps && { adjustmentCaps }) }
+  const tenantId = await insertInstitution(tx, { ...data, dualControl, settings }, now)
   const legalEntityId = await createOwnEntity(
     tx,
     tenantId,
@@ -56,7 +60,7 @@ export async function createInstitution(
   const subject = { kind: 'institution', id: institution.code }
   await recordAudit(
     tx,
-    { tenantId, actor: 'operator', action: 'institution.created', subject, after: institution },
+    { tenantId, actor: 'operator', action: 'institution.created', subject, after: { ...institution, dualControl } },
     now,
   )
   return { tenantId, legalEntityId }

@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
-import { MigrationMismatch, migrate } from '../db/migrate.ts'
+import { serviceUrlFor } from '../db/logins.ts'
+import { MigrationMismatch, migrate, requireMigrated } from '../db/migrate.ts'
+import { isServiceLogin } from '../db/service-role.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import { exists } from './embedded-postgres/files.ts'
@@ -11,7 +13,13 @@ import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface RunningDatabase {
+  /** The login of the service. */
   url: string
+  /**
+   * The login that owns the tables and migrates: the same one if GIRO_DATABASE_URL is set alone.
+   * Undefined if only the service's login is known.
+   */
+  ownerUrl: string | undefined
   /**
    * Resolves with one line if the database ends unexpectedly. Never resolves for the database of
    * GIRO_DATABASE_URL.
@@ -31,10 +39,18 @@ export async function startDatabase(
 ): Promise<RunningDatabase> {
   if (environment.databaseUrl === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir, log })
-    return { url: embedded.connectionString, crashed: embedded.crashed, stop: embedded.stop }
+    return { ...loginsOfEmbedded(embedded.connectionString), crashed: embedded.crashed, stop: embedded.stop }
   }
   const release = await lockDataDir(dataDir)
-  return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop: release }
+  return { ...loginsOf(environment, environment.databaseUrl), crashed: new Promise(() => {}), stop: release }
+}
+
+function loginsOfEmbedded(ownerUrl: string) {
+  return { url: serviceUrlFor(ownerUrl), ownerUrl }
+}
+
+function loginsOf({ databaseOwnerUrl }: Environment, url: string) {
+  return { url, ownerUrl: databaseOwnerUrl ?? (isServiceLogin(url) ? undefined : url) }
 }
 
 const POLL_INTERVAL_MS = 1_000
@@ -51,10 +67,10 @@ export async function joinDatabase(
 ): Promise<RunningDatabase> {
   const stop = async () => {}
   if (environment.databaseUrl !== undefined)
-    return { url: environment.databaseUrl, crashed: new Promise(() => {}), stop }
-  const url = await runningEmbeddedPostgres(dataDir)
-  if (url === undefined) return startDatabase(environment, dataDir, log)
-  return { url, crashed: whenGone(url, dataDir), stop }
+    return { ...loginsOf(environment, environment.databaseUrl), crashed: new Promise(() => {}), stop }
+  const ownerUrl = await runningEmbeddedPostgres(dataDir)
+  if (ownerUrl === undefined) return startDatabase(environment, dataDir, log)
+  return { ...loginsOfEmbedded(ownerUrl), crashed: whenGone(ownerUrl, dataDir), stop }
 }
 
 /**
@@ -68,13 +84,16 @@ async function whenGone(url: string, dataDir: string): Promise<string> {
 
 /**
  * Migrates the database to the current schema and returns the names of the applied migrations.
- * Throws a StartupError if the database cannot be reached or used.
+ * Throws a StartupError if the database cannot be reached or used, or if it needs a migration and
+ * only the service's login is known.
  */
-export async function prepareDatabase(url: string): Promise<string[]> {
+export async function prepareDatabase({ url, ownerUrl }: Pick<RunningDatabase, 'url' | 'ownerUrl'>): Promise<string[]> {
   try {
-    return await migrate(url)
+    if (ownerUrl !== undefined) return await migrate(ownerUrl, isServiceLogin(url) ? url : undefined)
+    await requireMigrated(url)
+    return []
   } catch (error) {
-    throw databaseFailure(error, url)
+    throw databaseFailure(error, ownerUrl ?? url)
   }
 }
 
@@ -94,10 +113,10 @@ export async function withDatabase<T>(
   if (!mayCreate) await requireDatabase(environment, dataDir)
   const database = await joinDatabase(environment, dataDir, () => {})
   try {
-    await prepareDatabase(database.url)
+    await prepareDatabase(database)
     const db = openDatabase({ connectionString: database.url, maxConnections: 4 })
     try {
-      return await work(db, () => analyse(database.url))
+      return await work(db, () => analyse(database.ownerUrl ?? database.url))
     } finally {
       await db.close()
     }

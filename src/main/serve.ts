@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
+import { isServiceLogin } from '../db/service-role.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import type { Environment } from './config.ts'
@@ -49,8 +50,12 @@ export async function serve(
   const findDatabase = isHttp ? startDatabase : joinDatabase
   const database = await findDatabase(environment, dataDir, (line) => log.info(line))
   try {
-    const applied = await prepareDatabase(database.url)
+    const applied = await prepareDatabase(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
+    if (!isServiceLogin(database.url))
+      log.warn(
+        'the service logs in as the owner of its database: set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service',
+      )
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
     const tls = environment.tls && (await readTlsFiles(environment.tls))
     const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -65,9 +70,18 @@ export async function serve(
       encryptionKey,
       log,
       http: isHttp
-        ? { host, port, publicUrl, oidcIssuer: environment.oidcIssuer, defences: environment.defences, tls }
+        ? {
+            host,
+            port,
+            publicUrl,
+            oidcIssuer: environment.oidcIssuer,
+            defences: environment.defences,
+            securityContact: environment.securityContact,
+            tls,
+          }
         : undefined,
       worker: options.worker,
+      anchorDir: environment.anchorDir,
       mail: environment.mail,
       webhookNetworks: environment.webhookNetworks,
     })
@@ -75,7 +89,10 @@ export async function serve(
       if (demo?.isNew && !tls) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
       else say('The Giro worker is running')
-      if (demo) say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
+      if (demo) {
+        say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
+        say('The demo has a single administrator: one person can change everything alone')
+      }
       return await Promise.race([stopAsked, crash(database.crashed, log)])
     } finally {
       await withinTimeout(SHUTDOWN_TIMEOUT_MS, service.stop(), log)

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { clockSweeps } from '../administration/clock.jobs.ts'
 import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
+import { proposeRequest } from '../approvals/approvals.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { openDatabase } from '../db/client.ts'
@@ -29,8 +30,9 @@ import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createTokenService, type TokenService } from '../tokens/token-service.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
+import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
-import type { Defences } from './config.ts'
+import { anchorDirOf, type Defences } from './config.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import { operations as allOperations } from './operations.ts'
 import { StartupError } from './startup-error.ts'
@@ -53,6 +55,8 @@ export interface ServiceOptions {
   /** The HTTP server; without it, only the worker runs. */
   http?: HttpOptions
   worker: boolean
+  /** The directory for the anchors of audit log and ledger; by default in the data directory. */
+  anchorDir?: string
   /** The mail server for the worker; without it, no mail is sent. */
   mail?: MailSettings
   /** Networks, in addition to the internet, that webhooks may reach. */
@@ -64,6 +68,8 @@ export interface HttpOptions {
   port: number
   publicUrl: string
   oidcIssuer?: string
+  /** Where to report a weakness: a mailto:, https: or tel: URI. */
+  securityContact?: string
   operations?: readonly Operation[]
   defences: Defences
   /** The certificate and key of the TLS listener, in PEM. */
@@ -108,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   try {
     if (options.http) await startHttp(app, tokenService, options.http, parts)
-    if (options.worker) startWorkers(app, parts)
+    if (options.worker) startWorkers(app, parts, anchorDirOf(options, options.dataDir))
     return { app, stop }
   } catch (error) {
     await stop()
@@ -141,6 +147,7 @@ function composeApp(options: ServiceOptions): App {
     paymentIntake: createPaymentIntake({ db, clock, log }),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
+    storeProposal: proposeRequest,
     approvalSubjects,
     requireCustomer,
     hasWaitingPayments,
@@ -155,7 +162,7 @@ function publicUrlOf({ http }: ServiceOptions): string {
 }
 
 async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
-  const { publicUrl, operations = allOperations, defences, tls } = http
+  const { publicUrl, operations = allOperations, defences, securityContact, tls } = http
   const { trustProxy, maxHttpConnections: maxConnections } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
@@ -163,12 +170,12 @@ async function startHttp(app: App, tokenService: TokenService, http: HttpOptions
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
-    ...{ tls, certificateOf },
+    ...{ tls, certificateOf, securityContact },
   })
   await listen(parts.server, http)
 }
 
-function startWorkers(app: App, { workers, mailer }: RunningParts): void {
+function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: string): void {
   const sweeps = [
     ...paymentSweeps,
     ...fxSweeps,
@@ -178,6 +185,7 @@ function startWorkers(app: App, { workers, mailer }: RunningParts): void {
     ...eventSweeps,
     ...webhookSweeps,
     ...housekeepingSweeps,
+    ...anchorSweeps(anchorDir),
   ]
   workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
   // A separate worker, so that no other sweep waits for a mail server.

@@ -30,9 +30,13 @@ export interface LockedPayment {
   /** The contact's current status. The other receiver fields are as of the payment's creation. */
   receiverStatus: string
   createdBy: string
+  /** The user whose token submitted it. */
+  createdByUser: string | null
   holdTransferId: string | null
   feeHoldTransferId: string | null
   limitDate: Temporal.PlainDate | null
+  /** The customers above the payer that it counted for on `limitDate`. */
+  limitGroups: bigint[]
   approversNeeded: number
   needsInstitutionApproval: boolean
   /** Whether the institution has already approved it. */
@@ -51,9 +55,10 @@ interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchang
 const select = `
   select p.id, p.entry_type, p.status, p.customer_id, p.sender_account_id, p.amount, p.currency, p.speed, p.rail,
     p.sec_code, p.payment_date, p.receiver_name,
-    p.receiver_account_number, p.receiver_bank_code, p.receiver_account_id, p.created_by,
+    p.receiver_account_number, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date,
+    array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, p.needs_institution_approval,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,

@@ -26,14 +26,16 @@ const shared = {
 } as const
 
 const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
-const errors = ['paymentNotFound', 'foreignPayment', 'paymentStateConflict'] as const
+const errors = ['paymentNotFound', 'paymentStateConflict'] as const
 
 const decisionErrors = [
   ...errors,
   'ownPaymentApproval',
   'institutionApprovalNeeded',
+  'namingNotTrusted',
   'approverUnknown',
   'approverNotAllowed',
+  'approverChanged',
 ] as const
 
 const replyOf = (description: string, paymentStatus: string) => ({
@@ -49,10 +51,11 @@ export const paymentActionOperations: readonly Operation[] = [
     id: 'cancelPayment',
     paths: pathsOf('cancel'),
     summary: 'Cancel a payment',
-    description: 'Possible until the payment is handed to its rail. Its holds and limit reservations are released.',
+    description:
+      'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors,
+    errors: [...errors, 'restOfContractDrawn'],
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),
@@ -68,14 +71,17 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      "The client approves for itself, or on behalf of a user or a signatory, within that person's approval limits. Nobody can approve a payment that they submitted, or approve it twice. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.",
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
     errors: [...decisionErrors, 'approverLimitExceeded'],
     body: DecisionBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
-      { summary: 'On behalf of a user', value: { loginId: 'ada.lund', notes: 'Checked against the invoice' } },
+      {
+        summary: 'For a user, by a trusted client',
+        value: { loginId: 'ada.lund', notes: 'Checked against the invoice' },
+      },
     ],
     reply: replyOf('The approval was recorded.', 'VALIDATED'),
     async change(tx, app, { principal, params, body }) {
@@ -89,7 +95,7 @@ export const paymentActionOperations: readonly Operation[] = [
     id: 'rejectPayment',
     paths: pathsOf('reject'),
     summary: 'Reject a payment',
-    description: 'The rejection of one approver is enough.',
+    description: 'The rejection of one approver is enough. Who can reject is decided as for an approval.',
     failure: 'The payment was not rejected',
     entitlement: 'Payments.Approve_Payments',
     errors: decisionErrors,

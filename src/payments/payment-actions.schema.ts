@@ -1,20 +1,27 @@
 import Type, { type Static } from 'typebox'
-import { name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
+import { multiline, name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
 import { RETURN_REASON_CODES } from '../rails/rails.ts'
 import type { LockedPayment } from './locked-payments.store.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
-export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500) }))
+export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500, multiline) }))
 
-/** The person on whose behalf a client decides: at most one of these fields. */
+/**
+ * The person on whose behalf a trusted client decides: at most one of these fields. Nobody is named
+ * if the token is the person's own.
+ */
 const onBehalfOf = {
   userId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The user who decides; loginId names the same user.' }),
+    Type.String({
+      format: 'uuid',
+      description:
+        'The user who decides; loginId names the same user. Only a client that the institution trusts can name a person.',
+    }),
   ),
   loginId: Type.Optional(text(128)),
   signatoryId: Type.Optional(UidInBody),
 }
-export const DecisionBody = optionalBody(Type.Object({ notes: optionalText(500), ...onBehalfOf }))
+export const DecisionBody = optionalBody(Type.Object({ notes: optionalText(500, multiline), ...onBehalfOf }))
 
 /** A decision with its identifiers as text. */
 export function parseDecision(body: Static<typeof DecisionBody>) {
@@ -23,9 +30,9 @@ export function parseDecision(body: Static<typeof DecisionBody>) {
 }
 export const ReturnBody = Type.Object({
   achReturnCode: name(RETURN_REASON_CODES, { description: 'The return reason code of Nacha Appendix Four.' }),
-  returnNotes: text(500),
+  returnNotes: text(500, multiline),
 })
-export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalText(500) }))
+export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalText(500, multiline) }))
 
 /** The payment's new status, in the fields of the reply that created it. */
 export const PaymentStatusReply = Type.Object({ paymentUID: Type.String(), paymentStatus: Type.String() })

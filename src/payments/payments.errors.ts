@@ -5,7 +5,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   senderAccountUnknown: {
     code: 'PAYMENT002',
@@ -153,32 +153,32 @@ const paymentErrors = defineErrors({
   paymentNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no payment has this paymentUID',
+    title: 'no payment of your legal entity has this paymentUID',
     resolve: 'Take paymentUID from the reply that created the payment.',
-  },
-  foreignPayment: {
-    code: 'PAYMENT001',
-    status: 403,
-    title: 'the payment does not belong to the legal entity of the token',
-    resolve: 'Use a token of the legal entity that the payment belongs to.',
   },
   invalidPaymentSearch: {
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   invalidPaymentAction: {
     code: 'PAYMENT003',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
   paymentStateConflict: {
     code: 'PAYMENT003',
     status: 409,
     title: 'the current status of the payment does not allow it',
     resolve: 'Read the payment to see its current status.',
+  },
+  restOfContractDrawn: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'another payment drew the rest of the FX contract, including what this payment lost by rounding',
+    resolve: 'Cancel the other payment first. If it can no longer be cancelled, this payment cannot be either.',
   },
   ownPaymentApproval: {
     code: 'PAYMENT003',
@@ -197,6 +197,20 @@ const paymentErrors = defineErrors({
     status: 400,
     title: "the payment's customer has no such user or signatory",
     resolve: 'Name a user or a signatory of the paying customer; the institution may also name one of its own users.',
+  },
+  namingNotTrusted: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'the client is not trusted to name the person who decides',
+    resolve:
+      "Send the person's own token (a token exchange), omit userId, loginId and signatoryId to decide as the client, or ask the institution to set trustedToNamePersons for the client.",
+  },
+  approverChanged: {
+    code: 'PAYMENT003',
+    status: 403,
+    title:
+      'the client that names the person, or the submitter of the payment, created or changed the person after the payment was made',
+    resolve: "Have another person decide, or send the person's own token.",
   },
   approverNotAllowed: {
     code: 'PAYMENT003',
@@ -219,7 +233,7 @@ const paymentErrors = defineErrors({
   recurrenceNotFound: {
     code: 'PAYMENT001',
     status: 404,
-    title: 'no recurring payment has this recurrenceId',
+    title: 'no recurring payment of your legal entity has this recurrenceId',
     resolve:
       'Take recurranceId from the reply that created it, or recurrenceId from the occurrences of one of its payments.',
   },
@@ -239,7 +253,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT001',
     status: 400,
     title: 'the request is not valid',
-    resolve: 'Correct the fields named and send it again.',
+    resolve: 'Correct the named fields and send the request again.',
   },
 })
 

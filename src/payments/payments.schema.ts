@@ -97,6 +97,7 @@ export const PaymentReply = Type.Object({
   audit: Type.Optional(
     Type.Object({
       submitterId: shown,
+      submitterUserId: Type.Optional(Type.String({ description: 'The user whose token submitted the payment.' })),
       submissionDate: shown,
       approvers: Type.Array(
         Type.Object({
@@ -155,6 +156,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     additionalInfo: renderAdditionalInfo(payment),
     audit: {
       submitterId: payment.createdBy,
+      submitterUserId: payment.createdByUser ?? undefined,
       submissionDate: payment.createdAt.toString(),
       approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
         approverId: approver,

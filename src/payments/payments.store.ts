@@ -31,6 +31,8 @@ export interface PaymentRow {
   paymentNotes: string | null
   details: unknown
   createdBy: string
+  /** The user whose token submitted it. */
+  createdByUser: string | null
   createdAt: Temporal.Instant
   failureReason: string | null
   feeAmount: bigint | null
@@ -71,7 +73,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   if (ids.length === 0) return []
   return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
-       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_at, p.failure_reason, p.fee_amount,
+       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
+       p.failure_reason, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
@@ -114,6 +117,8 @@ export interface NewPayment extends CounterpartyReference {
   paymentNotes: string | null
   details: object
   createdBy: string
+  /** The user whose token submits it; undefined if the client submits it in its own name. */
+  createdByUser: string | undefined
   holdTransferId: string | null
   /** In minor units of the sending account's currency. */
   fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
@@ -163,6 +168,7 @@ export async function insertPayments(
       paymentNotes: payment.paymentNotes,
       details: payment.details,
       createdBy: payment.createdBy,
+      createdByUser: payment.createdByUser ?? null,
       holdTransferId: payment.holdTransferId,
       validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
       feeAmount: payment.fee?.amount ?? null,

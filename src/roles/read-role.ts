@@ -1,8 +1,9 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Connection } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findRole, type RoleRow, searchRoles } from './roles.store.ts'
@@ -19,8 +20,8 @@ export async function viewRole(
   const customer = await requireCustomer(db, principal, customerId)
   if (!customer.ok) return customer
   const role = await findRole(db, principal.tenantId, roleId)
-  if (!role) return refusal('roleNotFound')
-  if (role.customerId !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (role?.customerId !== customer.value.id)
+    return refuseUnreachable(db, principal, role, { missing: 'roleNotFound', outside: 'roleOfAnotherCustomer' })
   return accept({ found: role, owner: customer.value })
 }
 

@@ -5,6 +5,7 @@ import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
+import { proposedRole, proposedRoleUpdate } from './propose-role.ts'
 import { listRoles, viewRole } from './read-role.ts'
 import {
   CreateRoleBody,
@@ -50,6 +51,7 @@ export const roleOperations = [
     invalid: 'invalidRole',
     params: CustomerIdParams,
     body: CreateRoleBody,
+    bodyKiB: 128,
     examples: [{ summary: 'Who pays', value: exampleRole }],
     reply: {
       status: 201,
@@ -58,6 +60,7 @@ export const roleOperations = [
       etag: true,
       example: { roleId, message: 'The role was created.', data: { roleId } },
     },
+    secondPerson: proposedRole,
     async change(tx, app, { principal, params, body }) {
       const created = await createRole(tx, principal, { ...params, type: 'Custom' }, body, app.clock.now())
       if (!created.ok) return created
@@ -124,7 +127,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Update a role',
     description:
-      'Changes the fields in the body and keeps the others; applications are replaced as a whole. The change takes effect at once for all holders of the role. If an API client holds the role, only the institution can add entitlements, with Institution.Manage_Institution.',
+      'Changes the fields in the body and keeps the others; applications are replaced as a whole. The change takes effect at once for all holders of the role. If an API client holds the role, only the institution can add entitlements, with Institution.Manage_API_Clients.',
     failure: 'The role was not updated',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',
@@ -133,6 +136,7 @@ export const roleOperations = [
     invalid: 'invalidRole',
     params: RoleParams,
     body: UpdateRoleBody,
+    bodyKiB: 128,
     examples: [
       { summary: 'View only', value: { applications: [{ name: 'Payments', entitlements: ['View_Payments'] }] } },
     ],
@@ -143,6 +147,7 @@ export const roleOperations = [
       etag: true,
       example: { roleId, message: 'The role was updated.', data: { roleId } },
     },
+    secondPerson: proposedRoleUpdate,
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, momentOf(app))
       if (!updated.ok) return updated

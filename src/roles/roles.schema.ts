@@ -4,7 +4,7 @@ import { canonicalName, text } from '../http/fields.ts'
 import { sizedPageOf, sizedPageQuery } from '../http/paging.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { APPLICATIONS, entitlementNamesOf } from '../tokens/entitlements.ts'
+import { APPLICATIONS, type Entitlement, entitlementNamesOf, isOfInstitution } from '../tokens/entitlements.ts'
 import { ApplicationLimits } from './application-limits.schema.ts'
 import type { RoleApplication } from './role-application.ts'
 import type { RoleData, RoleRow } from './roles.store.ts'
@@ -48,13 +48,13 @@ export function parseRole(body: CreateRoleBody, options: { ofInstitution: boolea
       continue
     }
     if (applications.some((application) => application.name === name)) wrong.push(`${name} is named twice`)
-    if (name === 'Institution' && !options.ofInstitution)
-      wrong.push("only a role of the institution's own entity can have the application Institution")
     const known = entitlementNamesOf(name)
     const entitlements = new Set<string>()
     for (const entitlement of asked.entitlements) {
       const canonical = canonicalName(known, entitlement)
       if (canonical === undefined) wrong.push(`${entitlement} is not an entitlement of ${name}`)
+      else if (isOfInstitution(`${name}.${canonical}` as Entitlement) && !options.ofInstitution)
+        wrong.push(`only a role of the institution's own entity can have ${name}.${canonical}`)
       else entitlements.add(canonical)
     }
     applications.push({ name, entitlements: [...entitlements], limits: asked.limits ?? [] })

@@ -3,13 +3,13 @@ import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { hasMore, isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
-import { entitlementsOf } from '../tokens/entitlements.ts'
+import { isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
+import { type Entitlement, entitlementsOf } from '../tokens/entitlements.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
 
@@ -42,7 +42,8 @@ export async function createRole(
 /**
  * Changes the fields in the body and keeps the others, at once for all holders. If the role loses
  * entitlements, the tokens of API clients that hold it are refused within seconds. If an API client
- * holds the role, only an administrator of the institution may add entitlements.
+ * holds the role, only an administrator of the institution's API clients may add entitlements, and
+ * only its own.
  */
 export async function updateRole(
   tx: Transaction,
@@ -55,17 +56,17 @@ export async function updateRole(
   if (!customer.ok) return customer
   const { tenantId, clientId } = principal
   const before = await lockRole(tx, tenantId, roleId)
-  if (!before) return refusal('roleNotFound')
-  if (before.customerId !== customer.value.id) return refusal('roleOfAnotherCustomer')
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, { missing: 'roleNotFound', outside: 'roleOfAnotherCustomer' })
   if (!isExpectedVersion(before, ifMatch)) return refusal('roleChanged')
 
   const { legalEntityId } = await readInstitution(tx, tenantId)
   const merged = parseRole({ ...bodyOf(before), ...body }, { ofInstitution: customer.value.id === legalEntityId })
   if (!merged.ok) return merged
   const access = { before: entitlementsOf(before), after: entitlementsOf(merged.value) }
-  const grantsToPrograms =
-    hasMore(access.after, access.before) && (await isRoleHeld(tx, { tenantId, roleId: before.id }))
-  if (grantsToPrograms && !mayGrantToPrograms(principal, legalEntityId)) return refusal('roleHeldByProgram')
+  const added = access.after.filter((entitlement) => !access.before.includes(entitlement))
+  const grantsToPrograms = added.length > 0 && (await isRoleHeld(tx, { tenantId, roleId: before.id }))
+  if (grantsToPrograms && !mayGrantToPrograms(principal, legalEntityId, added)) return refusal('roleHeldByProgram')
 
   const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
   await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)
@@ -85,10 +86,12 @@ export async function updateRole(
 }
 
 /**
- * Whether the caller may grant any entitlement to API clients: an administrator of the institution.
+ * Whether the caller may grant these entitlements to API clients: an administrator of the
+ * institution's API clients that has them itself.
  */
-function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint): boolean {
-  return principal.legalEntityId === institutionEntityId && principal.entitlements.has('Institution.Manage_Institution')
+function mayGrantToPrograms(principal: Principal, institutionEntityId: bigint, added: readonly Entitlement[]): boolean {
+  const held = (entitlement: Entitlement) => principal.entitlements.has(entitlement)
+  return principal.legalEntityId === institutionEntityId && held('Institution.Manage_API_Clients') && added.every(held)
 }
 
 function subjectOf({ id, customerId }: RoleRow) {

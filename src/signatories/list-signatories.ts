@@ -13,7 +13,7 @@ export async function listSignatories(
   customerUID: string,
   slice: { offset: number; size: number },
 ): Promise<Result<PageOf<SignatoryRow>, Refusal>> {
-  const customerId = await requireSignatoryCustomer(db, principal, customerUID)
-  if (!customerId.ok) return customerId
-  return accept(await readSignatories(db, principal.tenantId, customerId.value, slice))
+  const customer = await requireSignatoryCustomer(db, principal, customerUID)
+  if (!customer.ok) return customer
+  return accept(await readSignatories(db, principal.tenantId, customer.value.id, slice))
 }

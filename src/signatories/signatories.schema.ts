@@ -94,7 +94,7 @@ function parseLimit(value: number | null, currency: string): Result<SignatoryDat
   return accept({ minor: amount.value, currency })
 }
 
-function limitOf({ approvalLimit: minor, currency }: SignatoryRow): SignatoryData['approvalLimit'] {
+export function limitOf({ approvalLimit: minor, currency }: SignatoryRow): SignatoryData['approvalLimit'] {
   return minor === null || currency === null ? null : { minor, currency }
 }
 
@@ -105,7 +105,9 @@ export const SignatoryReply = Type.Object({
   title: Type.Optional(Type.String()),
   approvalLimit: Type.Optional(Type.Number()),
   phoneNumber: Type.String(),
-  status: Type.String({ description: 'Active.' }),
+  status: Type.String({
+    description: 'Active, Pending until approved, or Rejected. Only an Active signatory can approve.',
+  }),
 })
 
 export const SignatoriesReply = Type.Object({ signatories: Type.Array(SignatoryReply), message: Type.String() })
@@ -119,7 +121,7 @@ export function renderSignatory(signatory: SignatoryRow): Static<typeof Signator
     title: signatory.title ?? undefined,
     approvalLimit: limit ? amountAsNumber(limit.minor, limit.currency) : undefined,
     phoneNumber: signatory.phoneNumber,
-    status: 'Active',
+    status: signatory.status,
   }
 }
 
@@ -127,11 +129,25 @@ export const SignatoryResult = Type.Object({
   id: Type.String(),
   status: Type.String({ description: 'The status of the signatory.' }),
   message: Type.String(),
+  approvalUID: Type.Optional(Type.String({ description: 'The approval that the change waits for, if any.' })),
 })
 
-export function renderSignatoryResult(signatory: SignatoryRow, message: string): Static<typeof SignatoryResult> {
-  const { id, status } = renderSignatory(signatory)
-  return { id, status, message }
+export function renderSignatoryResult(
+  { signatory, approvalUID }: { signatory: SignatoryRow; approvalUID: string | undefined },
+  done: string,
+): Static<typeof SignatoryResult> {
+  const { id, status } = signatory
+  const message = approvalUID === undefined ? done : 'A second person must approve this change.'
+  return { id: String(id), status, message, ...(approvalUID !== undefined && { approvalUID }) }
+}
+
+/** The body that would create this signatory: what an approver sees and an approval applies. */
+export function bodyOf({ approvalLimit: limit, title, ...person }: SignatoryData): CreateSignatoryBody {
+  return {
+    ...person,
+    ...(title !== null && { title }),
+    ...(limit && { approvalLimit: amountAsNumber(limit.minor, limit.currency) }),
+  }
 }
 
 export const DeletedReply = Type.Object({

@@ -6,6 +6,9 @@ import type { PageOf } from '../kernel/paging.ts'
 
 export type SignatoryRow = Signatories
 
+/** Only an Active signatory can approve payments. */
+export type SignatoryStatus = 'Pending' | 'Active' | 'Rejected'
+
 export interface SignatoryData {
   fullName: string
   emailAddress: string
@@ -28,14 +31,12 @@ function columnsOf(signatory: SignatoryData) {
 
 export async function insertSignatory(
   tx: Transaction,
-  owner: { tenantId: bigint; customerId: bigint },
+  owner: { tenantId: bigint; customerId: bigint; status: SignatoryStatus },
   signatory: SignatoryData,
   now: Temporal.Instant,
 ): Promise<SignatoryRow> {
-  const { tenantId, customerId } = owner
   return insertRow(tx, 'signatories', {
-    tenantId,
-    customerId,
+    ...owner,
     ...columnsOf(signatory),
     createdAt: now,
     updatedAt: now,
@@ -52,10 +53,11 @@ export async function updateSignatoryRow(
   tx: Transaction,
   tenantId: bigint,
   id: bigint,
-  signatory: SignatoryData,
+  signatory: SignatoryData & { status: SignatoryStatus },
   now: Temporal.Instant,
 ): Promise<SignatoryRow> {
-  return updateById(tx, 'signatories', tenantId, id, { ...columnsOf(signatory), updatedAt: now })
+  const { status } = signatory
+  return updateById(tx, 'signatories', tenantId, id, { ...columnsOf(signatory), status, updatedAt: now })
 }
 
 export async function hideSignatory(

@@ -1,12 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
+import { requestApproval, voidApproval } from '../approvals/approvals.ts'
+import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { readInstitution } from '../institution/institution.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
+  bodyOf,
   type CreateSignatoryBody,
+  limitOf,
   mergeSignatory,
   parseNewSignatory,
   renderSignatory,
@@ -16,7 +20,9 @@ import {
   hideSignatory,
   insertSignatory,
   lockSignatory,
+  type SignatoryData,
   type SignatoryRow,
+  type SignatoryStatus,
   updateSignatoryRow,
 } from './signatories.store.ts'
 import { requireSignatoryCustomer } from './signatory-customer.ts'
@@ -27,58 +33,67 @@ export interface SignatoryPath {
   id: string
 }
 
-/** Adds a person authorized to act for the customer, effective at once. */
+/** The signatory, and the approval that the change waits for, if any. */
+export interface WrittenSignatory {
+  signatory: SignatoryRow
+  approvalUID: string | undefined
+}
+
+/**
+ * Adds a person authorized to act for the customer: Active, or Pending if a second person decides
+ * about the customer's people.
+ */
 export async function createSignatory(
   tx: Transaction,
   principal: Principal,
   customerUID: string,
   body: CreateSignatoryBody,
   now: Temporal.Instant,
-): Promise<Result<SignatoryRow, Refusal>> {
+): Promise<Result<WrittenSignatory, Refusal>> {
   const { tenantId, clientId } = principal
-  const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
-  if (!customerId.ok) return customerId
+  const customer = await requireSignatoryCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
   const { currency } = await readInstitution(tx, tenantId)
   const parsed = parseNewSignatory(body, currency)
   if (!parsed.ok) return parsed
-  const created = await insertSignatory(tx, { tenantId, customerId: customerId.value }, parsed.value, now)
-  const after = renderSignatory(created)
-  await recordChange(
-    tx,
-    { tenantId, actor: clientId, action: 'signatory.created', subject: subjectOf(created), after },
-    now,
-  )
-  return accept(created)
+  const waits = await needsSecondPerson(tx, customer.value)
+  const owner = { tenantId, customerId: customer.value.id }
+  const signatory = await insertSignatory(tx, { ...owner, status: waits ? 'Pending' : 'Active' }, parsed.value, now)
+  const change = { subject: subjectOf(signatory), after: renderSignatory(signatory) }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'signatory.created', ...change }, now)
+  const approvalUID = waits ? await askForApproval(tx, principal, signatory, parsed.value, now) : undefined
+  return accept({ signatory, approvalUID })
 }
 
-/** Changes the fields in the body and keeps the others. */
+/**
+ * Changes the fields in the body and keeps the others. If a second person decides about the
+ * customer's people, an Active signatory stays as before until the change is approved, unless it
+ * only sets or lowers the limit. A signatory who was never approved changes at once and waits as
+ * Pending. Any earlier proposal becomes void.
+ */
 export async function updateSignatory(
   tx: Transaction,
   principal: Principal,
   path: SignatoryPath,
   body: UpdateSignatoryBody,
   now: Temporal.Instant,
-): Promise<Result<SignatoryRow, Refusal>> {
-  const { tenantId, clientId } = principal
+): Promise<Result<WrittenSignatory, Refusal>> {
   const locked = await lockSignatoryOf(tx, principal, path)
   if (!locked.ok) return locked
-  const { currency } = await readInstitution(tx, tenantId)
-  const merged = mergeSignatory(locked.value, body, currency)
+  const { before, needsApproval } = locked.value
+  const { currency } = await readInstitution(tx, principal.tenantId)
+  const merged = mergeSignatory(before, body, currency)
   if (!merged.ok) return merged
-  const updated = await updateSignatoryRow(tx, tenantId, locked.value.id, merged.value, now)
-  await recordChange(
-    tx,
-    {
-      tenantId,
-      actor: clientId,
-      action: 'signatory.updated',
-      subject: subjectOf(updated),
-      before: renderSignatory(locked.value),
-      after: renderSignatory(updated),
-    },
-    now,
-  )
-  return accept(updated)
+  const data = merged.value
+  const isActive = before.status === 'Active'
+  if (needsApproval && isActive && !onlyLowersLimit(before, data))
+    return accept({ signatory: before, approvalUID: await askForApproval(tx, principal, before, data, now) })
+  await voidApproval(tx, principal, approvalSubjectOf(before), 'the signatory was changed directly', now)
+  const waits = needsApproval && !isActive
+  const status = waits ? 'Pending' : 'Active'
+  const signatory = await writeSignatory(tx, { actor: principal.clientId, before, data, status }, now)
+  const approvalUID = waits ? await askForApproval(tx, principal, signatory, data, now) : undefined
+  return accept({ signatory, approvalUID })
 }
 
 /** Removes a person's authority to act for the customer. The row is kept but no longer shown. */
@@ -91,27 +106,92 @@ export async function deleteSignatory(
   const { tenantId, clientId } = principal
   const locked = await lockSignatoryOf(tx, principal, path)
   if (!locked.ok) return locked
-  await hideSignatory(tx, tenantId, locked.value.id, now)
-  const before = renderSignatory(locked.value)
-  await recordChange(
+  const { before } = locked.value
+  await voidApproval(tx, principal, approvalSubjectOf(before), 'the signatory was deleted', now)
+  await hideSignatory(tx, tenantId, before.id, now)
+  const change = { subject: subjectOf(before), before: renderSignatory(before) }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'signatory.deleted', ...change }, now)
+  return accept(undefined)
+}
+
+interface WrittenChange {
+  actor: string
+  /** Locked by the caller. */
+  before: SignatoryRow
+  data: SignatoryData
+  status: SignatoryStatus
+  /** The approval of the change, for the audit record. */
+  approval?: object
+}
+
+/** Writes a checked change of a locked signatory and records it. */
+export async function writeSignatory(
+  tx: Transaction,
+  { actor, before, data, status, approval }: WrittenChange,
+  now: Temporal.Instant,
+): Promise<SignatoryRow> {
+  const { tenantId, id } = before
+  const after = await updateSignatoryRow(tx, tenantId, id, { ...data, status }, now)
+  const change = { before: renderSignatory(before), after: { ...renderSignatory(after), approval } }
+  await recordChange(tx, { tenantId, actor, action: 'signatory.updated', subject: subjectOf(after), ...change }, now)
+  return after
+}
+
+export function dataOf(signatory: SignatoryRow): SignatoryData {
+  const { fullName, emailAddress, phoneNumber, title } = signatory
+  return { fullName, emailAddress, phoneNumber, title, approvalLimit: limitOf(signatory) }
+}
+
+/** Whether a change gives the signatory nothing more: it only sets or lowers the limit. */
+function onlyLowersLimit(before: SignatoryRow, after: SignatoryData): boolean {
+  const { approvalLimit: held, ...person } = dataOf(before)
+  const { approvalLimit: given, ...same } = after
+  if (Object.entries(person).some(([field, value]) => same[field as keyof typeof same] !== value)) return false
+  if (held === null) return true
+  return given !== null && given.currency === held.currency && given.minor <= held.minor
+}
+
+/** Proposes a signatory as a whole; for an Active one, with the present details. */
+async function askForApproval(
+  tx: Transaction,
+  principal: Principal,
+  signatory: SignatoryRow,
+  data: SignatoryData,
+  now: Temporal.Instant,
+): Promise<string> {
+  const isActive = signatory.status === 'Active'
+  const { id } = await requestApproval(
     tx,
-    { tenantId, actor: clientId, action: 'signatory.deleted', subject: subjectOf(locked.value), before },
+    principal,
+    {
+      ...approvalSubjectOf(signatory),
+      customerId: signatory.customerId,
+      ...(isActive ? { action: 'update', current: bodyOf(dataOf(signatory)) } : { action: 'create' }),
+      proposed: bodyOf(data),
+    },
     now,
   )
-  return accept(undefined)
+  return id
 }
 
 async function lockSignatoryOf(
   tx: Transaction,
   principal: Principal,
   { customerUID, id }: SignatoryPath,
-): Promise<Result<SignatoryRow, Refusal>> {
-  const customerId = await requireSignatoryCustomer(tx, principal, customerUID)
-  if (!customerId.ok) return customerId
-  const signatory = await lockSignatory(tx, principal.tenantId, BigInt(id))
-  if (!signatory) return refusal('signatoryNotFound')
-  if (signatory.customerId !== customerId.value) return refusal('signatoryOfAnotherCustomer')
-  return accept(signatory)
+): Promise<Result<{ before: SignatoryRow; needsApproval: boolean }, Refusal>> {
+  const customer = await requireSignatoryCustomer(tx, principal, customerUID)
+  if (!customer.ok) return customer
+  const before = await lockSignatory(tx, principal.tenantId, BigInt(id))
+  if (before?.customerId !== customer.value.id)
+    return refuseUnreachable(tx, principal, before, {
+      missing: 'signatoryNotFound',
+      outside: 'signatoryOfAnotherCustomer',
+    })
+  return accept({ before, needsApproval: await needsSecondPerson(tx, customer.value) })
+}
+
+function approvalSubjectOf({ id }: Pick<SignatoryRow, 'id'>) {
+  return { kind: 'signatory', subjectId: String(id) } as const
 }
 
 function subjectOf({ id, customerId }: SignatoryRow) {

@@ -49,6 +49,23 @@ test('the access version is read from the token; a token without one, from anoth
   assert.equal(refusal({ access_version: '3' }), 'claims')
 })
 
+test('a token whose actor is its client is the token of the person in sub', () => {
+  const sub = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
+  const act = { sub: 'giro_1' }
+  const personOf = (claims: object) => {
+    const result = read({ sub, act, ...claims })
+    return result.ok ? result.value.person : result.refusal
+  }
+  assert.deepEqual(personOf({ person_version: 4 }), { userId: sub, accessVersion: 4 })
+  assert.deepEqual(personOf({}), { userId: sub, accessVersion: Number.MAX_SAFE_INTEGER })
+  assert.equal(personOf({ act: undefined }), undefined)
+  for (const other of [null, 'giro_1', {}, { sub: 'giro_2' }, { sub: 'giro_1', act: { sub: 'giro_3' } }])
+    assert.equal(personOf({ act: other }), 'claims', JSON.stringify(other))
+  for (const other of ['giro_1', undefined, 7, `${sub}'; drop table users; --`])
+    assert.equal(personOf({ sub: other }), 'claims', String(other))
+  assert.equal(personOf({ person_version: '4' }), 'claims')
+})
+
 test('a token is valid until the second of its exp, in which it is expired', () => {
   assert.equal(refusal({}, 999.999), 'accepted')
   assert.equal(refusal({}, 1_000), 'expired')

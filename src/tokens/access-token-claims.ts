@@ -42,6 +42,18 @@ export interface AccessTokenClaims {
   accessVersion: number
   /** What every use of the token must prove; absent for a bearer token. */
   confirmation?: Confirmation
+  /** The person whose token it is: `sub`, if the client is the actor in `act`. */
+  person?: TokenPerson
+}
+
+/** The user in whose name a client calls. */
+export interface TokenPerson {
+  userId: string
+  /**
+   * A counter that starts at 1 and increases each time all tokens of the person are ended. The
+   * tokens of another issuer have none, and that issuer ends them.
+   */
+  accessVersion: number
 }
 
 /** The `cnf` claim (RFC 7800). */
@@ -109,6 +121,8 @@ export function readAccessTokenClaims(
   if (typeof accessVersion !== 'number') return refuse('claims')
   const confirmation = readConfirmation(payload['cnf'])
   if (confirmation === 'invalid') return refuse('claims')
+  const person = readPerson(payload, clientId)
+  if (!person.ok) return person
   const revocationIds = [jti, sid].filter((id) => typeof id === 'string')
   return accept({
     tenantCode: tenant,
@@ -120,6 +134,7 @@ export function readAccessTokenClaims(
     revocationIds,
     accessVersion,
     ...(confirmation && { confirmation }),
+    ...(person.value && { person: person.value }),
   })
 }
 
@@ -130,6 +145,23 @@ function readConfirmation(cnf: unknown): Confirmation | 'invalid' | undefined {
   const names = Object.keys(cnf)
   const isKnown = names.length > 0 && names.every((name) => name === 'jkt' || name === 'x5t#S256')
   return isKnown && Object.values(cnf).every((value) => typeof value === 'string') ? (cnf as Confirmation) : 'invalid'
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The person of a token with an actor (RFC 8693 section 4.1). The actor must be the client itself,
+ * without actors before it.
+ */
+function readPerson(
+  { act, sub, person_version: accessVersion = Number.MAX_SAFE_INTEGER }: Record<string, unknown>,
+  clientId: string,
+): Result<TokenPerson | undefined, ClaimsRefusal> {
+  if (act === undefined) return accept(undefined)
+  if (typeof act !== 'object' || act === null || !('sub' in act) || act.sub !== clientId || 'act' in act)
+    return refuse('claims')
+  if (typeof sub !== 'string' || !UUID.test(sub) || typeof accessVersion !== 'number') return refuse('claims')
+  return accept({ userId: sub, accessVersion })
 }
 
 function readId(claim: unknown): bigint | undefined {

@@ -8,7 +8,14 @@ import { type ClientUse, createClientUses } from './client-uses.ts'
 import { createIssuerRegistry } from './issuer-registry.ts'
 import { createTokenIssuer } from './issuers.ts'
 import type { Log } from './log.ts'
-import { clientKey, createRevocationList, type RevocableToken, type Revocation, tokenKey } from './revocation-list.ts'
+import {
+  clientKey,
+  createRevocationList,
+  personKey,
+  type RevocableToken,
+  type Revocation,
+  tokenKey,
+} from './revocation-list.ts'
 import type { IssuerRefusal, ReadToken } from './token-issuer.ts'
 
 /** The caller: an API client of an institution, acting for one of its legal entities. */
@@ -24,6 +31,8 @@ export interface Principal {
   confirmation?: Confirmation
   /** The networks from which the client may use the token. Absent for any. */
   allowedNetworks?: Networks
+  /** The user whose token the client uses. Undefined if the client acts in its own name. */
+  person?: { userId: string }
 }
 
 export type TokenRefusal = IssuerRefusal | Revocation | 'unbound'
@@ -42,7 +51,8 @@ const explanations: Record<TokenRefusal, string> = {
   claims: 'it lacks its tenant, client, legal entity, entitlements, issue time or expiry',
   tenant: 'its tenant is unknown, or does not trust its issuer',
   revoked: 'it was revoked',
-  outdated: 'its client has since lost an entitlement or its secret, or got other access rules',
+  outdated:
+    'its client has since lost an entitlement or its secret, or got other access rules, or its user was changed',
   unbound: 'its client must use tokens that are bound to a key',
 }
 
@@ -194,13 +204,14 @@ function endedBy(
 }
 
 function seenTokenOf({ tenantId, claims, isOwn }: ReadToken, standing: ClientStanding | undefined): SeenToken {
-  const { revocationIds, accessVersion, issuedAt: _, ...rest } = claims
+  const { revocationIds, accessVersion, person, issuedAt: _, ...rest } = claims
   const { clientId } = claims
   const { expiresAt, allowedNetworks = [] } = standing ?? {}
   return {
     principal: {
       tenantId,
       ...rest,
+      ...(person && { person: { userId: person.userId } }),
       ...(expiresAt && { expiresAt: Math.min(claims.expiresAt, expiresAt.epochMilliseconds / 1_000) }),
       ...(allowedNetworks.length > 0 && { allowedNetworks: networksOf(allowedNetworks) }),
     },
@@ -208,5 +219,6 @@ function seenTokenOf({ tenantId, claims, isOwn }: ReadToken, standing: ClientSta
     client: clientKey(tenantId, clientId),
     tokens: revocationIds.map((id) => tokenKey(tenantId, id)),
     accessVersion: isOwn ? accessVersion : Number(standing?.accessVersion ?? 1),
+    ...(person && { person: { key: personKey(tenantId, person.userId), accessVersion: person.accessVersion } }),
   }
 }

@@ -5,6 +5,8 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
 import type { AccessRules } from './access-rules.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
+import type { IdentityProvider } from './person-assertion.ts'
+import { endTokensOfRoleHolders } from './persons.store.ts'
 
 export interface ApiClient {
   tenantId: bigint
@@ -12,13 +14,21 @@ export interface ApiClient {
   name: string
   legalEntityId: bigint
   entitlements: readonly string[]
+  /** Whether it may name the person for whom it decides. Only the institution grants it. */
+  trustedToNamePersons: boolean
+  /** The identity provider whose assertions about persons it may exchange for their tokens. */
+  identityProvider: IdentityProvider | null
 }
 
 export async function insertApiClient(tx: Transaction, client: ApiClient, now: Temporal.Instant): Promise<void> {
   await tx.query(
-    `insert into api_clients (tenant_id, client_id, name, legal_entity_id, entitlements, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [client.tenantId, client.clientId, client.name, client.legalEntityId, client.entitlements, now.toString()],
+    `insert into api_clients (tenant_id, client_id, name, legal_entity_id, entitlements, created_at,
+       trusted_to_name_persons, identity_provider)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[client.tenantId, client.clientId, client.name, client.legalEntityId, client.entitlements, now.toString()],
+      ...[client.trustedToNamePersons, client.identityProvider && JSON.stringify(client.identityProvider)],
+    ],
   )
 }
 
@@ -56,7 +66,7 @@ const heldRoles = `(
 /** Reads client, roles and secrets in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
-    c.created_at, c.revoked_at, c.version, ${RULE_COLUMNS},
+    c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider, ${RULE_COLUMNS},
     (select u.last_used_at from api_client_uses u where u.tenant_id = c.tenant_id and u.client_id = c.client_id) as last_used_at,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
@@ -130,12 +140,26 @@ export async function lockApiClient(
 export async function writeApiClient(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { name, entitlements }: Pick<ApiClient, 'name' | 'entitlements'>,
+  { name, entitlements, trustedToNamePersons, identityProvider }: Omit<ApiClient, 'legalEntityId' | keyof ClientKey>,
 ): Promise<void> {
   await tx.query(
-    `update api_clients set name = $3, entitlements = $4, version = version + 1 where tenant_id = $1 and client_id = $2`,
-    [tenantId, clientId, name, entitlements],
+    `update api_clients set name = $3, entitlements = $4, trusted_to_name_persons = $5, identity_provider = $6,
+       version = version + 1
+     where tenant_id = $1 and client_id = $2`,
+    [
+      ...[tenantId, clientId, name, entitlements, trustedToNamePersons],
+      identityProvider && JSON.stringify(identityProvider),
+    ],
   )
+}
+
+/** Whether the institution trusts the client, as it is now, to name persons. */
+export async function isTrustedToNamePersons(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
+  const client = await tx.row(
+    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons and revoked_at is null',
+    [tenantId, clientId],
+  )
+  return client !== undefined
 }
 
 /** Gives the client exactly these roles of its legal entity. The caller has locked the client. */
@@ -171,8 +195,8 @@ export async function isRoleHeld(
 }
 
 /**
- * Does `endAccessTokens` for each client that holds the role. Locks the clients in order, so that
- * two such changes cannot deadlock.
+ * Does `endAccessTokens` for each client that holds the role, and ends the tokens of each user who
+ * holds it. Locks clients and users in order, so that two such changes cannot deadlock.
  */
 export async function endAccessTokensOfHolders(
   tx: Transaction,
@@ -189,6 +213,7 @@ export async function endAccessTokensOfHolders(
       where tenant_id = $1 and client_id = any($2::text[])`,
     [tenantId, holders.map(({ clientId }) => clientId), now.toString()],
   )
+  await endTokensOfRoleHolders(tx, { tenantId, roleId }, now)
 }
 
 /**
@@ -222,13 +247,36 @@ export async function markApiClientRevoked(
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  digest: Buffer,
+  { digest, shownTo }: { digest: Buffer; shownTo: string | undefined },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at) values ($1, $2, $3, $4)`,
-    [tenantId, clientId, digest, now.toString()],
+    `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, shown_to)
+     values ($1, $2, $3, $4, $5)`,
+    [tenantId, clientId, digest, now.toString(), shownTo ?? null],
   )
+}
+
+/**
+ * Whether one person may hold secrets of both clients: the reply to one client showed a secret of
+ * the other, or, for two clients of the same legal entity `ownEntityId`, a third client saw both.
+ */
+export async function mayBeOnePerson(
+  db: Connection,
+  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: string; other: string; ownEntityId: bigint },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
+    `select s.client_id, s.shown_to, c.legal_entity_id
+       from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
+      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)`,
+    [tenantId, [one, other], now.toString()],
+  )
+  const viewersOf = (client: string) =>
+    rows.flatMap(({ clientId, shownTo }) => (clientId === client && shownTo !== null ? [shownTo] : []))
+  if (viewersOf(one).includes(other) || viewersOf(other).includes(one)) return true
+  const areOwn = rows.every(({ legalEntityId }) => legalEntityId === ownEntityId)
+  return areOwn && viewersOf(one).some((viewer) => viewersOf(other).includes(viewer))
 }
 
 /**

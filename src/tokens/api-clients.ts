@@ -14,6 +14,7 @@ import {
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
+import type { IdentityProvider } from './person-assertion.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
 export {
@@ -22,11 +23,14 @@ export {
   findApiClient,
   findApiClientByName,
   isRoleHeld,
+  isTrustedToNamePersons,
   lockApiClient,
+  mayBeOnePerson,
   searchApiClients,
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
+export { endTokensOfPerson } from './persons.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400
@@ -44,6 +48,10 @@ export interface NewApiClient {
   name: string
   legalEntityId: bigint
   entitlements: readonly Entitlement[]
+  trustedToNamePersons?: boolean
+  identityProvider?: IdentityProvider | null
+  /** The client whose reply shows the secret; undefined on the command line. */
+  shownTo?: string
   now: Temporal.Instant
 }
 
@@ -58,11 +66,13 @@ export async function createApiClient(
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
   if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
 
-  const { tenantId, now } = client
+  const { tenantId, shownTo, now } = client
   const clientId = generateApiKey()
   const apiSecret = generateApiSecret()
-  await insertApiClient(tx, { ...client, clientId, entitlements: [...new Set(client.entitlements)] }, now)
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  const { trustedToNamePersons = false, identityProvider = null, entitlements } = client
+  const persons = { trustedToNamePersons, identityProvider }
+  await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiKey: clientId, apiSecret }
 }
 
@@ -91,7 +101,7 @@ export async function settleRules(
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
-  { tenantId, clientId, overlapSeconds, now }: RotateApiClientSecret,
+  { tenantId, clientId, overlapSeconds, shownTo, now }: RotateApiClientSecret,
 ): Promise<{ apiSecret: string; previousExpiresAt: Temporal.Instant }> {
   if (!Number.isSafeInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS)
     throw new RangeError(
@@ -104,7 +114,7 @@ export async function rotateApiClientSecret(
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
-  await insertSecret(tx, { tenantId, clientId }, digestOfSecret(apiSecret), now)
+  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiSecret, previousExpiresAt }
 }
 
@@ -112,6 +122,8 @@ export interface RotateApiClientSecret {
   tenantId: bigint
   clientId: string
   overlapSeconds: number
+  /** The client whose reply shows the secret; undefined on the command line. */
+  shownTo?: string
   now: Temporal.Instant
 }
 

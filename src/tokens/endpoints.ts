@@ -12,6 +12,9 @@ export const ENDPOINTS = {
 
 export type Endpoint = keyof typeof ENDPOINTS
 
+/** RFC 8693 section 2.1 */
+export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+
 export const CLIENT_AUTHENTICATION_METHODS = [
   'client_secret_basic',
   'client_secret_post',
@@ -49,7 +52,7 @@ export function discoveryDocument(publicUrl: string, code: string) {
     jwks_uri: issuer + ENDPOINTS.jwks,
     introspection_endpoint: issuer + ENDPOINTS.introspection,
     revocation_endpoint: issuer + ENDPOINTS.revocation,
-    grant_types_supported: ['client_credentials', 'refresh_token'],
+    grant_types_supported: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
     response_types_supported: [],
     scopes_supported: [API_SCOPE],
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,

@@ -1,12 +1,31 @@
 const applications = {
-  Accounts: ['Manage_Account', 'View_Account'],
+  Accounts: ['Manage_Account', 'View_Account', 'Choose_Account_Number'],
   Bulk_Payments: ['Approve_bulk_payments', 'Upload_Bulk_Payment_File', 'View_bulk_payments'],
   Contacts: ['Manage_Contacts', 'View_Contacts'],
-  Customers: ['Manage_Customers', 'View_Customers', 'Manage_Signatories', 'View_Account_Number'],
+  Customers: [
+    'Manage_Customers',
+    'Create_Legal_Entities',
+    'Onboard_Consumers',
+    'View_Customers',
+    'Manage_Signatories',
+    'View_Account_Number',
+  ],
   Digital_Banking_Portal: ['View_Portal'],
   Foreign_Exchange: ['Cancel_Trades', 'View_Trades', 'Spot_Trade', 'Create_Instruct_Trades'],
   Group_Payments: ['Approve_Group', 'View_Group', 'Initiate_Cancel_Group_Payment', 'Manage_Group'],
-  Institution: ['Manage_Institution', 'View_Institution'],
+  Institution: [
+    'Manage_Institution',
+    'Manage_Limits_And_Fees',
+    'Manage_FX_Rates',
+    'Manage_FX_Margins',
+    'Adjust_Balances',
+    'Manage_API_Clients',
+    'Manage_Customer_State',
+    'Manage_Webhooks',
+    'Manage_Rails',
+    'Approve_Changes',
+    'View_Institution',
+  ],
   Payments: [
     'Reversal_Payments',
     'View_Payments',
@@ -48,6 +67,11 @@ export type Entitlement = {
 export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
   names.map((name) => `${application}.${name}` as Entitlement),
 )
+
+/** Entitlements that only roles of the institution's own entity can have. */
+export function isOfInstitution(entitlement: Entitlement): boolean {
+  return entitlement.startsWith('Institution.') || entitlement === 'Accounts.Choose_Account_Number'
+}
 
 const known: ReadonlySet<string> = new Set(ENTITLEMENTS)
 

@@ -11,6 +11,7 @@ import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
 import type { Caller } from './caller.ts'
 import type { ClientGuard } from './client-guard.ts'
+import { TOKEN_EXCHANGE } from './endpoints.ts'
 import { insertRevocation } from './revocations.store.ts'
 import {
   consumeTokenRecord,
@@ -90,7 +91,7 @@ function clientMetadata(client: LiveApiClient, now: Temporal.Instant): AdapterPa
   return {
     client_id: client.clientId,
     ...credentialsOf(client),
-    grant_types: ['client_credentials', 'refresh_token'],
+    grant_types: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
     response_types: [],
     redirect_uris: [],
     legal_entity: client.legalEntityId.toString(),

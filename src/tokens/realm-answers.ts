@@ -18,13 +18,14 @@ const failedAuthentications = new Set([
 
 /**
  * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case
- * unless the token is bound to a DPoP key, 401 with a challenge.
+ * unless the token is bound to a DPoP key, 401 with a challenge. The reply to a token exchange keeps
+ * the fields of RFC 8693.
  */
 export function answerInOurShape(provider: Provider, confirmations: Confirmations, refreshTokenSeconds: number): void {
   provider.use(async (ctx, next) => {
     await next()
     const body = ctx.body as Record<string, unknown> | undefined
-    if (ctx.oidc?.route === 'token' && ctx.status === 200) {
+    if (ctx.oidc?.route === 'token' && ctx.status === 200 && !body?.['issued_token_type']) {
       ctx.body = {
         access_token: body?.['access_token'],
         expires_in: body?.['expires_in'],

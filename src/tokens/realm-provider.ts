@@ -18,13 +18,14 @@ import { NOBODYS_DIGEST, secretMatches } from './api-secret.ts'
 import type { Caller } from './caller.ts'
 import { CLIENT_CREDENTIALS_PARAMETERS, grantClientCredentials } from './client-credentials-grant.ts'
 import type { ClientGuard } from './client-guard.ts'
-import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS } from './endpoints.ts'
+import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS, TOKEN_EXCHANGE } from './endpoints.ts'
 import type { Log } from './log.ts'
 import { createRealmAdapter, DIGEST_SEPARATOR } from './realm-adapter.ts'
 import { answerInOurShape, reportFailures, withoutCors } from './realm-answers.ts'
 import { answerForStructuredTokens } from './realm-structured-tokens.ts'
 import type { Realm } from './realms.store.ts'
 import { type Confirmations, createConfirmations } from './sender-constraint.ts'
+import { claimsOfPerson, grantTokenExchange, TOKEN_EXCHANGE_PARAMETERS } from './token-exchange-grant.ts'
 
 export interface RealmProviderOptions {
   db: Database
@@ -72,6 +73,15 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
       await grantClientCredentials(provider, apiFor(ctx.oidc.client), ctx)
     },
     CLIENT_CREDENTIALS_PARAMETERS,
+  )
+  provider.registerGrantType(
+    TOKEN_EXCHANGE,
+    async (ctx) => {
+      const confirmation = await confirmations.confirm(ctx)
+      const resourceServer = apiFor(ctx.oidc.client)
+      await grantTokenExchange(provider, { ...options, realm, resourceServer, confirmation }, ctx)
+    },
+    TOKEN_EXCHANGE_PARAMETERS,
   )
   withoutCors(provider)
   reportFailures(provider, realm, options.log)
@@ -133,6 +143,7 @@ function configurationOf(
       access_version: ctx.oidc.client!['access_version'],
       // Shared by all tokens of a grant, so that they can be revoked together.
       sid: 'grantId' in token ? token.grantId : undefined,
+      ...claimsOfPerson(token, ctx.oidc.client!.clientId, ctx.oidc.client!['entitlements'] as string[]),
     }),
     renderError: (ctx, out) => {
       ctx.body = out

@@ -10,6 +10,7 @@ import {
   readAccessTokenClaims,
   TOKEN_TYPE,
 } from './access-token-claims.ts'
+import { isCurrentPerson } from './persons.store.ts'
 import type { Realm } from './realms.store.ts'
 import { insertRevocation, isRevoked } from './revocations.store.ts'
 import { verifyTokenSignature } from './token-signature.ts'
@@ -49,8 +50,9 @@ export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK
   async function introspect(own: OwnToken | undefined, client: Client) {
     if (!own || own.claims.accessVersion < Number(client['access_version'])) return { active: false }
     if (await db.read((db) => isRevoked(db, tenantId, own.claims.revocationIds))) return { active: false }
-    const isDpop = own.claims.confirmation?.jkt !== undefined
-    return { ...own.payload, active: true, token_type: isDpop ? 'DPoP' : 'bearer' }
+    const { person, confirmation } = own.claims
+    if (person && !(await db.read((db) => isCurrentPerson(db, tenantId, person)))) return { active: false }
+    return { ...own.payload, active: true, token_type: confirmation?.jkt === undefined ? 'bearer' : 'DPoP' }
   }
 
   async function revoke({ payload, claims }: OwnToken): Promise<void> {

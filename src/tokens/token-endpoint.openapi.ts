@@ -1,3 +1,6 @@
+import { TOKEN_EXCHANGE } from './endpoints.ts'
+import { JWT_TYPE } from './token-exchange-grant.ts'
+
 const failure = (description: string, error: string, error_description: string) => ({
   description,
   content: {
@@ -24,7 +27,7 @@ export const tokenEndpoint = {
   tags: ['Token'],
   summary: 'Obtain an access token',
   description:
-    "OAuth 2.0 (RFC 6749), with the API key and secret as HTTP Basic credentials. An access token is valid for four hours, a refresh token for half an hour; each refresh returns a new refresh token. The realm's `/.well-known/openid-configuration` lists the endpoints for keys, introspection and revocation.",
+    "OAuth 2.0 (RFC 6749), with the API key and secret as HTTP Basic credentials. An access token is valid for four hours, a refresh token for half an hour; each refresh returns a new refresh token. A token exchange (RFC 8693) returns the token of a person, valid for a quarter of an hour, without a refresh token. The realm's `/.well-known/openid-configuration` lists the endpoints for keys, introspection and revocation.",
   security: [{ basic: [] }],
   parameters: [
     { name: 'tenant_code', in: 'path', required: true, schema: { type: 'string' }, description: 'The institution.' },
@@ -37,14 +40,24 @@ export const tokenEndpoint = {
           type: 'object',
           required: ['grant_type'],
           properties: {
-            grant_type: { type: 'string', enum: ['client_credentials', 'refresh_token'] },
+            grant_type: { type: 'string', enum: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE] },
             refresh_token: { type: 'string', description: 'Required if grant_type is refresh_token.' },
+            subject_token: {
+              type: 'string',
+              description:
+                'The assertion of the identity provider that the person is signed in. Required for a token exchange.',
+            },
+            subject_token_type: { type: 'string', enum: [JWT_TYPE], description: 'Required for a token exchange.' },
             scope: { type: 'string', enum: ['roles'] },
           },
         },
         examples: {
           credentials: { summary: 'With key and secret', value: { grant_type: 'client_credentials' } },
           refresh: { summary: 'With a refresh token', value: { grant_type: 'refresh_token', refresh_token: 'pQ3x…' } },
+          person: {
+            summary: 'For a person',
+            value: { grant_type: TOKEN_EXCHANGE, subject_token: 'eyJhbGciOiJFUzI1NiIs…', subject_token_type: JWT_TYPE },
+          },
         },
       },
     },
@@ -56,12 +69,13 @@ export const tokenEndpoint = {
         'application/json': {
           schema: {
             type: 'object',
-            required: ['access_token', 'expires_in', 'refresh_expires_in', 'refresh_token', 'token_type'],
+            required: ['access_token', 'expires_in', 'token_type'],
             properties: {
               access_token: { type: 'string' },
               expires_in: { type: 'integer' },
               refresh_expires_in: { type: 'integer' },
               refresh_token: { type: 'string' },
+              issued_token_type: { type: 'string', description: 'Only in the reply to a token exchange.' },
               token_type: { type: 'string' },
             },
           },

@@ -333,7 +333,8 @@ test('discovery names the existing endpoints, and a token verifies with the keys
   assert.equal(document['jwks_uri'], `${realm}/protocol/openid-connect/certs`)
   assert.equal(document['introspection_endpoint'], `${realm}/protocol/openid-connect/token/introspect`)
   assert.equal(document['revocation_endpoint'], `${realm}/protocol/openid-connect/revoke`)
-  assert.deepEqual(document['grant_types_supported'], ['client_credentials', 'refresh_token'])
+  const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
+  assert.deepEqual(document['grant_types_supported'], ['client_credentials', 'refresh_token', exchange])
   assert.deepEqual(
     Object.keys(document).filter((key) => /^(authorization|userinfo|registration|device|end_session)/.test(key)),
     [],

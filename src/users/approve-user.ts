@@ -1,6 +1,7 @@
 import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
+import { requireUserLift } from './change-user-status.ts'
 import { checkUser } from './check-user.ts'
 import { changeStatus, type UserStatus } from './domain/user-state.ts'
 import type { ProposedUser } from './propose-user.ts'
@@ -25,6 +26,8 @@ export const userApprovals: ApprovalSubject = {
     if (!checked.ok) return checked
     const step = { before, ...checked.value, approval: approvalTrace(approval) }
     if (!asked) return accept(await writeUser(tx, principal, step, now))
+    const lift = await requireUserLift(tx, principal, before.user)
+    if (!lift.ok) return lift
     const status = changeStatus(before.user.status as UserStatus, 'activate')
     if (!status.ok) return refusal('userStatusConflict', status.refusal)
     return accept(await writeUser(tx, principal, { ...step, status: status.value }, now))

@@ -1,9 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
-import { asksForApproval } from '../customers/customers.ts'
+import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { ownerOf, requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { changeStatus, type UserStatus } from './domain/user-state.ts'
 import { approvalSubjectOf, proposeActivation } from './propose-user.ts'
@@ -16,7 +17,8 @@ const done = { suspend: 'suspended', activate: 'activated' } as const
 /**
  * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
  * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
- * the customer requires approval of users.
+ * the customer requires approval of users. If the institution suspended the user, only the
+ * institution can activate it. The institution can also take over the customer's own suspension.
  */
 export async function changeUserStatus(
   tx: Transaction,
@@ -28,12 +30,21 @@ export async function changeUserStatus(
   const locked = await requireUser(tx, principal, path, { lock: true })
   if (!locked.ok) return locked
   const before = locked.value
-  const status = changeStatus(before.user.status as UserStatus, action)
+  const lift = await requireUserLift(tx, principal, before.user)
+  if (!lift.ok) return lift
+  const owner = await ownerOf(tx, principal)
+  const isTakenOver = action === 'suspend' && owner === 'Institution' && before.user.suspendedBy === 'Customer'
+  const status = isTakenOver ? accept('Suspended' as const) : changeStatus(before.user.status as UserStatus, action)
   if (!status.ok) return refusal('userStatusConflict', status.refusal)
-  if (action === 'activate' && asksForApproval(before.customer, 'userDualApproval'))
+  if (action === 'activate' && (await needsSecondPerson(tx, before.customer)))
     return waitForApproval(tx, principal, before, now)
   await voidApproval(tx, principal, approvalSubjectOf(before), `the user was ${done[action]}`, now)
-  const user = await updateUserRow(tx, before.user, { status: status.value }, now)
+  const user = await updateUserRow(
+    tx,
+    before.user,
+    { status: status.value, suspendedBy: action === 'suspend' ? owner : null },
+    now,
+  )
   await recordUser(tx, principal, { action: `user.${done[action]}`, before, after: { ...before, user } }, now)
   return accept(undefined)
 }
@@ -51,4 +62,14 @@ async function waitForApproval(
   const approvalUID = waiting?.id ?? (await proposeActivation(tx, principal, subject, now))
   const detail = `the user is ${subject.user.status} and waits for approval ${approvalUID}`
   return { ok: false, refusal: { reason: 'userWaits', detail, keepsChange: true } }
+}
+
+/** Refuses to activate a user that the institution suspended. */
+export function requireUserLift(
+  tx: Transaction,
+  principal: Principal,
+  { status, suspendedBy }: UserOfCustomer['user'],
+): Promise<Result<void, Refusal>> {
+  const imposedBy = status === 'Suspended' ? (suspendedBy ?? 'Institution') : null
+  return requireLift(tx, principal, { imposedBy, what: 'suspended the user' })
 }

@@ -27,5 +27,6 @@ export async function recordUser(
 }
 
 function render({ user, roles, customer }: UserOfCustomer) {
-  return renderUser(user, customer, roles)
+  const owned = user.suspendedBy && { suspendedBy: user.suspendedBy }
+  return { ...renderUser(user, customer, roles), ...owned }
 }

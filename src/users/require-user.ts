@@ -1,6 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Connection } from '../db/client.ts'
-import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { refuseUnreachable } from '../institution/institution.ts'
+import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findUser, type HeldRole, lockUser, readRolesOf, type UserRow } from './users.store.ts'
@@ -15,7 +16,7 @@ export interface UserPath {
 export interface UserOfCustomer {
   user: UserRow
   roles: HeldRole[]
-  customer: { shortName: string; profile: unknown }
+  customer: { tenantId: bigint; id: bigint; shortName: string; profile: unknown }
 }
 
 /** The user in the path: 404 if unknown, 400 if of another customer. Can lock the row. */
@@ -29,8 +30,8 @@ export async function requireUser(
   if (!customer.ok) return customer
   const { tenantId } = principal
   const user = await (options.lock ? lockUser : findUser)(db, tenantId, userId)
-  if (!user) return refusal('userNotFound')
-  if (user.customerId !== customer.value.id) return refusal('userOfAnotherCustomer')
+  if (user?.customerId !== customer.value.id)
+    return refuseUnreachable(db, principal, user, { missing: 'userNotFound', outside: 'userOfAnotherCustomer' })
   const roles = (await readRolesOf(db, tenantId, [user.id])).get(user.id) ?? []
   return accept({ user, roles, customer: customer.value })
 }

@@ -50,6 +50,7 @@ export const userOperations = [
     invalid: 'invalidUser',
     params: CustomerIdParams,
     body: CreateUserBody,
+    bodyKiB: 128,
     examples: [{ summary: 'With a limit', value: exampleUser }],
     reply: {
       status: 201,
@@ -147,6 +148,7 @@ export const userOperations = [
     invalid: 'invalidUser',
     params: UserParams,
     body: UpdateUserBody,
+    bodyKiB: 128,
     examples: [{ summary: 'Change the role', value: { roleNames: ['Treasury'] } }],
     reply: {
       status: 200,
@@ -173,7 +175,7 @@ export const userOperations = [
     failure: 'The user was not suspended',
     entitlement: 'User_Admin.Suspend_Users',
     dialect: 'message',
-    errors: [...userErrors, 'userStatusConflict'],
+    errors: [...userErrors, 'heldByInstitution', 'userStatusConflict'],
     invalid: 'invalidUser',
     params: UserParams,
     reply: { status: 204, description: 'The user is Suspended.', data: Type.Null(), example: undefined },
@@ -194,7 +196,7 @@ export const userOperations = [
     failure: 'The user was not activated',
     entitlement: 'User_Admin.Activate_Users',
     dialect: 'message',
-    errors: [...userErrors, 'userStatusConflict', 'userWaits'],
+    errors: [...userErrors, 'heldByInstitution', 'userStatusConflict', 'userWaits'],
     invalid: 'invalidUser',
     params: UserParams,
     reply: { status: 204, description: 'The user is Active.', data: Type.Null(), example: undefined },

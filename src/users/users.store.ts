@@ -6,7 +6,9 @@ import type { Users } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { Owner } from '../ownership/ownership.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
+import { endTokensOfPerson } from '../tokens/api-clients.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Users
@@ -72,15 +74,20 @@ export async function lockUserByLogin(
   ])
 }
 
-/** Changes the given fields of a locked user, and its version. */
+/**
+ * Changes the given fields of a locked user, and its version. The person's tokens end on every node
+ * within seconds, because they carry what the user had before.
+ */
 export async function updateUserRow(
   tx: Transaction,
   { tenantId, id }: UserRow,
-  change: (UserData & { status?: UserStatus }) | { status: UserStatus },
+  change: (UserData & { status?: UserStatus }) | { status: UserStatus; suspendedBy: Owner | null },
   now: Temporal.Instant,
 ): Promise<UserRow> {
   const { status } = change
-  const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status }) }
+  const suspendedBy = 'suspendedBy' in change ? change.suspendedBy : null
+  const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status, suspendedBy }) }
+  await endTokensOfPerson(tx, { tenantId, userId: id })
   return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 
@@ -98,6 +105,7 @@ export async function replaceRolesOf(tx: Transaction, user: UserRow, roleIds: re
 
 /** The parts of a role that its holders have. */
 export interface HeldRole {
+  id: string
   name: string
   applications: unknown
 }
@@ -109,7 +117,7 @@ export async function readRolesOf(
   userIds: readonly string[],
 ): Promise<Map<string, HeldRole[]>> {
   const rows = await db.query<HeldRole & { userId: string }>(
-    `select h.user_id, r.name, r.applications
+    `select h.user_id, r.id, r.name, r.applications
      from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
      where h.tenant_id = $1 and h.user_id = any($2::uuid[]) order by r.name`,
     [tenantId, userIds],

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Actor, voidApproval } from '../approvals/approvals.ts'
-import { asksForApproval, requireCustomer } from '../customers/customers.ts'
+import { needsSecondPerson, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -42,7 +42,7 @@ export async function createUser(
   await replaceRolesOf(tx, user, idsOf(roles))
   const after = { user, roles, customer: customer.value }
   await recordUser(tx, principal, { action: 'user.created', after }, now)
-  const waits = asksForApproval(customer.value, 'userDualApproval')
+  const waits = await needsSecondPerson(tx, customer.value)
   return accept({ user, approvalUID: waits ? await proposeActivation(tx, principal, after, now) : undefined })
 }
 
@@ -69,7 +69,7 @@ export async function updateUser(
   const checked = await checkUser(tx, owner, merged)
   if (!checked.ok) return checked
 
-  const waits = asksForApproval(before.customer, 'userDualApproval')
+  const waits = await needsSecondPerson(tx, before.customer)
   const isNew = before.user.status === 'Pending'
   const proposed = { ...merged, applicationLimits: [...checked.value.data.limits] }
   if (waits && !isNew && widens(present, proposed))

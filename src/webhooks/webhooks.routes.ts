@@ -33,7 +33,7 @@ const ONE = `${PATH}/{webhookUID}`
 
 const writes = {
   tag: 'Institution',
-  entitlement: 'Institution.Manage_Institution',
+  entitlement: 'Institution.Manage_Webhooks',
   invalid: 'invalidWebhook',
 } as const
 const reads = { ...writes, entitlement: 'Institution.View_Institution' } as const

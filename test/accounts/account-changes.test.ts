@@ -282,7 +282,7 @@ test('a hold alone keeps an account open', async () => {
 })
 
 for (const version of ['/v2', ''])
-  test(`DELETE ${version}/customers/{customerUID}/accounts/{accountUID} hides the account and frees its number`, async () => {
+  test(`DELETE ${version}/customers/{customerUID}/accounts/{accountUID} hides the account and retires its number`, async () => {
     const owner = await createCustomer()
     const accountNumber = accountBody().accountNumber
     const path = { customerUID: owner, accountUID: await create({ accountNumber, externalReferenceId: 'gone' }, owner) }
@@ -296,7 +296,11 @@ for (const version of ['/v2', ''])
     assert.deepEqual(dataOf(await service.call('GET', `/v2/customers/${owner}/accounts`)), [])
     assertRefused(await remove(path, version), { status: 404, code: 'ACC002' })
     assertRefused(await patch(path, { accountName: 'Back' }), { status: 404, code: 'ACC001' })
-    await create({ accountNumber }, owner)
+    assertRefused(await service.call('POST', `/v3/customers/${owner}/accounts`, accountBody({ accountNumber })), {
+      status: 409,
+      code: 'ACC001',
+      says: 'a closed account had this accountNumber; it is free from',
+    })
     const [kept] = await service.query('select from ledger_accounts where tenant_id = $1 and id = $2', [
       service.tenant.institution.tenantId,
       accountUID,

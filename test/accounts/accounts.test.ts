@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestClient,
   type TestService,
+  unnumberedBody,
 } from '../support/test-service.ts'
 
 let service: TestService
@@ -255,7 +256,7 @@ test('fboAccountNumber is required for a Pseudo account', async () => {
   await create({ accountSubType: 'Pseudo', fboAccountNumber: '1' })
 })
 
-for (const field of Object.keys(accountBody()))
+for (const field of Object.keys(unnumberedBody()))
   test(`an account without ${field} is refused, and the message names the field`, async () => {
     assertRefused(await post(accountBody({ [field]: undefined })), {
       status: 400,
@@ -263,6 +264,18 @@ for (const field of Object.keys(accountBody()))
       says: `${field} is required`,
     })
   })
+
+test('an account without accountNumber has a number of the institution; one kept elsewhere must state its own', async () => {
+  const { accountUID } = dataOf(await post(unnumberedBody()), 201)
+  const { accountNumber } = dataOf(await service.call('GET', `/v3/customers/${customerUID}/accounts/${accountUID}`))
+  assert.match(accountNumber, /^[1-9][0-9]{11}$/)
+  const elsewhere = { systemOfRecords: 'External', routingNumber: '091000019' }
+  assertRefused(await post(unnumberedBody(elsewhere)), {
+    status: 400,
+    code: 'ACC001',
+    says: 'accountNumber is required for an account that is not kept in Giro',
+  })
+})
 
 test('an account number is 1 to 35 letters and digits', async () => {
   await create({ accountNumber: 'A' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
+import { capsIn } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
@@ -26,7 +27,8 @@ let service: TestService
 let real: TestTenant
 before(async () => {
   service = await startTestService({ clock })
-  real = await service.createTenant('real', { sandbox: false })
+  const adjustmentCaps = capsIn('USD', { perBooking: 100_000, perDay: 1_000_000 })
+  real = await service.createTenant('real', { sandbox: false, adjustmentCaps })
 })
 after(() => service.stop())
 beforeEach(() => clock.set(START))
@@ -48,16 +50,19 @@ test('the profile shows the institution and its settings for all its payments', 
     routingNumber: ROUTING_NUMBER,
     currency: 'USD',
     sandbox: false,
+    dualControl: false,
     closedDays: [],
     rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
-    fx: { maxRateAgeSeconds: 900 },
+    fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5 },
+    adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+    accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
-  assert.deepEqual(fx, { maxRateAgeSeconds: null })
+  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [], maxRateChangePercent: 5 })
 })
 
 test('a change keeps absent fields, at every depth', async () => {
@@ -85,6 +90,21 @@ test('a change keeps absent fields, at every depth', async () => {
   const { bic, ...withoutBic } = changed
   assert.deepEqual(dataOf(await update({ bic: null }, tenant)), withoutBic)
   assert.equal(bic, 'ACMEUS33')
+})
+
+test('a change of one fx setting keeps the other, and a list of smallest tickets replaces the list before', async () => {
+  const tenant = await service.createTenant('tickets', { sandbox: false })
+  const fxAfter = async (fx: object) => dataOf(await update({ fx }, tenant)).fx
+  const [yen, euros] = [
+    { currencyPair: 'USD/JPY', amount: 10.5 },
+    { currencyPair: 'EUR/USD', amount: 100 },
+  ]
+  const both = [yen, euros]
+  assert.deepEqual(await fxAfter({ smallestTickets: both }), { maxRateAgeSeconds: 900, smallestTickets: both })
+  assert.deepEqual(await fxAfter({ maxRateAgeSeconds: 60 }), { maxRateAgeSeconds: 60, smallestTickets: both })
+  assert.deepEqual(await fxAfter({}), { maxRateAgeSeconds: 60, smallestTickets: both })
+  assert.deepEqual(await fxAfter({ smallestTickets: [euros] }), { maxRateAgeSeconds: 60, smallestTickets: [euros] })
+  assert.deepEqual(await fxAfter({ smallestTickets: [] }), { maxRateAgeSeconds: 60, smallestTickets: [] })
 })
 
 test('settings that the profile does not show survive a change of it', async () => {
@@ -145,6 +165,27 @@ const broken: [name: string, body: object, says: string][] = [
   ['windows and a pace', { ach: { collection: { ...windows, everySeconds: 2 } } }, 'either everySeconds, or'],
   ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
   ['a network it does not know', { instantNetwork: 'TIPS' }, 'instantNetwork must be one of RTP, FEDNOW'],
+  ...(
+    [
+      ['an unknown currency', ['USD/ZZZ'], 'fx.smallestTickets.0.currencyPair: ZZZ is not a known currency'],
+      ['one currency twice', ['USD/USD'], 'fx.smallestTickets.0.currencyPair must name two currencies'],
+      [
+        'a pair in the wrong order',
+        ['EUR/USD', 'JPY/USD'],
+        'smallestTickets.1.currencyPair must be in market order, USD/JPY',
+      ],
+      ['a pair twice', ['USD/JPY', 'USD/JPY'], 'fx.smallestTickets names USD/JPY twice'],
+    ] as const
+  ).map(([what, pairs, says]): [string, object, string] => [
+    `smallest tickets with ${what}`,
+    { fx: { smallestTickets: pairs.map((currencyPair) => ({ currencyPair, amount: 10 })) } },
+    says,
+  ]),
+  ...[0, -1, 10.005].map((amount): [string, object, string] => [
+    `a smallest ticket of ${amount}`,
+    { fx: { smallestTickets: [{ currencyPair: 'USD/JPY', amount }] } },
+    'fx.smallestTickets.0.amount',
+  ]),
   ['a simulator slower than a day', { simulator: { settleAfterSeconds: 86_401 } }, 'simulator.settleAfterSeconds'],
 ]
 for (const [name, body, says] of broken) test(`a profile with ${name} is refused`, () => refused(body, says))

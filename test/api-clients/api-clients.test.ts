@@ -75,6 +75,7 @@ test("a client's secret is only in the reply that creates it", async () => {
     senderConstraint: 'none',
     accessTokenSeconds: 14_400,
     allowedNetworks: [],
+    trustedToNamePersons: false,
   }
   assert.deepEqual(rest, expected)
   assert.deepEqual(await read(apiKey), { apiKey, createdAt, secrets, ...expected })

@@ -141,13 +141,20 @@ test('an onboarded consumer can be updated like any customer', async () => {
   assert.equal((await find(body.loginId)).taxId, '123456789')
 })
 
-test('a consumer onboarded by a client of a partner is below that partner', async () => {
+test('a consumer onboarded by a client of a partner is below that partner, and waits for the institution', async () => {
   const partner = (await service.call('POST', '/v2/customers', customerBody())).body.data.customerUID
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner) })
-  const body = consumerBody()
-  await assertOnboarded(await onboard(body, { client }))
-  const { customerUID } = await find(body.loginId)
+  const { account, ...body } = consumerBody()
+  const { accountNumber: _chosen, ...unnumbered } = account
+  const reply = await onboard({ ...body, account: unnumbered }, { client })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  const { customerUID, status } = await find(body.loginId)
+  assert.equal(status, 'Pending')
   assert.equal((await service.call('GET', `/v2/customers/${customerUID}`, undefined, { client })).status, 200)
+  const approval = `/v1/institution/approvals/${reply.body.approvalUID}`
+  const { contentHash } = (await service.call('GET', approval)).body.data
+  assert.equal((await service.call('PUT', `${approval}/approve`, { contentHash })).status, 200)
+  assert.equal((await find(body.loginId)).status, 'Active')
 })
 
 test('one refusal names all missing fields, with the first stage that uses one of them', async () => {
@@ -157,7 +164,7 @@ test('one refusal names all missing fields, with the first stage that uses one o
     assertStage(reply, 400, STAGES.entity, `${field} is required`)
   const { Address } = consumerBody()
   assertStage(await onboard({ Address, account: {} }), 400, STAGES.account, 'loginId is required')
-  for (const field of ['accountName', 'accountNumber', 'accountType', 'accountSubType', 'currency', 'countryCode'])
+  for (const field of ['accountName', 'accountType', 'accountSubType', 'currency', 'countryCode'])
     assertStage(await onboard({ Address, account: {} }), 400, STAGES.account, `account.${field} is required`)
   for (const field of ['routingNumber', 'bankIdType'])
     assertStage(await onboard({ Address, account: {} }), 400, STAGES.account, `account.${field} is required`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Pair, pairOf } from '../../src/fx/domain/pair.ts'
 import { formatRate } from '../../src/fx/domain/rate.ts'
 import { readMargin } from '../../src/fx/read-margin.ts'
 import { readRate } from '../../src/fx/read-rate.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { type Pair, pairOf } from '../../src/kernel/currency-pair.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { customerBody, startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
 
@@ -65,7 +65,7 @@ test('a change of rates is recorded with old and new rates in the audit log, and
   await setRates([euro, yen], tenant)
   await setRates([{ ...euro, bid: 1.08 }], tenant)
   const trail = await service.query<{ before: { rates: object[] }; after: { rates: object[] } }>(
-    `select before, after from audit_log where tenant_id = $1 and action = 'fx.rates.updated' order by at, ctid`,
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.rates.updated' order by at, id`,
     [tenant.institution.tenantId],
   )
   assert.equal(trail.length, 2)
@@ -143,7 +143,8 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
   const tenant = await service.createTenant('slow', { sandbox: false })
   const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
     service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
-  assert.deepEqual(dataOf(await set(60)).fx, { maxRateAgeSeconds: 60 })
+  const expected = { maxRateAgeSeconds: 60, smallestTickets: [], maxRateChangePercent: 5 }
+  assert.deepEqual(dataOf(await set(60)).fx, expected)
   await setRates([euro], tenant)
   clock.advance({ seconds: 61 })
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), 'rateStale')
@@ -192,7 +193,7 @@ test('margins are replaced as a whole and recorded in the audit log', async () =
   assert.deepEqual(dataOf(await put(MARGINS, { margins: [gold] }, tenant)).margins, [gold])
   assert.deepEqual((await get(MARGINS, tenant)).margins, [gold])
   const [trail] = await service.query<{ before: object; after: object }>(
-    `select before, after from audit_log where tenant_id = $1 and action = 'fx.margins.updated' order by at desc, ctid desc limit 1`,
+    `select before, after from audit_log where tenant_id = $1 and action = 'fx.margins.updated' order by at desc, id desc limit 1`,
     [tenant.institution.tenantId],
   )
   assert.deepEqual(trail, { before: { margins: [all, goldEuro] }, after: { margins: [gold] } })

@@ -55,13 +55,13 @@ test('a quote gives both amounts, the price with its margin, and the value date'
     productType: 'SPOT',
     tenor: 'SPOT',
     sellCurrency: 'USD',
-    sellAmount: 1089.82,
+    sellAmount: 1089.83,
     buyCurrency: 'EUR',
     buyAmount: 1000,
     baseCcy: 'EUR',
     baseAmount: 1000,
     quoteCcy: 'USD',
-    quoteAmount: 1089.82,
+    quoteAmount: 1089.83,
     spotRate: 1.0844,
     fwdPoints: 0,
     allInRate: 1.089822,
@@ -99,8 +99,8 @@ const wrong: [string, object, string][] = [
   ['a counter amount above the largest trade', { transferAmount: 9_999_999_999.99 }, 'at most 9999999999.99 USD'],
   [
     'a counter amount of zero',
-    { sellCurrency: 'JPY', buyCurrency: 'KWD', transferAmount: 0.001 },
-    'smallest amount of JPY',
+    { sellCurrency: 'JPY', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 1 },
+    'smallest amount of USD',
   ],
   ['the same currency twice', { buyCurrency: 'USD' }, 'must differ'],
   ['an unsupported currency', { buyCurrency: 'XAU' }, 'not a supported currency'],
@@ -120,6 +120,27 @@ for (const [what, fields, says] of wrong)
       says,
     })
   })
+
+test('a quote below the smallest ticket of its pair is refused, in either direction; the smallest ticket itself is quoted', async () => {
+  const at = await market()
+  const smallestTickets = [{ currencyPair: 'EUR/USD', amount: 100 }]
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { smallestTickets } }))
+  const below = {
+    status: 400,
+    code: 'FX001',
+    says: 'the smallest ticket of EUR/USD is 100.00 EUR, and the exchange is 99.99 EUR',
+  }
+  const selling = { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined }
+  const ask = (fields: object) => at.call('POST', '/v2/fx/quote', eurosBody(at.customerUID, fields))
+  assertRefused(await ask({ transferAmount: 99.99 }), below)
+  assertRefused(await ask({ ...selling, fundingAmount: 99.99 }), below)
+  assertRefused(await ask({ transferAmount: undefined, fundingAmount: 108.98 }), below)
+  assert.equal((await quote(at, { transferAmount: 100 })).buyAmount, 100)
+  assert.equal((await quote(at, { ...selling, fundingAmount: 100 })).sellAmount, 100)
+  assert.equal((await quote(at, { buyCurrency: 'JPY', transferAmount: 1 })).buyAmount, 1)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { smallestTickets: [] } }))
+  assert.equal((await quote(at, { transferAmount: 0.01 })).buyAmount, 0.01)
+})
 
 test('a forward is priced with its forward points, and refused without them', async () => {
   const forward = await quote(shared, { productType: 'FORWARD', tenor: '1M' })
@@ -189,8 +210,8 @@ test('200 concurrent acceptances of one quote create one contract and all return
   )
   assert.equal(new Set(answers.map(({ forexContractNo }) => forexContractNo)).size, 1)
   assert.deepEqual(await balances(at), {
-    'fx-position:USD': 108982n,
-    'fx-customers:USD': -108982n,
+    'fx-position:USD': 108983n,
+    'fx-customers:USD': -108983n,
     'fx-market:USD': 0n,
     'fx-result:USD': 0n,
     'fx-position:EUR': -100000n,
@@ -226,7 +247,7 @@ test('200 concurrent covers of one contract make one cover trade and leave the p
     referenceSpotRate: 1.0844,
   })
   const { 'fx-position:USD': dollars, 'fx-position:EUR': euros, 'fx-result:USD': result } = await balances(at)
-  assert.deepEqual([dollars, euros, result], [0n, 0n, 542n])
+  assert.deepEqual([dollars, euros, result], [0n, 0n, 543n])
   assert.equal(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo, coverTradeNo)
 })
 
@@ -314,7 +335,7 @@ test('a cover settles on the value date until 17:00 in New York, then at spot, a
   assert.deepEqual(await cover(second), ['2026-07-02', '2026-07-06', 'SPOT', 1.0844])
   assert.deepEqual(await positions(at), [
     { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, open: 0 },
-    { currency: 'USD', valueDate: '2026-07-01', bought: 217.94, sold: 0, covered: -217.94, open: 0 },
+    { currency: 'USD', valueDate: '2026-07-01', bought: 217.96, sold: 0, covered: -217.96, open: 0 },
   ])
   assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId)), [])
 })

@@ -134,7 +134,7 @@ test('a limit of the institution applies until the customer has its own, and aga
   assert.equal(await day(), undefined)
 })
 
-test('a customer cannot set its own limits; the legal entities above it and the institution can', async () => {
+test('neither a customer nor the legal entity above it can set limits and terms; the institution can', async () => {
   const partner = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(partner.customerUID) })
   const child = await createPayer(service, { client, balance: 0 })
@@ -142,20 +142,21 @@ test('a customer cannot set its own limits; the legal entities above it and the 
   assertRefused(await setLimits(partner, limit, client), {
     status: 403,
     code: 'CUST001',
-    says: 'their own limits, fees and terms',
+    says: 'only the institution can set limits',
   })
   assert.equal((await query(partner, { paymentRail: 'SWIFT' })).status, 204)
-  assert.equal((await setLimits(child, limit, client)).status, 200)
+  assertRefused(await setLimits(child, limit, client), { status: 403, code: 'CUST001', says: 'set limits' })
   assert.equal((await setLimits(partner, limit)).status, 200)
   const customerUID = String(service.tenant.institution.legalEntityId)
   assert.equal((await setLimits({ customerUID }, limit)).status, 200)
+  assert.equal((await setLimits(partner, limit, client)).status, 200, 'the same limit changes nothing')
   const update = (body: object) => service.call('PUT', `/v2/customers/${partner.customerUID}`, body, { client })
-  for (const terms of [
-    { secCodes: ['CTX'] },
-    { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
-    { additionalProfileDetails: { achNonPrefund: true } },
-  ])
-    assertRefused(await update(terms), { status: 403, code: 'CUST001', says: 'their own limits, fees and terms' })
+  for (const [terms, says] of [
+    [{ secCodes: ['CTX'] }, 'secCodes'],
+    [{ addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] }, 'fxPricingTier'],
+    [{ additionalProfileDetails: { achNonPrefund: true } }, 'achNonPrefund'],
+  ] as const)
+    assertRefused(await update(terms), { status: 403, code: 'CUST001', says })
   const rest = await update({ note: 'x', secCodes: [], addtionalProfileDetails: [{ sso: true }] })
   assert.equal(rest.status, 200, 'a customer can change its other fields')
 })

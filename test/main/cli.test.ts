@@ -69,10 +69,34 @@ test('migrate: an empty database reaches the current schema, and a second run ch
   }
 })
 
-test('institution create prints the tenant code and the customer; an existing code or a bad number is refused', async () => {
-  const flags = '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox'
+test('with two logins, the owner migrates, and the login of the service only serves', async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_two`
+  await superuser.query(`create database ${name}`)
+  const at = (login: string) => Object.assign(new URL(login), { pathname: `/${name}` }).href
+  const serving = { GIRO_DATABASE_URL: at(database.serviceUrl) }
+  const verify = ['ledger', 'verify', '--data-dir', dataDir('data')]
+  try {
+    assertOneLine(
+      await home.run(verify, serving),
+      /lacks \d+ migrations, .*run "giro migrate" with GIRO_DATABASE_OWNER_URL/,
+    )
+    const { code, stderr } = await home.run(['migrate'], { ...serving, GIRO_DATABASE_OWNER_URL: at(database.url) })
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assertOneLine(await home.run(verify, serving), /no institution/)
+  } finally {
+    await superuser.query(`drop database if exists ${name} with (force)`)
+  }
+})
+
+test('institution create prints the tenant code, the customer and its administrator; an existing code or a bad number is refused', async () => {
+  const flags =
+    '--code acme --name Acme --routing-number 061099995 --officer manager officer --sandbox --single-administrator'
   const created = JSON.parse(await giro(`institution create ${flags}`))
-  assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID'])
+  assert.deepEqual(Object.keys(created), ['tenantCode', 'customerUID', 'administrators', 'note'])
+  assert.deepEqual(
+    created.administrators.map(({ name, ...credentials }: { name: string }) => [name, Object.keys(credentials)]),
+    [['Administrator', ['apiKey', 'apiSecret']]],
+  )
   assert.equal(created.tenantCode, 'acme')
   assert.match(created.customerUID, /^\d+$/)
   assertOneLine(await refused(`institution create ${flags}`), /institution acme already exists/)
@@ -90,7 +114,8 @@ test('api-client create: a service on the same database accepts the secret', asy
   await service.says('Giro is running at')
 
   const created = JSON.parse(await giro('api-client create --institution acme --name Core'))
-  assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret'])
+  assert.deepEqual(Object.keys(created), ['apiKey', 'apiSecret', 'note'])
+  assert.match(created.note, /audit log of acme records this as api-client\.created by operator/)
   assert.equal(await tokenStatus(created.apiKey, created.apiSecret), 200)
   assert.equal(await tokenStatus(created.apiKey, `${created.apiSecret}x`), 401)
 

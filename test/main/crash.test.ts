@@ -15,7 +15,7 @@ import { accountBody, freePort, type Payer, type Reply } from '../support/test-s
 // The service is killed during its work and started again on the same data. fsync is on.
 
 const ACCOUNTS = 50
-const PAYMENTS = 2_000
+const PAYMENTS = 1_000
 const LANES = 200
 /** Longer than a batch takes, so that the kill may come before, during or after its commit. */
 const MAX_KILL_DELAY_MS = 100

@@ -131,7 +131,7 @@ test('a blank name of a customer, an account or a contact is refused', async () 
   const says = (field: string) => `${field} must be not blank`
   const named: [string, object, string[]][] = [
     ['/v2/customers', customerBody({ legalName: ' ', shortName: '\u00a0' }), ['legalName', 'shortName']],
-    [`/v3/customers/${customerUID}/accounts`, accountBody({ accountName: ' \t' }), ['accountName']],
+    [`/v3/customers/${customerUID}/accounts`, accountBody({ accountName: ' \u2003' }), ['accountName']],
     [`/v2/customers/${customerUID}/contacts`, contactBody({ name: '  ', templateName: ' ' }), ['name', 'templateName']],
   ]
   for (const [path, body, fields] of named) {
@@ -228,11 +228,11 @@ test('a date that does not exist, has another format or is in the past is refuse
   await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'is before today' })
 })
 
-test('a body of 1 MiB is read, one byte more is refused with 413', async () => {
+test('a body of 64 KiB is read, one byte more is refused with 413 and the limit', async () => {
   const body = JSON.stringify(creditBody(given))
   const padded = (length: number) => body + ' '.repeat(length - body.length)
-  dataOf(await payRaw(padded(1024 * 1024)))
-  await refuses(() => payRaw(padded(1024 * 1024 + 1)), { status: 413, code: 'REQ001', says: '1 MiB' })
+  dataOf(await payRaw(padded(64 * 1024)))
+  await refuses(() => payRaw(padded(64 * 1024 + 1)), { status: 413, code: 'REQ001', says: 'larger than 64 KiB' })
 })
 
 test('a media type other than JSON is refused with 415', async () => {
@@ -323,11 +323,14 @@ test('NUL and lone surrogates are refused in every text, because they cannot be 
       assertRefused(reply, {
         status: 400,
         code: reply.body.code,
-        says: 'externalReferenceId has a character that is not allowed',
+        says: 'externalReferenceId must not contain the character U+',
       })
     }
   }
-  await refuses(() => payRaw('{"a\\u0000b": 1}'), { ...INVALID, says: 'a field name has a character' })
+  await refuses(() => payRaw('{"a\\u0000b": 1}'), {
+    ...INVALID,
+    says: 'must not have the character U+0000 in a field name',
+  })
   assertRefused(await service.call('GET', '/v2/customers?page=1&limit=1&legalName=a%00b'), {
     status: 400,
     code: 'CUST001',
@@ -338,11 +341,9 @@ const FAITHFUL = [
   'é ü ß',
   'e\u0301 stays decomposed',
   '漢字かな 한국어 العربية',
-  '🏦👩‍👩‍👧‍👦🇩🇪',
+  '🏦👍🏽🇩🇪❤\ufe0f',
   '𝒢𝒾𝓇𝑜 𐍈',
-  '\u0001\u0007\u001b[31m\u007f\u0085\u009f',
-  'tab\tnew\nline\r\n',
-  '\u200b\u202e\ufeff\ufffd\uffff',
+  '\ufffd\uffff',
   "Robert'); DROP TABLE payments;--",
   '" or ""="',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text must stay literal
@@ -350,7 +351,7 @@ const FAITHFUL = [
   ' leading and trailing ',
 ]
 
-test('text is returned unchanged: four-byte characters, control characters, markup, SQL', async () => {
+test('text is returned unchanged: four-byte characters, combining characters, markup, SQL', async () => {
   for (const written of FAITHFUL) {
     const customer = dataOf(
       await service.call('POST', '/v2/customers', customerBody({ legalName: written, note: written })),
@@ -363,11 +364,11 @@ test('text is returned unchanged: four-byte characters, control characters, mark
     )
     assert.equal(found[0].customerUID, customerUID)
 
-    const contact = contactBody({ name: written, otherInfo: { beneficiaryNotes: written } })
+    const contact = contactBody({ name: `Ada ${written}`, otherInfo: { beneficiaryNotes: written } })
     const contacts = `/customers/${customerUID}/contacts`
     const { customerContactUID } = dataOf(await service.call('POST', contacts, contact))
     const readContact = dataOf(await service.call('GET', `${contacts}/${customerContactUID}`))
-    assert.deepEqual([readContact.name, readContact.otherInfo.beneficiaryNotes], [written, written])
+    assert.deepEqual([readContact.name, readContact.otherInfo.beneficiaryNotes], [`Ada ${written}`, written])
 
     const additionalAttributes = [{ attributeName: written, value: written }]
     const account = accountBody({ accountName: written, additionalAttributes })
@@ -391,22 +392,22 @@ test('lengths count characters, not bytes or UTF-16 units', async () => {
 
 test('deep and long JSON is refused with a short message', async () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-  for (const rawBody of [deep(33), deep(100_000), `${'['.repeat(500_000)}${']'.repeat(500_000)}`]) {
+  for (const rawBody of [deep(33), deep(10_000), `${'['.repeat(30_000)}${']'.repeat(30_000)}`]) {
     await refuses(() => payRaw(rawBody), { ...INVALID, says: 'nested deeper than 32 levels' })
   }
 })
 
-test('10,000-element arrays, objects with 100,000 fields and fields with very long names get a short reply', async () => {
+test('10,000-element arrays, objects with 5,000 fields and fields with very long names get a short reply', async () => {
   const many = Array.from({ length: 10_000 }, () => 'PPD')
-  const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`f${place}`, 0]))
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, place) => [`f${place}`, 0]))
   const bodies: [string, unknown][] = [
     ['/v2/customers', customerBody({ secCodes: many })],
-    ['/v2/customers', customerBody({ addtionalProfileDetails: Array.from({ length: 10_000 }, () => ({ sso: 1 })) })],
+    ['/v2/customers', customerBody({ addtionalProfileDetails: Array.from({ length: 5_000 }, () => ({ sso: 1 })) })],
     [`/customers/${given.customerUID}/contacts`, contactBody({ regulartoryReporting: many })],
     [CREDIT, many],
     [CREDIT, creditBody(given, { speed: many })],
     [CREDIT, creditBody(given, fields)],
-    [CREDIT, creditBody(given, { ['n'.repeat(900_000)]: 1 })],
+    [CREDIT, creditBody(given, { ['n'.repeat(60_000)]: 1 })],
   ]
   for (const [path, body] of bodies) {
     const reply = await service.call('POST', path, body)

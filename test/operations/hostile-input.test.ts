@@ -22,8 +22,8 @@ after(() => service.stop())
  * Texts that can break a database, a terminal, a browser or a byte count. They are short enough to
  * fit most fields.
  */
-const STORABLE = ["');--🏦%_\\", '\u0001\u001b\u007f\u0085\u202e<b>"']
-const UNSTORABLE = ['a\u0000b', '\ud800', 'x\udc00']
+const STORABLE = ["');--🏦%_\\", '<b>"&amp;']
+const FORBIDDEN = ['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0085', 'a\u202eb', 'a\u200bb', 'a\u2028b']
 
 const isText = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ type }) => [type].flat().includes('string'))
 const isList = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ items }) => items)
@@ -34,13 +34,6 @@ const isList = ({ rules }: Field) => (rules.anyOf ?? [rules]).some(({ items }) =
  */
 const isHidden = ({ name }: Field, body: object | undefined) =>
   name === 'externalAccount.externalAuthToken' || (name.startsWith('address.') && 'Address' in (body ?? {}))
-
-/** A new sample of the operation with one field replaced, on one of the path forms. */
-async function send(operation: Operation, pick: (fields: Field[]) => Field, value: unknown, form = 0): Promise<Reply> {
-  const { method, paths, body } = await sampleRequest(operation, given)
-  const field = pick(fieldsOf(operation.body as Rules, body))
-  return service.call(method, paths[form % paths.length]!, field.put(value))
-}
 
 function assertRefusedOr(operation: Operation, reply: Reply, what: string): boolean {
   assert.ok(reply.status < 500, `${what}: ${JSON.stringify(reply.body)}`)
@@ -62,26 +55,32 @@ function holds(value: unknown, text: string): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some((part) => holds(part, text))
 }
 
-const named = (name: string) => (fields: Field[]) => fields.find((field) => field.name === name)!
-
 for (const operation of operations.filter(({ body }) => body)) {
   const { id } = operation
   test(`${id}: hostile text in any field is refused or stored unchanged`, async () => {
-    const sample = await sampleRequest(operation, given)
+    let sample = await sampleRequest(operation, given)
     const texts = fieldsOf(operation.body as Rules, sample.body).filter(isText)
+    const send = ({ name }: Field, text: string, form: number) => {
+      const { method, paths, body } = sample
+      const field = fieldsOf(operation.body as Rules, body).find((one) => one.name === name)!
+      return service.call(method, paths[form % paths.length]!, field.put(text))
+    }
     for (const [form, field] of texts.entries()) {
       for (const text of STORABLE) {
         const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
-        const reply = await send(operation, named(field.name), text, form)
-        if (assertRefusedOr(operation, reply, what) || !isChange(operation) || isHidden(field, sample.body)) continue
-        assert.ok(holds(await lastWritten(operation, reply), text), `${what} is not what was written`)
+        const reply = await send(field, text, form)
+        const isRefused = assertRefusedOr(operation, reply, what)
+        if (!isRefused && isChange(operation) && !isHidden(field, sample.body))
+          assert.ok(holds(await lastWritten(operation, reply), text), `${what} is not what was written`)
+        // An invalid request has changed nothing, so its sample can be sent again.
+        if (reply.status !== 400) sample = await sampleRequest(operation, given)
       }
-      for (const text of UNSTORABLE) {
-        const reply = await service.call(operation.method, sample.paths[form % sample.paths.length]!, field.put(text))
+      for (const text of FORBIDDEN) {
+        const reply = await send(field, text, form)
         const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
         assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
         const { message } = readRefusal(operation, reply)
-        assert.ok(message.includes(`${field.name} has a character that is not allowed`), `${what}: ${message}`)
+        assert.ok(message.includes(`${field.name} must not contain the character U+`), `${what}: ${message}`)
       }
     }
   })
@@ -90,7 +89,7 @@ for (const operation of operations.filter(({ body }) => body)) {
     const { method, paths, body } = await sampleRequest(operation, given)
     const ask = async (field: Field, value: unknown) => {
       const reply = await service.call(method, paths[0]!, field.put(value))
-      assert.equal(reply.status, 400, `${id}: ${field.name}: ${JSON.stringify(reply.body)}`)
+      assert.ok([400, 413].includes(reply.status), `${id}: ${field.name}: ${JSON.stringify(reply.body)}`)
       assertRefusedOr(operation, reply, `${id}: ${field.name}`)
     }
     const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
@@ -98,14 +97,8 @@ for (const operation of operations.filter(({ body }) => body)) {
       await ask(field, deep)
       if (!isList(field)) continue
       const { items = {} } = (field.rules.anyOf ?? [field.rules]).find((one) => one.items)!
-      await ask(
-        field,
-        Array.from({ length: 10_000 }, () => exampleOf(items)),
-      )
-      await ask(
-        field,
-        Array.from({ length: 10_000 }, () => null),
-      )
+      await ask(field, Array(10_000).fill(exampleOf(items)))
+      await ask(field, Array(10_000).fill(null))
     }
   })
 }

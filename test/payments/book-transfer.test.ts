@@ -260,6 +260,10 @@ test('a scheduled transfer pays the account it named, never another account that
   const { payer, reserve } = await twoAccounts(100)
   const { paymentUID } = await transfer(payer, reserve, { paymentDate: '2026-07-02' })
   dataOf(await service.call('DELETE', `/v2/customers/${reserve.customerUID}/accounts/${reserve.accountUID}`))
+  // The number is free again only after its quarantine.
+  await service.query("update retired_account_numbers set retired_at = '2019-07-01T14:00:00Z' where account_id = $1", [
+    reserve.accountUID,
+  ])
   const successor = await openAccount(await createPayer(service), { accountNumber: reserve.accountNumber })
   clock.set('2026-07-02T14:00:00Z')
   await sweep('release due payments')

@@ -78,21 +78,21 @@ test('a payment at a named contract draws its share, holds it in USD, and pays o
   const { forexContractNo, quoteUUID } = await contractOf(at)
   const { paymentUID, ...created } = await pay(at, { externalReferenceId: 'one', ...named(forexContractNo) })
   const sides = {
-    ...{ senderAmount: '435.93', senderCurrency: 'USD', receiverAmount: 400, receiverCurrency: 'EUR' },
+    ...{ senderAmount: '435.94', senderCurrency: 'USD', receiverAmount: 400, receiverCurrency: 'EUR' },
     ...{ forexContract: forexContractNo, quoteId: quoteUUID },
   }
   assert.deepEqual(created, { paymentStatus: 'VALIDATED', externalReferenceId: 'one', ...sides })
   const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
-  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['PartiallyDrawn', 435.93, 400])
-  assert.deepEqual(await balanceOf(at), ['10000.00', '9564.07'])
+  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['PartiallyDrawn', 435.94, 400])
+  assert.deepEqual(await balanceOf(at), ['10000.00', '9564.06'])
   await assertVerified(at)
   await work(at)
   const paid = await read(at, `/payments/${paymentUID}`)
   assert.equal(paid.status, 'PROCESSED')
   for (const [field, value] of Object.entries(sides)) assert.equal(paid[field], value, field)
-  assert.deepEqual(await balanceOf(at), ['9564.07', '9564.07'])
+  assert.deepEqual(await balanceOf(at), ['9564.06', '9564.06'])
   assert.deepEqual(await balances(at, 'fx-customers:%'), {
-    'fx-customers:USD': -(1089_82n - 435_93n),
+    'fx-customers:USD': -(1089_83n - 435_94n),
     'fx-customers:EUR': 600_00n,
   })
   assert.equal((await balances(at, 'clearing:SWIFT:EUR'))['clearing:SWIFT:EUR'], 400_00n)
@@ -152,7 +152,7 @@ test('a payment that does not match its named contract is refused, and draws not
     [named(others), `no contract ${others}`],
     [named(yen), 'sells USD for JPY, but the payment sells USD for EUR'],
     [{ ...named(forexContractNo), paymentAmount: 1000.01 }, '1000.00 EUR left to draw'],
-    [{ ...named(forexContractNo), paymentAmount: 1089.83, paymentCurrency: 'USD' }, '1089.82 USD left to draw'],
+    [{ ...named(forexContractNo), paymentAmount: 1089.84, paymentCurrency: 'USD' }, '1089.83 USD left to draw'],
     [{ ...named(forexContractNo), paymentDate: '2026-07-06' }, '2026-07-03, is before the payment date'],
   ]
   for (const [fields, says] of wrong) assertRefused(await refusedPay(at, fields), mismatch(says))
@@ -242,7 +242,7 @@ test('an amount in the currency of the sending account is the amount sold', asyn
   assert.deepEqual([own.senderAmount, own.receiverAmount, own.receiverCurrency], ['500.00', 458.79, 'EUR'])
   const { forexContractNo } = await contractOf(at)
   const half = await pay(at, { ...fields, ...named(forexContractNo) })
-  assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.79])
+  assert.deepEqual([half.senderAmount, half.receiverAmount], ['500.00', 458.78])
   const neither = await refusedPay(at, { paymentCurrency: 'JPY', paymentAmount: 100 })
   assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
@@ -340,7 +340,7 @@ test('each payment of a series is priced on its date', async () => {
     series.map((one: { senderAmount: string; status: string }) => [one.status, one.senderAmount]),
     [
       ['PROCESSED', '120.60'],
-      ['PROCESSED', '108.98'],
+      ['PROCESSED', '108.99'],
     ],
   )
   await assertVerified(at)
@@ -457,6 +457,49 @@ test('a cancelled payment releases its draw, and a contract created for it is ca
   assert.equal((await contract(at, own.forexContract)).tradeStatus, 'Cancelled')
   assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
   assert.equal((await balances(at))['fx-position:EUR'], -1000_00n)
+  await assertVerified(at)
+})
+
+test('a payment that left an amount to the last draw of its contract is cancelled only after the last payment', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const first = await pay(at, named(forexContractNo))
+  const last = await pay(at, { ...named(forexContractNo), paymentAmount: 600 })
+  assert.deepEqual([first.senderAmount, last.senderAmount], ['435.94', '653.89'])
+  const cancel = ({ paymentUID }: typeof first) => at.call('PUT', `/payments/${paymentUID}/cancel`, {})
+  assertRefused(await cancel(first), {
+    status: 409,
+    code: 'PAYMENT003',
+    says: `payment ${last.paymentUID} drew the rest of contract ${forexContractNo}`,
+  })
+  assert.deepEqual(await balanceOf(at), ['10000.00', '8910.17'])
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Completed')
+  await assertVerified(at)
+  for (const payment of [last, first]) dataOf(await cancel(payment))
+  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  await assertVerified(at)
+})
+
+test('a payment below the smallest ticket is refused, but a draw on a contract and a return are not', async () => {
+  const at = await trader()
+  const { forexContractNo } = await contractOf(at)
+  const { paymentUID } = await pay(at, { paymentAmount: 10 })
+  await work(at)
+  const smallestTickets = [{ currencyPair: 'EUR/USD', amount: 100 }]
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { smallestTickets } }))
+  const below = {
+    status: 400,
+    code: 'FX001',
+    says: 'the smallest ticket of EUR/USD is 100.00 EUR, and the exchange is 99.99 EUR',
+  }
+  assertRefused(await refusedPay(at, { paymentAmount: 99.99 }), below)
+  assertRefused(await refusedPay(at, { paymentAmount: 108.98, paymentCurrency: 'USD' }), below)
+  const preview = dataOf(await at.call('POST', '/payments/creditrequest/preview', euros(at, { paymentAmount: 99.99 })))
+  assert.deepEqual([preview.wouldBeRefused, preview.refusals[0].code], [true, 'FX001'])
+  await pay(at, { paymentAmount: 100 })
+  await pay(at, { paymentAmount: 1, ...named(forexContractNo) })
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, { achReturnCode: 'R03', returnNotes: 'test' }))
   await assertVerified(at)
 })
 

@@ -231,7 +231,7 @@ test('an approval requires its entitlement, and a payment of another legal entit
   const { paymentUID } = await pay(payer)
   const stranger = await createPayer(service)
   const foreign = await service.createClient(service.tenant, { legalEntityId: BigInt(stranger.customerUID) })
-  assertRefused(await decide('approve', paymentUID, foreign), { status: 403, code: 'PAYMENT001' })
+  assertRefused(await decide('approve', paymentUID, foreign), { status: 404, code: 'PAYMENT001' })
   const entitlements = ['Payments.View_Payments'] as const
   const viewer = await service.createClient(service.tenant, { entitlements })
   assertRefused(await decide('approve', paymentUID, viewer), { status: 403, code: 'AUTH002' })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { approvePending } from '../support/second-person.ts'
 import {
   createPayer,
   creditBody,
@@ -23,7 +24,8 @@ before(async () => {
 after(() => service.stop())
 
 /**
- * A customer that requires approvals, with a client that pays and a portal that names approvers.
+ * A customer that requires approvals, with a client that pays and a portal that the institution
+ * trusts to name approvers.
  */
 interface Cautious extends Payer {
   submitter: TestClient
@@ -33,17 +35,23 @@ interface Cautious extends Payer {
 async function cautiousPayer(settings: object = {}): Promise<Cautious> {
   const legalEntityAccessSettings = { paymentDualApproval: true, ...settings }
   const payer = await createPayer(service, { balance: 100_000, customer: { legalEntityAccessSettings } })
-  const program = () => service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const legalEntityId = BigInt(payer.customerUID)
+  const program = (trustedToNamePersons: boolean) =>
+    service.createClient(service.tenant, { legalEntityId, trustedToNamePersons })
   await createRole(payer.customerUID, 'Approver')
-  return { ...payer, submitter: await program(), portal: await program() }
+  return { ...payer, submitter: await program(false), portal: await program(true) }
 }
+
+const trustedClient = (legalEntityId?: bigint) =>
+  service.createClient(service.tenant, { legalEntityId, trustedToNamePersons: true })
 
 type Limits = { name: string; value?: number }[]
 
 async function createRole(id: string, name: string, limits: Limits = [], entitlements = ['Approve_Payments']) {
   const body = { externalReferenceId: 'role', name, description: 'role' }
   const applications = [{ name: 'Payments', entitlements, limits }]
-  assert.equal((await service.call('POST', `${BASE}/${id}/roles`, { ...body, applications })).status, 201)
+  assert.ok((await service.call('POST', `${BASE}/${id}/roles`, { ...body, applications })).status < 300)
+  await approvePending(service, id)
 }
 
 interface Person {
@@ -59,7 +67,9 @@ async function createUser(id: string, limits: Limits = [], roleNames = ['Approve
   const reply = await service.call('POST', `${BASE}/${id}/users`, { ...person, roleNames, applicationLimits })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   const { userId } = reply.body
-  assert.equal((await service.call('PUT', `${BASE}/${id}/users/${userId}/activate`)).status, 204)
+  await approvePending(service, id)
+  await service.call('PUT', `${BASE}/${id}/users/${userId}/activate`)
+  assert.equal((await service.call('GET', `${BASE}/${id}/users/${userId}`)).body.status, 'Active')
   return { userId, loginId }
 }
 
@@ -67,6 +77,7 @@ async function createSignatory(id: string, approvalLimit?: number): Promise<stri
   const body = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
   const reply = await service.call('POST', `/v1/customers/${id}/signatories`, { ...body, approvalLimit })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  await approvePending(service, id)
   return reply.body.id
 }
 
@@ -115,6 +126,7 @@ test('the timeline and the audit log show the approver and the client', async ()
       side: 'Customer',
       userId,
       loginId,
+      identifiedBy: 'TrustedClient',
       notes: 'seen',
     },
   )
@@ -167,6 +179,7 @@ test('a signatory approves up to their limit, inclusive; a deleted signatory can
   assertRefused(await approve(uid, { signatoryId: limited }, payer), { ...LIMIT, says: '100.00 USD per payment' })
   assert.equal(dataOf(await approve(uid, { signatoryId: Number(free) }, payer)).paymentStatus, 'PARTIALLY_APPROVED')
   await service.call('PATCH', `/v1/customers/${customerUID}/signatories/${limited}`, { approvalLimit: 100.01 })
+  await approvePending(service, customerUID)
   assert.equal(dataOf(await approve(uid, { signatoryId: limited }, payer)).paymentStatus, 'VALIDATED')
   assert.deepEqual(
     (await read(uid)).audit.approvers.map(({ approverId }: { approverId: string }) => approverId).toSorted(),
@@ -181,7 +194,7 @@ test('two users of one client count twice; one user of two clients, or a client 
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 3 })
   const { customerUID, portal } = payer
   const [first, second] = [await createUser(customerUID), await createUser(customerUID)]
-  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const other = await trustedClient(BigInt(customerUID))
   const uid = await pay(payer, 10)
   dataOf(await approve(uid, { userId: first.userId }, payer))
   const twice = { status: 409, code: 'PAYMENT003', says: 'each approver decides once' }
@@ -238,7 +251,7 @@ test('a user who is not Active, has no approving role or belongs to another cust
     })
   }
   // A client of the institution can decide for its users.
-  const colleague = await service.createClient(service.tenant, {})
+  const colleague = await trustedClient()
   assert.equal(
     dataOf(await decide('approve', uid, { userId: ofInstitution.userId }, colleague)).paymentStatus,
     'VALIDATED',
@@ -259,7 +272,7 @@ test('approval limits do not apply to rejections', async () => {
 test('of ten concurrent approvals by one user through two clients, one counts', async () => {
   const payer = await cautiousPayer({ paymentNumberOfApprovers: 2 })
   const { userId } = await createUser(payer.customerUID)
-  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  const other = await trustedClient(BigInt(payer.customerUID))
   const uid = await pay(payer, 10)
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, n) => decide('approve', uid, { userId }, n % 2 ? payer.portal : other)),

@@ -72,6 +72,7 @@ test('a preview shows the status, fee and funds of the payment', async () => {
     limits: [
       {
         code: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY',
+        level: 'Customer',
         currentLimit: 50,
         usedAmount: 20,
         remainingLimit: 30,

@@ -137,7 +137,7 @@ test('the timeline of a payment that failed on its date has the reason and no tr
   )
 })
 
-test("the timeline of an unknown payment is 404, and of another legal entity's payment 403", async () => {
+test("the timeline of an unknown payment, or of another legal entity's payment, is 404", async () => {
   const [payer, stranger] = [await createPayer(service), await createPayer(service)]
   const uid = await pay(payer)
   const [own, foreign] = [
@@ -147,7 +147,7 @@ test("the timeline of an unknown payment is 404, and of another legal entity's p
   for (const path of PATHS) {
     dataOf(await service.call('GET', `${path}/${uid}/timeline`, undefined, { client: own }))
     const refused = await service.call('GET', `${path}/${uid}/timeline`, undefined, { client: foreign })
-    assertRefused(refused, { status: 403, code: 'PAYMENT001' })
+    assertRefused(refused, { status: 404, code: 'PAYMENT001' })
     for (const unknown of ['none', '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'])
       assertRefused(await service.call('GET', `${path}/${unknown}/timeline`), { status: 404, code: 'PAYMENT001' })
   }

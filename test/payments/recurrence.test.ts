@@ -6,6 +6,7 @@ import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { createIdentityProvider, signIn } from '../support/identity-provider.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import {
   contactBody,
@@ -667,7 +668,7 @@ test('reading, changing or cancelling a series of another legal entity is 403', 
     ['PUT', changePath, { noOfPayments: 3 }],
     ['PUT', `${path}/cancel`, undefined],
   ] as const) {
-    assertRefused(await service.call(method, at, body, { client }), { status: 403, code: 'PAYMENT001' })
+    assertRefused(await service.call(method, at, body, { client }), { status: 404, code: 'PAYMENT001' })
     dataOf(await service.call(method, at, body, { client: own }))
   }
 })
@@ -745,4 +746,31 @@ test('If-Match: a change or cancellation needs the version that was read, and is
   const cancelled = await put(`${path}/cancel`, undefined, await etagOf())
   assert.equal(dataOf(cancelled).status, 'Cancelled')
   assert.equal(await etagOf(), cancelled.headers.get('etag'))
+})
+
+test('every payment of a series started with the token of a person is submitted by that person', async () => {
+  const payer = await createPayer(service)
+  const base = `/api/user-management/v1/customers/${payer.customerUID}`
+  const applications = [{ name: 'Payments', entitlements: ['Initiate_Payments', 'View_Payments'] }]
+  const role = { externalReferenceId: 'r', name: 'Clerk', description: 'r', applications }
+  assert.equal((await service.call('POST', `${base}/roles`, role)).status, 201)
+  const names = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example', roleNames: ['Clerk'] }
+  const created = await service.call('POST', `${base}/users`, {
+    externalReferenceId: 'u',
+    loginId: 'ada.lund',
+    ...names,
+  })
+  const { userId } = created.body
+  assert.equal((await service.call('PUT', `${base}/users/${userId}/activate`)).status, 204)
+  const idp = await createIdentityProvider(service)
+  const identityProvider = idp.registration
+  const { apiKey } = service.tenant.client
+  dataOf(await service.call('PUT', `/v1/institution/api-clients/${apiKey}`, { identityProvider }))
+  const client = await signIn(service, service.tenant.client, await idp.assert('ada.lund'))
+  const series = await begin(payer, DAILY, {}, { ...service.tenant, client })
+  await workUntil('2027-01-05')
+  const payments = await paymentsOf(series)
+  assert.ok(payments.length > 1)
+  for (const { id } of payments) assert.equal((await get(`/payments/${id}`)).audit.submitterUserId, userId)
+  assert.equal((await recurrenceOf(series)).createdByUserId, userId)
 })

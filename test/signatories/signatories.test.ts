@@ -257,8 +257,8 @@ test('without paging, all signatories are listed in the order they were added; p
 test('a list without paging has at most 500 signatories, and its message gives the total', async () => {
   const uid = await createCustomer()
   await service.query(
-    `insert into signatories (tenant_id, customer_id, full_name, email_address, phone_number, created_at, updated_at)
-     select $1, $2, 'P ' || n, 'p@x.example', '5550100', now(), now() from generate_series(1, 501) n`,
+    `insert into signatories (tenant_id, customer_id, full_name, email_address, phone_number, status, created_at, updated_at)
+     select $1, $2, 'P ' || n, 'p@x.example', '5550100', 'Active', now(), now() from generate_series(1, 501) n`,
     [service.tenant.institution.tenantId, uid],
   )
   const { signatories, message } = await list(uid)

@@ -16,8 +16,11 @@ interface Document {
 }
 
 const document = buildOpenapi(operations) as Document
-const ajv = addFormats.default(new Ajv({ strict: false }))
-const validators = new Map<object, ValidateFunction>()
+const ajv = addFormats.default(new Ajv({ strict: false, code: { optimize: false } }))
+// Once for all schemas: in each schema, Ajv would read all components again.
+ajv.addSchema({ $id: 'openapi', components: document.components })
+/** By schema, or by name for a component: most refusals share one. */
+const validators = new Map<unknown, ValidateFunction>()
 
 /** The paths with the fewest parameters first, so that fixed words win over parameters. */
 const patterns = Object.keys(document.paths)
@@ -56,10 +59,19 @@ export function assertDeclared(
 
 /** Checks a value against a schema of the OpenAPI document. */
 export function assertSchema(schema: object, value: unknown, what: string): void {
-  let validate = validators.get(schema)
+  const { $ref } = schema as { $ref?: string }
+  const key = $ref ?? schema
+  let validate = validators.get(key)
   if (!validate) {
-    validate = ajv.compile({ ...schema, components: document.components })
-    validators.set(schema, validate)
+    validate = ajv.compile(inDocument(schema))
+    validators.set(key, validate)
   }
   assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`)
+}
+
+/** The schema with its references to components, at any depth, as references to the document. */
+function inDocument(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (name, value) =>
+    name === '$ref' && typeof value === 'string' ? `openapi${value}` : value,
+  )
 }

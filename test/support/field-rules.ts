@@ -146,7 +146,20 @@ function longest({ format }: Rules, length: number): string {
 }
 
 const words = [
-  ...['x', '1', 'US', 'USD', '123', 'a@b.example', '2030-01-15', '12:30', '+12075550100', 'A123456789', '1234567890'],
+  ...[
+    'x',
+    '1',
+    'US',
+    'USD',
+    'USD/JPY',
+    '123',
+    'a@b.example',
+    '2030-01-15',
+    '12:30',
+    '+12075550100',
+    'A123456789',
+    '1234567890',
+  ],
   ...['2030-01-15T12:00:00Z', '0123456789abcdef'.repeat(4), '123456'],
   ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D'],
   `giro_${'0'.repeat(22)}`,
@@ -184,16 +197,29 @@ export function satisfies(rules: Rules, value: string): boolean {
   return !isInvalid(rules, 'params')(value)
 }
 
-const compiled = new Map<string, (value: unknown) => boolean>()
+type Check = (value: unknown) => boolean
 
-function isInvalid(rules: Rules, part: RequestPart): (value: unknown) => boolean {
+/** The checks by schema, and by its text: many fields have the same rules. */
+const known = {
+  params: new WeakMap<Rules, Check>(),
+  query: new WeakMap<Rules, Check>(),
+  body: new WeakMap<Rules, Check>(),
+}
+const compiled = new Map<string, Check>()
+
+function isInvalid(rules: Rules, part: RequestPart): Check {
+  let check = known[part].get(rules)
+  if (check) return check
   const key = `${part} ${JSON.stringify(rules)}`
-  const known = compiled.get(key)
-  if (known) return known
+  check = compiled.get(key) ?? compileCheck(rules, part)
+  compiled.set(key, check)
+  known[part].set(rules, check)
+  return check
+}
+
+function compileCheck(rules: Rules, part: RequestPart): Check {
   // Inside an object, because a top-level value is not converted.
   const schema = { type: 'object', properties: { value: rules } } as unknown as TSchema
   const validate = compileSchema(schema, part)
-  const check = (value: unknown) => !validate({ value: part === 'body' ? value : String(value) })
-  compiled.set(key, check)
-  return check
+  return (value) => !validate({ value: part === 'body' ? value : String(value) })
 }

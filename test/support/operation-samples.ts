@@ -18,6 +18,7 @@ import {
   type TestService,
   type TestTenant,
   transferBody,
+  unnumberedBody,
 } from './test-service.ts'
 
 /** The data that samples start from: a payer and one of its payments. */
@@ -88,6 +89,11 @@ async function makeSignatory({ make, customerUID }: Given) {
   return { id: String(id) }
 }
 
+function unnumberedConsumerAccount() {
+  const { accountNumber: _chosen, ...account } = consumerBody().account
+  return account
+}
+
 /** Its own account, for operations after which the account cannot pay. */
 function makeAccount(given: Given) {
   return makeAccountIn(given, 'USD')
@@ -151,7 +157,7 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
-type ApprovalKind = 'contact' | 'customer' | 'user'
+type ApprovalKind = 'contact' | 'customer' | 'user' | 'role' | 'signatory'
 
 /**
  * A customer below the payer's whose changes need approval, and the pending approval of a contact,
@@ -166,12 +172,26 @@ export async function makeApproval({ make, makeByColleague, customerUID: above }
   const propose = {
     contact: () => makeByColleague(`${path}/contacts`, contactBody()),
     customer: () => makeByColleague(path, { note: 'sample' }, 'PUT'),
-    user: async () => makeByColleague(`${userManagement}/${customerUID}/users`, await userBody({ make, customerUID })),
+    user: async () =>
+      makeByColleague(
+        `${userManagement}/${customerUID}/users`,
+        await userBody({ make, makeByColleague, customerUID: String(customerUID) }),
+      ),
+    role: () => makeByColleague(`${userManagement}/${customerUID}/roles`, roleBody()),
+    signatory: () => makeByColleague(`/v1/customers/${customerUID}/signatories`, signatoryBody),
   }
   const { approvalUID } = await propose[kind]()
   const approval = await make(`/v1/institution/approvals/${approvalUID}`, undefined, 'GET')
   const params = { customerUID: String(customerUID), approvalUID: String(approvalUID) }
   return { params, contentHash: String(approval.contentHash), customerUID, subjectUID: String(approval.subjectUID) }
+}
+
+/** Approves what `make` proposed; undefined if nothing waits. */
+export async function approveAsColleague({ makeByColleague }: Pick<Given, 'makeByColleague'>, approvalUID: unknown) {
+  if (approvalUID === undefined) return
+  const path = `/v1/institution/approvals/${approvalUID}`
+  const { contentHash } = await makeByColleague(path, undefined, 'GET')
+  await makeByColleague(`${path}/approve`, { contentHash }, 'PUT')
 }
 
 const readingApproval = (kind: ApprovalKind) => async (given: Given) => ({
@@ -205,7 +225,7 @@ async function makeCustomer({ make }: Given) {
   return { customerUID: String(customerUID) }
 }
 
-const apiClientBody = { name: 'Sample', entitlements: ['Payments.View_Payments'] }
+const apiClientBody = { name: 'Sample', entitlements: ['Institution.Manage_API_Clients'] }
 
 const webhookBody = { url: 'https://hooks.example.com/sample', eventTypes: ['payment.*'] }
 
@@ -245,9 +265,14 @@ export async function makeRecurrence(given: Given, numberOfPayments = 12) {
 const userManagement = '/api/user-management/v1/customers'
 
 /** Created by the institution, with a role of the customer. */
-async function userBody({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>) {
+async function userBody({
+  make,
+  makeByColleague,
+  customerUID,
+}: Pick<Given, 'make' | 'makeByColleague' | 'customerUID'>) {
   const role = roleBody()
-  await make(`${userManagement}/${customerUID}/roles`, role)
+  const { approvalUID } = await make(`${userManagement}/${customerUID}/roles`, role)
+  await approveAsColleague({ makeByColleague }, approvalUID)
   const loginId = `sample-${randomUUID()}`
   const person = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example' }
   return { externalReferenceId: 'sample', loginId, ...person, roleNames: [role.name] }
@@ -320,12 +345,12 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listSignatories: () => ({ query: 'page=0&size=500' }),
   updateSignatory: async (given) => ({ params: await makeSignatory(given), body: { title: 'sample' } }),
   deleteSignatory: async (given) => ({ params: await makeSignatory(given) }),
-  createAccount: () => ({ body: accountBody() }),
+  createAccount: () => ({ body: unnumberedBody() }),
   getAccount: () => ({ query: 'includeAccountBalance=true' }),
   getAccountV2: () => ({ query: 'includeAccountBalance=true' }),
   updateAccount: () => ({ body: { costCenter: 'sample' } }),
   searchAccounts: () => ({ query: PAGE, body: {} }),
-  createAccountV2: () => ({ body: accountBody({ externalReferenceId: 'sample' }) }),
+  createAccountV2: () => ({ body: unnumberedBody({ externalReferenceId: 'sample' }) }),
   updateAccountV2: () => ({ body: { costCenter: 'sample' } }),
   changeAccountStatusV2: async (given) => ({
     params: await makeAccount(given),
@@ -353,6 +378,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getUserApproval: readingApproval('user'),
   approveUserChange: approving('user'),
   rejectUserChange: rejecting('user'),
+  listRoleApprovals: () => ({ query: PAGE }),
+  getRoleApproval: readingApproval('role'),
+  approveRoleChange: approving('role'),
+  rejectRoleChange: rejecting('role'),
+  listSignatoryApprovals: () => ({ query: PAGE }),
+  getSignatoryApproval: readingApproval('signatory'),
+  approveSignatoryChange: approving('signatory'),
+  rejectSignatoryChange: rejecting('signatory'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   createDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),
   previewDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),
@@ -397,7 +430,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   replayWebhookDelivery: async (given) => ({ params: await makeDelivery(given) }),
   replayWebhookEvents: async (given) => ({ params: await makeWebhook(given), body: { after: '0', upTo: '10' } }),
   getInstitution: () => ({}),
-  updateInstitution: () => ({ body: { closedDays: ['2026-12-24'] } }),
+  updateInstitution: () => ({ body: { recurrence: { businessDays: 'preceding' } } }),
   getInstitutionClock: () => ({}),
   setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++secondsAhead * 1_000).toISOString() } }),
   listSigningKeys: () => ({}),
@@ -442,7 +475,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateUser: async (given) => ({ params: await makeUser(given), body: { lastName: 'Sample' } }),
   suspendUser: async (given) => ({ params: await makeUser(given) }),
   activateUser: async (given) => ({ params: await makeUser(given) }),
-  onboardConsumer: () => ({ body: consumerBody() }),
+  onboardConsumer: () => ({ body: { ...consumerBody(), account: unnumberedConsumerAccount() } }),
   updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
 

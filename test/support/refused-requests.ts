@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { errorCatalogue } from '../../src/http/errors.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
+  approveAsColleague,
   type Given,
   IN_TWO_MONTHS,
   makeAccountIn,
@@ -68,6 +69,13 @@ const nothingThere: Provoke = (_, { paths, params }) => {
   const unknown = [NOT_THERE, randomUUID(), `giro_${'0'.repeat(22)}`].find((one) => satisfies(rules, one))
   return { params: { [name]: unknown! } }
 }
+/** Replaces the institution's adjustment caps in one currency. */
+async function setCaps({ make }: Given, currency: string, caps: readonly object[]) {
+  const { adjustmentCaps } = await make('/v1/institution', undefined, 'GET')
+  const others = adjustmentCaps.filter((cap: { currency: string }) => cap.currency !== currency)
+  await make('/v1/institution', { adjustmentCaps: [...others, ...caps] }, 'PUT')
+}
+
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
 const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
@@ -91,11 +99,29 @@ function provocationOfKind(operation: Operation, reason: ErrorReason): Provoke |
   const { status } = errorCatalogue[reason]
   // A NUL is invalid in every operation.
   if (reason === operation.invalid)
-    return () => ({ query: 'anything=%00', says: 'has a character that is not allowed' })
+    return () => ({ query: 'anything=%00', says: 'must not contain the character U+0000' })
   if (reason.endsWith('OfAnotherCustomer')) return belowAnother
   if (status === 404) return nothingThere
   if (status === 412) return staleVersion
   return undefined
+}
+
+/** A record of the payer that the institution suspended or rejected, and a change that lifts it. */
+async function heldRecord({ given, service }: World, tag: string): Promise<Difference> {
+  if (tag === 'Accounts') {
+    const { accountUID } = await makeAccountIn(given, 'USD')
+    const path = `/v3/customers/${given.customerUID}/accounts/${accountUID}`
+    await service.call('PATCH', path, { action: 'Suspend', reason: 'test' })
+    return { params: { accountUID }, fields: { action: 'Activate', reason: 'test' } }
+  }
+  if (tag === 'Users') {
+    const { userId } = await makeUser(given)
+    await given.make(`/api/user-management/v1/customers/${given.customerUID}/users/${userId}/suspend`, undefined, 'PUT')
+    return { params: { userId: String(userId) } }
+  }
+  const { params, customerUID, subjectUID } = await makeApproval(given, 'contact')
+  await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
+  return { params: { ...ofCustomer(customerUID), contactUID: subjectUID } }
 }
 
 const isDebit = (operationId: string) => operationId.includes('Debit')
@@ -116,7 +142,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: entitlement,
   }),
   malformedBody: () => ({ rawBody: '{' }),
-  bodyTooLarge: () => ({ rawBody: ' '.repeat(1024 * 1024 + 1) }),
+  bodyTooLarge: (_, operation) => ({
+    rawBody: ' '.repeat(bodyKiBOf(operation) * 1024 + 1),
+    says: `the body is larger than ${bodyKiBOf(operation)} KiB`,
+  }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   invalidIdempotencyKey: () => ({ idempotencyKey: 'not visible' }),
   // The same key with another body. An operation without a body cannot differ.
@@ -130,15 +159,17 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   signatoryCustomerNotFound: noCustomer,
   foreignCustomer: asAnother,
   signatoryCustomerDenied: asAnother,
-  foreignPayment: asAnother,
   notTheInstitution: asAnother,
-  ownTerms: async (world, { id }) => {
-    const appLimits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1 }]
-    return {
-      client: await clientOf(world, world.given.customerUID),
-      ...(id === 'updateCustomer' && { fields: { limits: [{ appName: 'Payments', appLimits }] } }),
-    }
-  },
+  institutionTerms: async (world, { tag }) => ({
+    client: await clientOf(world, world.given.customerUID),
+    fields: tag === 'Customers' ? { secCodes: ['CTX'] } : { enableOffset: 'Yes' },
+    says: tag === 'Customers' ? 'secCodes' : 'enableOffset',
+  }),
+  heldByInstitution: async (world, { tag }) => ({
+    client: await clientOf(world, world.given.customerUID),
+    ...(await heldRecord(world, tag)),
+    says: 'the institution',
+  }),
   clockOfNoSandbox: async ({ service }) => {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
@@ -181,9 +212,26 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 
   // Approvals
+  approvalForInstitution: async ({ service, given }) => {
+    const { customerUID } = await given.make('/v2/customers', customerBody())
+    const own = { legalEntityId: BigInt(customerUID) }
+    const [maker, checker] = [
+      await service.createClient(service.tenant, own),
+      await service.createClient(service.tenant, own),
+    ]
+    const proposed = await service.call(
+      'PUT',
+      `/v2/customers/${customerUID}`,
+      { legalName: 'Other' },
+      { client: maker },
+    )
+    return { params: { customerUID, approvalUID: proposed.body.data.approvalUID }, client: checker }
+  },
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
-    const kind = (['customer', 'user'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ?? 'contact'
+    const kind =
+      (['customer', 'user', 'role', 'signatory'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ??
+      'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
@@ -204,6 +252,18 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { customerUID, subjectUID } = await makeApproval(given, 'user')
     return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending and waits for' }
   },
+  apiClientBeyondCaller: async ({ service, given }, { body }) => {
+    const beyond = { entitlements: ['Payments.Approve_Payments'] }
+    const { apiKey } = await given.make('/v1/institution/api-clients', { name: 'Approver', ...beyond })
+    const client = await service.createClient(service.tenant, { entitlements: ['Institution.Manage_API_Clients'] })
+    const says = 'the caller does not have Payments.Approve_Payments'
+    const takesEntitlements = 'entitlements' in ((body as Rules).properties ?? {})
+    return takesEntitlements ? { fields: beyond, client, says } : { params: { apiKey }, client, says }
+  },
+  identityProviderKeyInvalid: broken(
+    { identityProvider: { issuer: 'https://idp.example', keys: [{ kty: 'EC', kid: 'a', crv: 'P-256' }] } },
+    'it is not a public key',
+  ),
   apiClientRevoked: async ({ given }) => {
     const body = { name: 'Revoked', entitlements: ['Payments.View_Payments'] }
     const { apiKey } = await given.make('/v1/institution/api-clients', body)
@@ -253,6 +313,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID: _uid, accountNumber, ...own } = await makeAccount(world)
     return { ...own, fields: { accountNumber } }
   },
+  accountNumberNotYours: async ({ service }) => ({
+    client: await service.createClient(service.tenant, { entitlements: ['Accounts.Manage_Account'] }),
+    fields: { accountNumber: accountBody().accountNumber },
+  }),
+  accountNumberQuarantined: async (world) => {
+    const { params, accountUID, accountNumber } = await makeAccount(world)
+    await world.service.call('DELETE', `/v2/customers/${params.customerUID}/accounts/${accountUID}`)
+    return { params, fields: { accountNumber }, says: 'it is free from' }
+  },
   defaultOffsetConflict: async (world) => {
     const {
       accountUID: _uid,
@@ -279,10 +348,25 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     says: 'balance',
   }),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
+  adjustmentOverCap: async ({ given }) => {
+    const { accountUID } = await makeAccountIn(given, 'ISK')
+    await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 10, perDay: 10 }])
+    return {
+      params: { accountUID },
+      fields: { currency: 'ISK', amount: 11 },
+      says: 'adjustmentCaps.perBooking, 10 ISK',
+    }
+  },
+  adjustmentWithoutCap: async ({ given }) => {
+    const { accountUID } = await makeAccountIn(given, 'ISK')
+    await setCaps(given, 'ISK', [])
+    return { params: { accountUID }, fields: { currency: 'ISK' }, says: 'no adjustmentCaps for ISK' }
+  },
 
   // Foreign exchange
   // For a return, the rate must first become stale: see fx-payments.test.ts.
   fxNotQuoted: (world, operation) => (operation.id === 'returnPayment' ? undefined : notQuoted(world, operation)),
+  fxBelowSmallestTicket: belowSmallestTicket,
   fxContractMismatch: async ({ given }) => ({
     fields: {
       ...{ receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' },
@@ -369,18 +453,39 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
+  // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
+  restOfContractDrawn: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
-  approverUnknown: () => ({ fields: { userId: randomUUID() } }),
-  approverNotAllowed: async ({ given }) => {
+  namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
+  approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),
+  approverChanged: async (world) => {
+    const { paymentUID, customerUID } = await makeWaitingPayment(world.given)
+    const client = await portalOf(world)
+    const path = `/v1/customers/${customerUID}/signatories`
+    const { body } = await world.service.call('POST', path, signatoryBody, { client })
+    await approveAsColleague(world.given, body.approvalUID)
+    return {
+      ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: body.id } },
+      ...{ client, says: 'signatory.created at' },
+    }
+  },
+  approverNotAllowed: async (world) => {
+    const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const { userId } = await makeUser({ ...given, customerUID })
-    return { params: { paymentUID: String(paymentUID) }, fields: { userId }, says: 'the user is Pending' }
+    const client = await portalOf(world)
+    return { params: { paymentUID: String(paymentUID) }, fields: { userId }, client, says: 'the user is Pending' }
   },
-  approverLimitExceeded: async ({ given }) => {
+  approverLimitExceeded: async (world) => {
+    const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
-    const signatory = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
-    const { id } = await given.make(`/v1/customers/${customerUID}/signatories`, { ...signatory, approvalLimit: 0 })
-    return { params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id }, says: '0.00 USD per payment' }
+    const path = `/v1/customers/${customerUID}/signatories`
+    const { id, approvalUID } = await given.make(path, { ...signatoryBody, approvalLimit: 0 })
+    await approveAsColleague(given, approvalUID)
+    return {
+      ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id } },
+      ...{ client: await portalOf(world), says: '0.00 USD per payment' },
+    }
   },
   reversalNotCovered: async ({ given }) => {
     const { paymentUID, receiverAccountUID } = await makeBookTransfer(given)
@@ -443,6 +548,20 @@ async function notQuoted({ given }: World, { id }: Operation): Promise<Differenc
   return { fields: { receiverAccount: await makeAccountIn(given, 'NOK') }, says }
 }
 
+/** A ticket of a million pounds; the samples exchange less, and in other pairs. */
+async function belowSmallestTicket({ given }: World, { id }: Operation): Promise<Difference> {
+  const forwardPoints = [{ tenor: 'ON', points: 0 }]
+  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.27, mid: 1.27, ask: 1.27, forwardPoints }]
+  await given.make('/v1/institution/fx/rates', { rates }, 'PUT')
+  const smallestTickets = [{ currencyPair: 'GBP/USD', amount: 1_000_000 }]
+  await given.make('/v1/institution', { fx: { smallestTickets } }, 'PUT')
+  const says = 'the smallest ticket of GBP/USD is 1000000.00 GBP'
+  if (id === 'quoteFxTrade') return { fields: { buyCurrency: 'GBP' }, says }
+  if (id === 'createCreditPayment')
+    return { fields: { receiver: await makeContactAbroad(given, 'GBP'), speed: 'SPOT', paymentAmount: 1 }, says }
+  return { fields: { receiverAccount: await makeAccountIn(given, 'GBP'), paymentAmount: 1 }, says }
+}
+
 /**
  * A tier for fees without a product, and a request that would give the sample's tier the same
  * scope.
@@ -469,6 +588,13 @@ function feeBody() {
   const application = `Refused ${randomUUID()}`
   return { name: 'Origination', application, product: 'ACH', currency: 'USD', tierBy: 'Amount', tiers }
 }
+
+/** A client of the institution that is trusted to name persons. */
+async function portalOf({ service }: World) {
+  return service.createClient(service.tenant, { trustedToNamePersons: true })
+}
+
+const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
 
 async function clientOf({ service }: World, customerUID: string) {
   return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })

@@ -77,7 +77,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
 function createTestInstitution(db: Database, now: Temporal.Instant): Promise<Institution> {
   return db.transaction(async (tx) => {
     const data = { code: 'bank', name: 'First Example Bank', timeZone: 'America/New_York', currency: 'USD', bic: null }
-    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, officers: [] }
+    const asked = { ...data, routingNumber: BANK_ROUTING_NUMBER, sandbox: true, dualControl: false, officers: [] }
     const { tenantId } = await createInstitution(tx, asked, createSealer(Buffer.alloc(32)), now)
     return readInstitution(tx, tenantId)
   })
@@ -93,8 +93,8 @@ function insertCustomer(context: Context, fields: CustomerFields = {}): Promise<
   return insert(
     context,
     `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
-       ach_company_id, sec_codes, profile, created_at, updated_at)
-       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', $6, $6) returning id`,
+       ach_company_id, sec_codes, profile, is_admitted, created_at, updated_at)
+       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', true, $6, $6) returning id`,
     [context.tenantId, legalName, randomUUID(), taxId, achCompanyId, context.now.toString()],
   )
 }
@@ -152,6 +152,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     paymentNotes: null,
     details: {},
     createdBy: 'test',
+    createdByUser: undefined,
     holdTransferId: null,
     fee: null,
     limitDate: null,

@@ -4,12 +4,19 @@ import { access, constants, mkdtemp, readdir, readFile, rm, statfs } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 
 type ThrowAwayCluster = { url: string; stop(): Promise<void> }
 
-export type TestDatabase = { url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  /** The login of the owner, a superuser. */
+  url: string
+  /** The login of the service. */
+  serviceUrl: string
+  drop(): Promise<void>
+}
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -43,8 +50,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // times as long.
   const sql = `create database ${name} template ${template} strategy file_copy`
   await withClient(clusterUrl, (client) => client.query(sql))
+  const url = databaseUrl(clusterUrl, name)
   return {
-    url: databaseUrl(clusterUrl, name),
+    url,
+    serviceUrl: serviceUrlFor(url),
     drop: () =>
       withClient(clusterUrl, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
@@ -140,7 +149,7 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
     // A database left by an interrupted run is not marked as a template.
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name}`)
-    await migrate(databaseUrl(clusterUrl, name))
+    await migrate(databaseUrl(clusterUrl, name), serviceUrlFor(databaseUrl(clusterUrl, name)))
     await client.query(`alter database ${name} with is_template true allow_connections false`)
   })
   return name

@@ -16,6 +16,7 @@ export const LAYERS = [
   'audit',
   'events',
   'approvals',
+  'ownership',
   // Lower than customers, because a customer's record carries its limits.
   'limits',
   'customers',

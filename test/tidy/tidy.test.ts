@@ -250,6 +250,7 @@ const acrossTenants = new Set([
   'src/notifications/mails.store.ts tenantsWithDueMails',
   'src/payments/worker/open-payments.store.ts questions',
   'src/payments/worker/open-payments.store.ts schedules',
+  'src/tokens/persons.store.ts readPersonVersionsSince',
   'src/tokens/revocations.store.ts readAccessVersionsSince',
   'src/tokens/revocations.store.ts readRevocationsSince',
   'src/tokens/revocations.store.ts readRevokedClientsSince',

@@ -9,13 +9,15 @@ const open: OpenApproval = {
   requestedBy: 'maker',
   decidedBy: null,
   expiresAt: expiryOf(requestedAt),
+  institutionDecides: false,
   contentHash: 'seen',
 }
 const approve: Decision = { kind: 'approve', contentHash: 'seen' }
 const reject: Decision = { kind: 'reject' }
 
 const decide = (change: Partial<OpenApproval>, decision: Decision, by = 'checker', now = requestedAt) => {
-  const decided = mayDecide({ ...open, ...change }, decision, { by, now })
+  const at = { by, isInstitution: by === 'bank', isRequester: false, now }
+  const decided = mayDecide({ ...open, ...change }, decision, at)
   return decided.ok ? 'accepted' : decided.refusal.reason
 }
 
@@ -33,6 +35,25 @@ test('the requester of a change cannot approve it, but can withdraw it', () => {
   assert.equal(decide({}, reject, 'maker'), 'accepted')
 })
 
+test('a proposal for the institution is decided by the institution; its requester can only withdraw it', () => {
+  const forInstitution = { institutionDecides: true }
+  for (const decision of [approve, reject]) {
+    assert.equal(decide(forInstitution, decision, 'checker'), 'approvalForInstitution')
+    assert.equal(decide(forInstitution, decision, 'bank'), 'accepted')
+  }
+  assert.equal(decide(forInstitution, approve, 'maker'), 'approvalForInstitution')
+  assert.equal(decide(forInstitution, reject, 'maker'), 'accepted')
+  assert.equal(decide({ ...forInstitution, requestedBy: 'bank' }, approve, 'bank'), 'approvalOfOwnChange')
+})
+
+test('a client whose secret the requester may have seen cannot approve, but can reject', () => {
+  const by = { by: 'checker', isInstitution: false, isRequester: true, now: requestedAt }
+  const approved = mayDecide(open, approve, by)
+  assert.ok(!approved.ok)
+  assert.equal(approved.refusal.reason, 'approvalOfOwnChange')
+  assert.ok(mayDecide(open, reject, by).ok)
+})
+
 test('an approval must match the content that was seen exactly; a rejection needs no content', () => {
   assert.equal(decide({}, { kind: 'approve', contentHash: 'other' }), 'approvalContentChanged')
   assert.equal(decide({ contentHash: 'other' }, approve), 'approvalContentChanged')
@@ -43,7 +64,12 @@ test('a decision is final for every client, and the refusal names the status and
   for (const status of APPROVAL_STATUSES.filter((status) => status !== 'Pending'))
     for (const decision of [approve, reject])
       for (const by of ['maker', 'checker']) {
-        const decided = mayDecide({ ...open, status, decidedBy: 'other' }, decision, { by, now: requestedAt })
+        const decided = mayDecide({ ...open, status, decidedBy: 'other' }, decision, {
+          by,
+          isInstitution: false,
+          isRequester: false,
+          now: requestedAt,
+        })
         assert.ok(!decided.ok)
         assert.equal(decided.refusal.reason, 'approvalDecided')
         assert.match(decided.refusal.detail!, new RegExp(`${status}.*other`))

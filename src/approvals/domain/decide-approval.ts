@@ -1,11 +1,30 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 
-export const APPROVAL_KINDS = ['contact', 'customer', 'user'] as const
+/**
+ * A contact, customer, user or signatory waits as a record. The other kinds are requests that wait
+ * as a whole (approvals/proposed-requests.ts).
+ */
+export const APPROVAL_KINDS = [
+  ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
+  ...([
+    'institution',
+    'limits',
+    'fees',
+    'fxMargins',
+    'fxRates',
+    'customerFee',
+    'adjustment',
+    'apiClient',
+    'signingKey',
+  ] as const),
+] as const
+export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const
 export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
 
 /** The kind of subject of a proposal. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /**
@@ -23,6 +42,8 @@ export interface OpenApproval {
   requestedBy: string
   decidedBy: string | null
   expiresAt: Temporal.Instant
+  /** Whether only the institution may decide it. */
+  institutionDecides: boolean
   /** The hash of the content to apply. */
   contentHash: string
 }
@@ -30,19 +51,25 @@ export interface OpenApproval {
 export type Decision = { kind: 'approve'; contentHash: string } | { kind: 'reject' }
 
 export interface DecisionRefusal {
-  reason: 'approvalDecided' | 'approvalOfOwnChange' | 'approvalContentChanged'
+  reason: 'approvalDecided' | 'approvalForInstitution' | 'approvalOfOwnChange' | 'approvalContentChanged'
   detail?: string
 }
 
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
- * decided. The requester cannot approve it, but can reject it to withdraw it. An approval must name
- * the hash of exactly the content to apply.
+ * decided, and some only by the institution. The requester cannot approve it, but can reject it to
+ * withdraw it. `isRequester` tells that the requester may be at the client that decides. An
+ * approval must name the hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
   decision: Decision,
-  { by, now }: { by: string; now: Temporal.Instant },
+  {
+    by,
+    isInstitution,
+    isRequester,
+    now,
+  }: { by: string; isInstitution: boolean; isRequester: boolean; now: Temporal.Instant },
 ): Result<void, DecisionRefusal> {
   if (approval.status !== 'Pending')
     return refuse({
@@ -51,8 +78,15 @@ export function mayDecide(
     })
   if (Temporal.Instant.compare(now, approval.expiresAt) >= 0)
     return refuse({ reason: 'approvalDecided', detail: `the approval expired at ${approval.expiresAt}` })
+  const withdraws = decision.kind === 'reject' && by === approval.requestedBy
+  if (approval.institutionDecides && !isInstitution && !withdraws) return refuse({ reason: 'approvalForInstitution' })
   if (decision.kind === 'reject') return accept(undefined)
   if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
+  if (isRequester)
+    return refuse({
+      reason: 'approvalOfOwnChange',
+      detail: 'one person has seen the secrets of this client and of the client that proposed the change',
+    })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })
   return accept(undefined)
 }

@@ -18,6 +18,19 @@ export type AccessSettings = { [Setting in DualApproval]?: boolean } & {
   [Figure in (typeof PAYMENT_FIGURES)[number]]?: number
 }
 
+/** Whether payments of the customer need approvers, or its settings say how many or up to where. */
+function needsApprovers(settings: AccessSettings): boolean {
+  return settings.paymentDualApproval === true || PAYMENT_FIGURES.some((figure) => (settings[figure] ?? 0) > 0)
+}
+
+/**
+ * Whether a second person decides about the customer's users, roles and signatories. It does if
+ * payments need approvers: one person who can appoint approvers could approve every payment.
+ */
+export function guardsItsPeople(settings: AccessSettings): boolean {
+  return settings.userDualApproval === true || needsApprovers(settings)
+}
+
 /**
  * Whether an update of a customer requires approval. It does if customerDualApproval was on before
  * the update. It also does if the update turns off any dual approval, or changes the number or the
@@ -26,5 +39,5 @@ export type AccessSettings = { [Setting in DualApproval]?: boolean } & {
 export function waitsForApproval(before: AccessSettings, after: AccessSettings): boolean {
   if (before.customerDualApproval) return true
   if (DUAL_APPROVALS.some((setting) => before[setting] && !after[setting])) return true
-  return before.paymentDualApproval === true && PAYMENT_FIGURES.some((figure) => before[figure] !== after[figure])
+  return needsApprovers(before) && PAYMENT_FIGURES.some((figure) => before[figure] !== after[figure])
 }

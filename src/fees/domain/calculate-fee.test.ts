@@ -21,26 +21,31 @@ test('calculateFee: a flat fee is the same for every amount, including zero', ()
 test('calculateFee: a percentage is exact to its sixth decimal', () => {
   // 0.000001 % of 10,000,000.00 is 0.10.
   assert.equal(charge(feeOf('Amount', { percentage: 1n }), 1_000_000_000n), 10n)
-  // 0.25 % of 1,234.00 is 3.085, a tie: 3.08.
-  assert.equal(charge(feeOf('Amount', { percentage: 250_000n }), 123_400n), 308n)
+  // 0.25 % of 1,236.00 is 3.09.
+  assert.equal(charge(feeOf('Amount', { percentage: 250_000n }), 123_600n), 309n)
 })
 
-test('calculateFee: half a minor unit rounds to even, and more than half rounds up', () => {
+test('calculateFee: any fraction of a minor unit rounds up, in favor of the institution', () => {
+  // 0.25 % of 1,234.00 is 3.085: 3.09.
+  assert.equal(charge(feeOf('Amount', { percentage: 250_000n }), 123_400n), 309n)
+  assert.equal(charge(feeOf('Amount', { percentage: 1n }), 1n), 1n)
+  assert.equal(charge(feeOf('Amount', { percentage: 1n }), 0n), 0n)
+
   const half = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 2n })
   assert.deepEqual(
     [1n, 3n, 5n, 7n].map((amount) => charge(half, amount)),
-    [0n, 2n, 2n, 4n],
+    [1n, 2n, 3n, 4n],
   )
   const tenth = feeOf('Amount', { percentage: ONE_HUNDRED_PERCENT / 10n })
   assert.deepEqual(
-    [4n, 5n, 6n, 14n, 15n, 16n].map((amount) => charge(tenth, amount)),
-    [0n, 0n, 1n, 1n, 2n, 2n],
+    [1n, 9n, 10n, 11n, 20n, 21n].map((amount) => charge(tenth, amount)),
+    [1n, 1n, 1n, 2n, 2n, 3n],
   )
 })
 
 test('calculateFee: the percentage is rounded before the flat amount is added', () => {
   const fee = feeOf('Amount', { flat: 1n, percentage: ONE_HUNDRED_PERCENT / 2n })
-  assert.equal(charge(fee, 1n), 1n)
+  assert.equal(charge(fee, 1n), 2n)
 })
 
 test('calculateFee: the lower bound of a tier is inclusive; one cent less is in the previous tier', () => {
@@ -125,13 +130,12 @@ test('calculateFee: every tier applies from exactly its lower bound', () => {
   )
 })
 
-test('calculateFee: a percentage without bounds is at most half a minor unit from its exact value', () => {
+test('calculateFee: a percentage without bounds is never below its exact value, and less than one minor unit above', () => {
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 0n, max: ONE_HUNDRED_PERCENT }), (amount, percentage) => {
       const charged = charge(feeOf('Amount', { percentage }), amount)
-      const error = charged * ONE_HUNDRED_PERCENT - amount * percentage
-      const twice = 2n * (error < 0n ? -error : error)
-      assert.ok(twice < ONE_HUNDRED_PERCENT || (twice === ONE_HUNDRED_PERCENT && charged % 2n === 0n))
+      const above = charged * ONE_HUNDRED_PERCENT - amount * percentage
+      assert.ok(above >= 0n && above < ONE_HUNDRED_PERCENT)
     }),
   )
 })

@@ -1,3 +1,4 @@
+import { divideRounded } from '../../kernel/rounding.ts'
 import { ONE_HUNDRED_PERCENT, type Percentage } from './percentage.ts'
 
 /**
@@ -41,18 +42,10 @@ export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable,
   return chargeOf(tier, amountMinor)
 }
 
-/** The percentage, rounded half to even, plus the flat amount; then minimum and maximum. */
+/** The percentage, rounded up to the minor unit, plus the flat amount; then minimum and maximum. */
 function chargeOf({ flat, percentage, minimum, maximum }: FeeTier, amountMinor: bigint): bigint {
-  const charge = (flat ?? 0n) + divideHalfEven(amountMinor * (percentage ?? 0n), ONE_HUNDRED_PERCENT)
+  const charge = (flat ?? 0n) + divideRounded(amountMinor * (percentage ?? 0n), ONE_HUNDRED_PERCENT, 'up')
   if (minimum !== null && charge < minimum) return minimum
   if (maximum !== null && charge > maximum) return maximum
   return charge
-}
-
-/** Rounds to the nearest whole number and ties to even, so that rounding favors neither side. */
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor
-  const twiceRest = 2n * (dividend % divisor)
-  const isUp = twiceRest > divisor || (twiceRest === divisor && quotient % 2n === 1n)
-  return isUp ? quotient + 1n : quotient
 }

@@ -10,6 +10,7 @@ import {
   type Drawing,
   drawOf,
   leftOf,
+  releaseBeatsContract,
   statusWhenDrawn,
 } from './drawdown.ts'
 
@@ -56,11 +57,65 @@ test('one minor unit more than the undrawn amount is refused, on either side', (
   assert.equal(refusalOf({ drawnBuyAmount: 100_000n }, { amount: 1n }), 'exceedsContract')
 })
 
-test('an amount worth less than half a minor unit of the other currency is refused; half a unit rounds up', () => {
-  const yen = { sellCurrency: 'JPY', sellAmount: 1n, buyCurrency: 'USD', buyAmount: 100n }
-  const dollars = { sellCurrency: 'JPY', buyCurrency: 'USD' }
-  assert.equal(refusalOf(yen, { ...dollars, amount: 49n }), 'tooSmall')
-  assert.equal(refusalOf(yen, { ...dollars, amount: 50n }), undefined)
+/** The amounts of a draw, sold and bought, on a contract with these amounts. */
+function drawn(amounts: [sell: bigint, buy: bigint], given: 'sell' | 'buy', amount: bigint, before = [0n, 0n]) {
+  const [sellAmount, buyAmount] = amounts
+  const [drawnSellAmount = 0n, drawnBuyAmount = 0n] = before
+  const state = { ...contract, sellAmount, buyAmount, drawnSellAmount, drawnBuyAmount }
+  const made = drawOf(state, { ...drawing, given, amount }, { on: valueDate, spot: valueDate })
+  return made.ok ? [made.value.sellAmount, made.value.buyAmount] : made.refusal
+}
+
+test('an amount sold for less than one minor unit of the other currency is refused', () => {
+  assert.equal(drawn([151n, 100n], 'sell', 1n), 'tooSmall')
+  assert.deepEqual(drawn([151n, 100n], 'sell', 2n), [2n, 1n])
+  assert.equal(drawn([100n, 1n], 'sell', 99n), 'tooSmall')
+  assert.deepEqual(drawn([100n, 1n], 'sell', 100n), [100n, 1n])
+})
+
+test('a draw is converted at the rate of the contract, down if the customer buys the amount, up if it sells it', () => {
+  assert.deepEqual(drawn([3000n, 2000n], 'sell', 2n), [2n, 1n])
+  assert.deepEqual(drawn([3000n, 2000n], 'sell', 3n), [3n, 2n])
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 1n), [2n, 1n])
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 2n), [3n, 2n])
+})
+
+test('amounts that earlier draws left by rounding are drawn last, not by the draws in between', () => {
+  // 998 of 2000 were bought for 1996 of 3000 sold, at the rate 1496.
+  const before = [1996n, 998n]
+  assert.deepEqual(drawn([3000n, 2000n], 'sell', 1003n, before), [1003n, 668n])
+  assert.deepEqual(drawn([3000n, 2000n], 'sell', 1004n, before), [1004n, 1002n])
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 668n, before), [1002n, 668n])
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 1002n, before), [1004n, 1002n])
+})
+
+test('an amount to buy that needs all of the undrawn amount to sell, or more, is priced at what is left', () => {
+  // At the rate of the contract, 669 cost 1003.5. Rounded up, that is all of the 1004 left. 1001
+  // cost 1502.
+  const before = [1996n, 998n]
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 669n, before), [671n, 669n])
+  assert.deepEqual(drawn([3000n, 2000n], 'buy', 1001n, before), [1003n, 1001n])
+})
+
+test('releaseBeatsContract: a draw that left an amount to the last draw is released only after it', () => {
+  const first = { sellAmount: 435_93n, buyAmount: 400_00n }
+  const last = { sellAmount: 653_89n, buyAmount: 600_00n }
+  const whole = { sellAmount: 1089_82n, buyAmount: 1000_00n }
+  const both = { ...whole, drawnSellAmount: 1089_82n, drawnBuyAmount: 1000_00n }
+  assert.equal(releaseBeatsContract(both, first), true)
+  assert.equal(releaseBeatsContract(both, last), false)
+  const onlyFirst = { ...whole, drawnSellAmount: 435_93n, drawnBuyAmount: 400_00n }
+  assert.equal(releaseBeatsContract(onlyFirst, first), false)
+  assert.equal(releaseBeatsContract(both, whole), false)
+})
+
+test('releaseBeatsContract: draws exactly at the rate of the contract are released in any order', () => {
+  const half = { sellAmount: 150n, buyAmount: 100n }
+  const both = { sellAmount: 300n, buyAmount: 200n, drawnSellAmount: 300n, drawnBuyAmount: 200n }
+  assert.equal(releaseBeatsContract(both, half), false)
+  // A draw rounded down, with the rest still undrawn, leaves a rate no better than the contract's.
+  const drawnTwice = { ...both, drawnSellAmount: 4n, drawnBuyAmount: 2n }
+  assert.equal(releaseBeatsContract(drawnTwice, { sellAmount: 2n, buyAmount: 1n }), false)
 })
 
 test('a payment of zero draws nothing, even from a fully drawn contract', () => {
@@ -71,7 +126,7 @@ test('a payment of zero draws nothing, even from a fully drawn contract', () => 
 test('the smallest amount can be drawn', () => {
   assert.deepEqual(drawOf(contract, { ...drawing, amount: 1n }, { on: valueDate, spot: valueDate }), {
     ok: true,
-    value: { sellAmount: 1n, buyAmount: 1n },
+    value: { sellAmount: 2n, buyAmount: 1n },
   })
 })
 

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { divideRounded } from '../../kernel/rounding.ts'
 import { hasEnded, type TradeStatus } from './contract-state.ts'
 
 /** The parts of a contract that a draw depends on. Amounts are minor units. */
@@ -43,9 +44,10 @@ export type DrawRefusal =
 /**
  * Decides the amounts that a payment draws. The caller holds the lock on the contract.
  *
- * The other amount is in proportion to the undrawn amounts, with half a minor unit rounded up. The
- * last draw takes the remainder, so all draws together exchange exactly the contract's amounts,
- * even if some draws are released in between.
+ * The other amount is converted at the rate of the contract's two amounts and rounded in the
+ * institution's favor: down if the customer buys it, up if the customer sells it. The last draw
+ * takes the remainder, so all draws together exchange exactly the contract's amounts, even if some
+ * draws are released in between.
  *
  * `on` is the date of the payment, and `spot` the spot date of that date. A contract can be drawn
  * on its value date, but not after it, and not before spot reaches it: a customer who got the
@@ -63,16 +65,49 @@ export function drawOf(
   if (Temporal.PlainDate.compare(on, contract.valueDate) > 0) return refuse('valueDatePassed')
   if (Temporal.PlainDate.compare(contract.valueDate, spot) > 0) return refuse('beyondSpot')
   const left = leftOf(contract)
-  const [ofGiven, ofOther] =
-    wanted.given === 'sell' ? [left.sellAmount, left.buyAmount] : [left.buyAmount, left.sellAmount]
-  if (wanted.amount > ofGiven) return refuse('exceedsContract')
-  const other = wanted.amount === 0n ? 0n : (2n * ofOther * wanted.amount + ofGiven) / (2n * ofGiven)
-  if (other <= 0n) return refuse('tooSmall')
-  return accept(
-    wanted.given === 'sell'
-      ? { sellAmount: wanted.amount, buyAmount: other }
-      : { sellAmount: other, buyAmount: wanted.amount },
-  )
+  const { given, amount } = wanted
+  if (amount > left[`${given}Amount`]) return refuse('exceedsContract')
+  if (amount <= 0n) return refuse('tooSmall')
+  const drawn =
+    given === 'sell'
+      ? { sellAmount: amount, buyAmount: buyAmountFor(contract, left, amount) }
+      : { sellAmount: sellAmountFor(contract, left, amount), buyAmount: amount }
+  return drawn.buyAmount > 0n && drawn.sellAmount > 0n ? accept(drawn) : refuse('tooSmall')
+}
+
+/** The smaller of the shares of the contract and of the undrawn amount, or the remainder. */
+function buyAmountFor(contract: Amounts, left: Amounts, sellAmount: bigint): bigint {
+  const ofLeft = divideRounded(left.buyAmount * sellAmount, left.sellAmount, 'down')
+  if (sellAmount === left.sellAmount) return ofLeft
+  const ofContract = divideRounded(contract.buyAmount * sellAmount, contract.sellAmount, 'down')
+  return ofContract < ofLeft ? ofContract : ofLeft
+}
+
+/**
+ * The larger of the shares of the contract and of the undrawn amount, or the remainder. Earlier
+ * draws were rounded up, so the undrawn amount may be too small for the share of the contract. The
+ * share of the undrawn amount always fits.
+ */
+function sellAmountFor(contract: Amounts, left: Amounts, buyAmount: bigint): bigint {
+  const ofLeft = divideRounded(left.sellAmount * buyAmount, left.buyAmount, 'up')
+  const ofContract = divideRounded(contract.sellAmount * buyAmount, contract.buyAmount, 'up')
+  const fits = buyAmount < left.buyAmount && ofContract < left.sellAmount
+  return fits && ofContract > ofLeft ? ofContract : ofLeft
+}
+
+/**
+ * Whether releasing a draw leaves the customer with a better rate than the contract's. The last
+ * draw takes the remainder, which earlier draws left by rounding. If only the earlier draws were
+ * released, the customer would keep a gain at no cost, because nobody owes the undrawn amount.
+ */
+export function releaseBeatsContract(
+  contract: Amounts & Pick<DrawableContract, 'drawnSellAmount' | 'drawnBuyAmount'>,
+  released: Amounts,
+): boolean {
+  const { sellAmount, buyAmount, drawnSellAmount, drawnBuyAmount } = contract
+  const isReleaseBelowRate = released.buyAmount * sellAmount < released.sellAmount * buyAmount
+  const kept = { sell: drawnSellAmount - released.sellAmount, buy: drawnBuyAmount - released.buyAmount }
+  return isReleaseBelowRate && kept.buy * sellAmount > kept.sell * buyAmount
 }
 
 /** The undrawn amounts. */

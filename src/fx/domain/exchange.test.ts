@@ -29,15 +29,17 @@ function amounts(wanted: Parameters<typeof amountsAt>[0], rate = '1.0825'): [big
   return result.ok ? [result.value.sellAmount, result.value.buyAmount] : result.refusal
 }
 
-test('amountsAt: the amount not given follows from the rate, for either side and direction', () => {
-  assert.deepEqual(amounts({ ...sellsDollars, fundingAmount: 100 }), [100_00n, 92_38n])
+test('amountsAt: the amount not given follows from the rate, rounded in favor of the institution, for either side and direction', () => {
+  // 100 USD are 92.37875 EUR: the customer buys 92.37, or sells 92.38.
+  assert.deepEqual(amounts({ ...sellsDollars, fundingAmount: 100 }), [100_00n, 92_37n])
   assert.deepEqual(amounts({ ...sellsDollars, transferAmount: 100 }), [108_25n, 100_00n])
   assert.deepEqual(amounts({ ...sellsEuros, fundingAmount: 100 }), [100_00n, 108_25n])
   assert.deepEqual(amounts({ ...sellsEuros, transferAmount: 100 }), [92_38n, 100_00n])
 })
 
 test('amountsAt: an amount must be above zero', () => {
-  assert.deepEqual(amounts({ ...sellsDollars, fundingAmount: 0.01 }), [1n, 1n])
+  assert.deepEqual(amounts({ ...sellsDollars, transferAmount: 0.01 }), [2n, 1n])
+  assert.deepEqual(amounts({ ...sellsEuros, fundingAmount: 0.01 }), [1n, 1n])
   assert.match(String(amounts({ ...sellsDollars, fundingAmount: 0 })), /^fundingAmount must be above zero/)
   assert.match(String(amounts({ ...sellsDollars, transferAmount: -1 })), /^transferAmount must be above zero/)
 })
@@ -71,17 +73,19 @@ test('amountsAt: the largest trade bounds the other side too, in its own currenc
 
 test('amountsAt: an amount that converts to zero is refused', () => {
   assert.match(
-    String(amounts({ ...sellsYen, fundingAmount: 1 }, '200')),
+    String(amounts({ ...sellsYen, fundingAmount: 1 }, '100.00000001')),
     /^fundingAmount converts to less than the smallest amount of USD/,
   )
-  assert.deepEqual(amounts({ ...sellsYen, fundingAmount: 1 }, '199'), [1n, 1n])
+  assert.deepEqual(amounts({ ...sellsYen, fundingAmount: 1 }, '100'), [1n, 1n])
+  assert.deepEqual(amounts({ ...sellsYen, transferAmount: 0.01 }, '0.00000001'), [1n, 1n])
 })
 
 test('otherAmountAt: the largest amount of the other currency is inclusive', () => {
   const largest = largestAmount('JPY')
   const other = (amount: bigint) => otherAmountAt({ ...buysYen, given: 'sell', amount }, rateOf('1'))
   assert.deepEqual(other(100n * largest), { ok: true, value: { sellAmount: 100n * largest, buyAmount: largest } })
-  const beyond = other(100n * largest + 50n)
+  assert.ok(other(100n * largest + 99n).ok)
+  const beyond = other(100n * largest + 100n)
   assert.match(beyond.ok ? '' : beyond.refusal, /^converts to more than the largest amount of JPY/)
 })
 

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Pair, pairOf } from '../../kernel/currency-pair.ts'
 import { formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { Exchange } from './bookings.ts'
-import { type Pair, pairOf } from './pair.ts'
 import { convert, type Rate } from './rate.ts'
 import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
 
@@ -23,7 +23,10 @@ export type ProductType = 'SPOT' | 'FORWARD'
  */
 export const LARGEST_TRADE = 10n ** 12n - 1n
 
-/** Both amounts of a trade. The one not given is converted at the rate, rounded half to even. */
+/**
+ * Both amounts of a trade. The one not given is converted at the rate and rounded in the
+ * institution's favor: down if the customer buys it, up if the customer sells it.
+ */
 export function amountsAt(
   wanted: {
     sellCurrency: string
@@ -61,7 +64,8 @@ export function otherAmountAt(
   const { sellCurrency, buyCurrency, given, amount } = wanted
   const [from, to] = given === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency]
   const isBase = pairOf(from, to).baseCcy === from
-  const other = convert(amount, from, to, rate, isBase ? 'multiply' : 'divide')
+  const direction = isBase ? 'multiply' : 'divide'
+  const other = convert(amount, from, to, rate, { direction, rounding: given === 'sell' ? 'down' : 'up' })
   if (other === 0n) return refuse(`converts to less than the smallest amount of ${to}`)
   if (other > largestAmount(to)) return refuse(`converts to more than the largest amount of ${to}`)
   return accept(given === 'sell' ? { sellAmount: amount, buyAmount: other } : { sellAmount: other, buyAmount: amount })

@@ -1,4 +1,4 @@
-import { type Pair, pairOf } from './pair.ts'
+import { type Pair, pairOf } from '../../kernel/currency-pair.ts'
 import { fitsRateDigits, RATE_DECIMALS, type Rate, rateOf, roundRate, ZERO } from './rate.ts'
 
 /** The market's prices for one unit of the base currency: bid ≤ mid ≤ ask. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Rounding } from '../../kernel/rounding.ts'
 import { convert, formatRate, parseRate, parseSignedRate, rateOf } from './rate.ts'
 
 const refusalOf = (text: string) => {
@@ -28,33 +29,53 @@ test('parseSignedRate: forward points may be negative or zero', () => {
   assert.ok(parseSignedRate('0').ok)
 })
 
+const multiplied = (rounding: Rounding) => ({ direction: 'multiply', rounding }) as const
+const divided = (rounding: Rounding) => ({ direction: 'divide', rounding }) as const
+
 test('convert: uses the minor unit of each currency: hundredths, whole yen, thousandths of a dinar', () => {
-  assert.equal(convert(100_00n, 'EUR', 'USD', rateOf('1.0825'), 'multiply'), 108_25n)
-  assert.equal(convert(108_25n, 'USD', 'EUR', rateOf('1.0825'), 'divide'), 100_00n)
-  assert.equal(convert(100_00n, 'USD', 'JPY', rateOf('151.237'), 'multiply'), 15_124n)
-  assert.equal(convert(15_124n, 'JPY', 'USD', rateOf('151.237'), 'divide'), 100_00n)
-  assert.equal(convert(100_00n, 'USD', 'KWD', rateOf('0.30725'), 'multiply'), 30_725n)
-  assert.equal(convert(1_000n, 'KWD', 'JPY', rateOf('492.5'), 'multiply'), 492n)
+  for (const rounding of ['down', 'up', 'halfEven'] as const) {
+    assert.equal(convert(100_00n, 'EUR', 'USD', rateOf('1.0825'), multiplied(rounding)), 108_25n)
+    assert.equal(convert(108_25n, 'USD', 'EUR', rateOf('1.0825'), divided(rounding)), 100_00n)
+    assert.equal(convert(100_00n, 'USD', 'KWD', rateOf('0.30725'), multiplied(rounding)), 30_725n)
+  }
+  // 100 USD are 15,123.7 yen, 15,124 yen are 100.00198... USD, and 1 KWD is 492.5 yen.
+  const yen = (rounding: Rounding) => [
+    convert(100_00n, 'USD', 'JPY', rateOf('151.237'), multiplied(rounding)),
+    convert(15_124n, 'JPY', 'USD', rateOf('151.237'), divided(rounding)),
+    convert(1_000n, 'KWD', 'JPY', rateOf('492.5'), multiplied(rounding)),
+  ]
+  assert.deepEqual(yen('down'), [15_123n, 100_00n, 492n])
+  assert.deepEqual(yen('up'), [15_124n, 100_01n, 493n])
+  assert.deepEqual(yen('halfEven'), [15_124n, 100_00n, 492n])
 })
 
-test('convert: half a minor unit rounds to even, in both directions and for either sign', () => {
+test('convert: a yen is worth no cent rounded down, and one cent rounded up', () => {
+  const rate = rateOf('151.25')
+  assert.equal(convert(1n, 'JPY', 'USD', rate, divided('down')), 0n)
+  assert.equal(convert(1n, 'JPY', 'USD', rate, divided('up')), 1n)
+  assert.equal(convert(-1n, 'JPY', 'USD', rate, divided('up')), -1n)
+  assert.equal(convert(1n, 'USD', 'JPY', rate, multiplied('down')), 1n)
+  assert.equal(convert(1n, 'USD', 'JPY', rate, multiplied('up')), 2n)
+})
+
+test('convert: half to even rounds half a minor unit to even, in both directions and for either sign', () => {
   const half = rateOf('0.5')
   assert.deepEqual(
-    [1n, 3n, 5n, 7n, 9n, -1n, -3n].map((cents) => convert(cents, 'EUR', 'USD', half, 'multiply')),
+    [1n, 3n, 5n, 7n, 9n, -1n, -3n].map((cents) => convert(cents, 'EUR', 'USD', half, multiplied('halfEven'))),
     [0n, 2n, 2n, 4n, 4n, 0n, -2n],
   )
   const two = rateOf('2')
   assert.deepEqual(
-    [1n, 3n, 5n, -1n, -3n].map((cents) => convert(cents, 'USD', 'EUR', two, 'divide')),
+    [1n, 3n, 5n, -1n, -3n].map((cents) => convert(cents, 'USD', 'EUR', two, divided('halfEven'))),
     [0n, 2n, 2n, 0n, -2n],
   )
-  assert.equal(convert(1n, 'USD', 'EUR', rateOf('1.99999999'), 'divide'), 1n)
-  assert.equal(convert(1n, 'USD', 'EUR', rateOf('2.00000001'), 'divide'), 0n)
+  assert.equal(convert(1n, 'USD', 'EUR', rateOf('1.99999999'), divided('halfEven')), 1n)
+  assert.equal(convert(1n, 'USD', 'EUR', rateOf('2.00000001'), divided('halfEven')), 0n)
 })
 
 test('convert: throws for a rate that is not positive and for an unknown currency', () => {
-  assert.throws(() => convert(1n, 'EUR', 'USD', rateOf('0'), 'divide'), RangeError)
-  assert.throws(() => convert(1n, 'EUR', 'XXX', rateOf('1'), 'multiply'), RangeError)
+  assert.throws(() => convert(1n, 'EUR', 'USD', rateOf('0'), divided('halfEven')), RangeError)
+  assert.throws(() => convert(1n, 'EUR', 'XXX', rateOf('1'), multiplied('halfEven')), RangeError)
 })
 
 const anyRate = fc
@@ -66,37 +87,46 @@ const scales = { USD: 100n, JPY: 1n, KWD: 1000n }
 const fractionOf = (rate: ReturnType<typeof rateOf>) => BigInt(rate.times('100000000').toFixed(0))
 const one = 10n ** 8n
 
-test('convert: the error is at most half a minor unit for any rate and currencies', () => {
+test('convert: down is never above the exact amount, up never below it, and both are off by less than one minor unit', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       const [units, fromScale, toScale] = [fractionOf(rate), scales[from], scales[to]]
-      const multiplied = convert(amount, from, to, rate, 'multiply')
-      const offMultiplied = multiplied * one * fromScale - amount * units * toScale
-      assert.ok(2n * (offMultiplied < 0n ? -offMultiplied : offMultiplied) <= one * fromScale)
-      const divided = convert(amount, from, to, rate, 'divide')
-      const offDivided = divided * units * fromScale - amount * one * toScale
-      assert.ok(2n * (offDivided < 0n ? -offDivided : offDivided) <= units * fromScale)
+      const offMultiplied = (rounding: Rounding) =>
+        convert(amount, from, to, rate, multiplied(rounding)) * one * fromScale - amount * units * toScale
+      const offDivided = (rounding: Rounding) =>
+        convert(amount, from, to, rate, divided(rounding)) * units * fromScale - amount * one * toScale
+      for (const [off, unit] of [
+        [offMultiplied, one * fromScale],
+        [offDivided, units * fromScale],
+      ] as const) {
+        assert.ok(off('down') <= 0n && off('down') > -unit)
+        assert.ok(off('up') >= 0n && off('up') < unit)
+        assert.ok(2n * off('halfEven') <= unit && 2n * off('halfEven') >= -unit)
+      }
     }),
   )
 })
 
-test('convert: a round trip through a currency with a minor unit worth no more is exact', () => {
+test('convert: a round trip through a currency with a minor unit worth no more is exact if the first amount rounds up', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       fc.pre(fractionOf(rate) * scales[to] >= one * scales[from])
-      const there = convert(amount, from, to, rate, 'multiply')
-      assert.equal(convert(there, to, from, rate, 'divide'), amount)
+      const there = convert(amount, from, to, rate, multiplied('up'))
+      assert.equal(convert(there, to, from, rate, divided('down')), amount)
+      const nearest = convert(amount, from, to, rate, multiplied('halfEven'))
+      assert.equal(convert(nearest, to, from, rate, divided('halfEven')), amount)
     }),
   )
 })
 
-test('convert: a round trip gains at most half a minor unit of each currency', () => {
+test('convert: a round trip rounded down never gains, and loses less than one minor unit of each currency', () => {
   fc.assert(
     fc.property(anyAmount, anyRate, anyCurrency, anyCurrency, (amount, rate, from, to) => {
       const units = fractionOf(rate)
-      const back = convert(convert(amount, from, to, rate, 'multiply'), to, from, rate, 'divide')
-      const off = back > amount ? back - amount : amount - back
-      assert.ok(2n * off * units * scales[to] <= one * scales[from] + units * scales[to])
+      const there = convert(amount, from, to, rate, multiplied('down'))
+      const back = convert(there, to, from, rate, divided('down'))
+      assert.ok(back <= amount)
+      assert.ok((amount - back) * units * scales[to] < one * scales[from] + units * scales[to])
     }),
   )
 })
@@ -108,9 +138,11 @@ test('convert: a larger amount never converts to less', () => {
       anyAmount,
       anyRate,
       fc.constantFrom('multiply' as const, 'divide' as const),
-      (a, b, rate, direction) => {
+      fc.constantFrom('down' as const, 'up' as const, 'halfEven' as const),
+      (a, b, rate, direction, rounding) => {
         const [less, more] = a < b ? [a, b] : [b, a]
-        assert.ok(convert(less, 'USD', 'KWD', rate, direction) <= convert(more, 'USD', 'KWD', rate, direction))
+        const converted = (amount: bigint) => convert(amount, 'USD', 'KWD', rate, { direction, rounding })
+        assert.ok(converted(less) <= converted(more))
       },
     ),
   )
@@ -128,5 +160,8 @@ test('rateOf: a JavaScript number is refused, because it may be inexact', () => 
 test('convert: a rate of zero or less is refused in either direction', () => {
   for (const rate of ['0', '-1'])
     for (const direction of ['multiply', 'divide'] as const)
-      assert.throws(() => convert(1n, 'EUR', 'USD', rateOf(rate), direction), /rate must be positive/)
+      assert.throws(
+        () => convert(1n, 'EUR', 'USD', rateOf(rate), { direction, rounding: 'up' }),
+        /rate must be positive/,
+      )
 })

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { minorDigits } from '../../kernel/currency.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { divideRounded, type Rounding } from '../../kernel/rounding.ts'
 
 /**
  * The exact price of one unit of the base currency in the quote currency. In big.js, sums and
@@ -74,37 +75,28 @@ export function roundRate(rate: Rate, rounding: keyof typeof roundings): Rate {
 }
 
 /**
- * Converts an amount between currencies. Amounts are minor units, rounded once, half to even, to
- * the minor unit of `to`: whole yen, thousandths of a dinar. Multiply if `from` is the base
- * currency of the rate; divide if it is the quote currency. The sign is kept. Throws for an unknown
- * currency or a rate that is not positive.
+ * Converts an amount between currencies. Amounts are minor units, rounded once to the minor unit of
+ * `to`: whole yen, thousandths of a dinar. Multiply if `from` is the base currency of the rate;
+ * divide if it is the quote currency. The sign is kept. Throws for an unknown currency or a rate
+ * that is not positive.
  */
 export function convert(
   amount: bigint,
   from: string,
   to: string,
   rate: Rate,
-  direction: 'multiply' | 'divide',
+  { direction, rounding }: { direction: 'multiply' | 'divide'; rounding: Rounding },
 ): bigint {
   if (!rate.gt('0')) throw new RangeError(`rate must be positive: ${formatRate(rate)}`)
   const { units, scale } = asFraction(rate)
   const [fromScale, toScale] = [10n ** BigInt(minorDigits(from)), 10n ** BigInt(minorDigits(to))]
   return direction === 'multiply'
-    ? divideHalfEven(amount * units * toScale, scale * fromScale)
-    : divideHalfEven(amount * scale * toScale, units * fromScale)
+    ? divideRounded(amount * units * toScale, scale * fromScale, rounding)
+    : divideRounded(amount * scale * toScale, units * fromScale, rounding)
 }
 
 /** The rate as units divided by scale. */
 function asFraction(rate: Rate): { units: bigint; scale: bigint } {
   const [whole = '', fraction = ''] = formatRate(rate).split('.')
   return { units: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
-}
-
-/** The divisor is positive. */
-function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  if (dividend < 0n) return -divideHalfEven(-dividend, divisor)
-  const quotient = dividend / divisor
-  const twice = 2n * (dividend % divisor)
-  const up = twice > divisor || (twice === divisor && quotient % 2n === 1n)
-  return up ? quotient + 1n : quotient
 }

@@ -74,6 +74,14 @@ export const LIMIT_KEYS: readonly LimitKey[] = [
   ...messageRailKeys('SWIFT'),
 ]
 
+/**
+ * The key under which a customer's usage by the customers below it is counted. Its own payments are
+ * counted under the key of the limit.
+ */
+export function belowKey(key: string): string {
+  return `BELOW_${key}`
+}
+
 export function isLimitKey(text: string): boolean {
   return LIMIT_KEYS.some(({ key }) => key === text)
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLimits, type EffectiveLimit, exceededLimits, type LimitedPayment } from './reserve.ts'
+import { LIMIT_KEYS } from './limit-key.ts'
+import {
+  checkLimits,
+  type EffectiveLimit,
+  exceededLimits,
+  type LimitedPayment,
+  type LimitLevel,
+  type LimitScope,
+  tightestOf,
+} from './reserve.ts'
 
 const TRANSACTION = 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION'
 const DAY = 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'
@@ -24,16 +33,20 @@ interface Case {
   paid?: Partial<LimitedPayment>
 }
 
+function level(scope: LimitScope, limits: Record<string, EffectiveLimit>, used = 0n): LimitLevel {
+  return { scope, limits: new Map(Object.entries(limits)), usedOf: () => used }
+}
+
 /** The result of the check: `within`, the limit that requires approval, or the refusal. */
 function verdict({ limits, used = 0n, paid = {} }: Case): string {
-  const result = checkLimits({ ...payment, ...paid }, new Map(Object.entries(limits)), () => used)
+  const result = checkLimits({ ...payment, ...paid }, [level('Customer', limits, used)])
   if (result.ok) return result.value.approvalFor ?? 'within'
   assert.equal(result.refusal.reason, 'limitExceeded')
   return result.refusal.detail
 }
 
 function objections({ limits, used = 0n, paid = {} }: Case): string[] {
-  const refusals = exceededLimits({ ...payment, ...paid }, new Map(Object.entries(limits)), () => used)
+  const refusals = exceededLimits({ ...payment, ...paid }, [level('Customer', limits, used)])
   for (const { reason } of refusals) assert.equal(reason, 'limitExceeded')
   return refusals.map(({ detail }) => detail)
 }
@@ -108,4 +121,62 @@ test('exceededLimits: returns every exceeded limit, in order', () => {
   assert.match(transaction!, /^Fedwire payments per transaction are limited to 99\.00 USD$/)
   assert.match(week!, /^Fedwire payments per week are limited to 120\.00 USD.* 70\.00 /)
   assert.deepEqual(others, [])
+})
+
+test('checkLimits: the limit of a group is inclusive, and its refusal shows no figures of the group', () => {
+  const own = level('Customer', { [DAY]: limit(500_00n) })
+  const within = checkLimits(payment, [own, level('Group', { [DAY]: limit(150_00n) }, 50_00n)])
+  assert.equal(within.ok, true)
+  const above = checkLimits(payment, [own, level('Group', { [DAY]: limit(150_00n) }, 50_01n)])
+  assert.deepEqual(!above.ok && above.refusal, {
+    reason: 'limitExceeded',
+    detail: 'Fedwire payments per day exceed a limit of the group that the customer belongs to',
+  })
+})
+
+test('checkLimits: the total of the institution is inclusive, and its refusal shows no figures', () => {
+  const total = (used: bigint) => [level('Customer', {}), level('Institution', { [DAY]: limit(150_00n) }, used)]
+  assert.equal(checkLimits(payment, total(50_00n)).ok, true)
+  const above = checkLimits(payment, total(50_01n))
+  assert.equal(
+    !above.ok && above.refusal.detail,
+    'Fedwire payments per day exceed a limit of the institution for all its customers together',
+  )
+})
+
+test('checkLimits: the approval threshold of a group needs approval as the own one does', () => {
+  const levels = (used: bigint) => [
+    level('Customer', { [DAY]: limit(500_00n, 150_00n) }),
+    level('Group', { [DAY]: limit(500_00n, 150_00n) }, used),
+  ]
+  assert.deepEqual(checkLimits(payment, levels(50_00n)), { ok: true, value: { approvalFor: undefined } })
+  assert.deepEqual(checkLimits(payment, levels(50_01n)), {
+    ok: true,
+    value: { approvalFor: 'Fedwire payments per day' },
+  })
+})
+
+test('exceededLimits: names the own limit before that of the group', () => {
+  const levels = [level('Customer', { [DAY]: limit(99_99n) }), level('Group', { [DAY]: limit(99_99n) })]
+  const details = exceededLimits(payment, levels).map(({ detail }) => detail)
+  assert.match(details[0]!, /^Fedwire payments per day are limited to 99\.99 USD/)
+  assert.match(details[1]!, /of the group/)
+  assert.equal(details.length, 2)
+})
+
+test('tightestOf: the level with the least left binds, and the own level wins a tie', () => {
+  const day = LIMIT_KEYS.find(({ key }) => key === DAY)!
+  const own = level('Customer', { [DAY]: limit(100_00n) }, 20_00n)
+  const scope = (group: LimitLevel) => tightestOf(day, [own, group])?.level.scope
+  assert.equal(scope(level('Group', { [DAY]: limit(90_00n) }, 10_00n)), 'Customer')
+  assert.equal(scope(level('Group', { [DAY]: limit(90_00n) }, 10_01n)), 'Group')
+  assert.equal(scope(level('Group', {})), 'Customer')
+  assert.equal(tightestOf(day, [level('Customer', {})]), undefined)
+})
+
+test('tightestOf: nothing is used of a limit per transaction', () => {
+  const transaction = LIMIT_KEYS.find(({ key }) => key === TRANSACTION)!
+  const found = tightestOf(transaction, [level('Customer', { [TRANSACTION]: limit(100_00n) }, 50_00n)])
+  assert.equal(found?.used, 0n)
+  assert.equal(found?.set.amount, 100_00n)
 })

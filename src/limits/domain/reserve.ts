@@ -15,13 +15,28 @@ export interface LimitedPayment {
   currency: string
 }
 
-/** The limit that applies to one customer for one key, in minor units. */
+/** A limit for one key, in minor units. */
 export interface EffectiveLimit {
   /** A payment above it is refused. */
   amount: bigint
   currency: string
   /** A payment above it waits for the institution's approval; undefined if none ever does. */
   approvalAbove: bigint | undefined
+}
+
+/**
+ * What a limit bounds: the payments of one customer and those below it, of a group that the
+ * customer belongs to, or of the whole institution.
+ */
+export const LIMIT_SCOPES = ['Customer', 'Group', 'Institution'] as const
+export type LimitScope = (typeof LIMIT_SCOPES)[number]
+
+/** The limits that a payment must stay within at one level of the hierarchy. */
+export interface LimitLevel {
+  scope: LimitScope
+  limits: ReadonlyMap<string, EffectiveLimit>
+  /** The amount used in the current period of the limit. */
+  usedOf(limit: LimitKey): bigint
 }
 
 export interface LimitRefusal {
@@ -36,63 +51,92 @@ export interface LimitVerdict {
 }
 
 /**
- * Checks a payment against the limits of its rail, entry type and SEC code: alone against limits
- * per transaction, and together with the usage of the period against the others. Limits are
- * inclusive.
+ * Checks a payment against the limits of its rail, entry type and SEC code at every level: alone
+ * against limits per transaction, and together with the usage of the period against the others.
+ * Limits are inclusive.
  */
 export function checkLimits(
   payment: LimitedPayment,
-  limits: ReadonlyMap<string, EffectiveLimit>,
-  usedOf: (limit: LimitKey) => bigint,
+  levels: readonly LimitLevel[],
 ): Result<LimitVerdict, LimitRefusal> {
   let approvalFor: string | undefined
-  for (const { key, set, used } of limitsOn(payment, limits, usedOf)) {
-    const exceeded = objectionTo(payment, key, set, used)
+  for (const limit of limitsOn(payment, levels)) {
+    const exceeded = objectionTo(payment, limit)
     if (exceeded) return refuse(exceeded)
+    const { key, set, used } = limit
     if (set.approvalAbove !== undefined && used + payment.amount > set.approvalAbove) approvalFor ??= key.displayName
   }
   return accept({ approvalFor })
 }
 
 /** Every limit that a payment exceeds. `checkLimits` reports only the first. */
-export function exceededLimits(
-  payment: LimitedPayment,
-  limits: ReadonlyMap<string, EffectiveLimit>,
-  usedOf: (limit: LimitKey) => bigint,
-): LimitRefusal[] {
-  return limitsOn(payment, limits, usedOf).flatMap(({ key, set, used }) => objectionTo(payment, key, set, used) ?? [])
+export function exceededLimits(payment: LimitedPayment, levels: readonly LimitLevel[]): LimitRefusal[] {
+  return limitsOn(payment, levels).flatMap((limit) => objectionTo(payment, limit) ?? [])
+}
+
+/** The level with the least left for a key, and its figures. The first level wins a tie. */
+export interface TightestLimit<Level extends LimitLevel = LimitLevel> {
+  level: Level
+  set: EffectiveLimit
+  used: bigint
+}
+
+/** The tightest of the limits that are set for a key; undefined if none is. */
+export function tightestOf<Level extends LimitLevel>(
+  key: LimitKey,
+  levels: readonly Level[],
+): TightestLimit<Level> | undefined {
+  let tightest: TightestLimit<Level> | undefined
+  for (const level of levels) {
+    const set = level.limits.get(key.key)
+    if (!set) continue
+    const used = usedIn(level, key)
+    if (!tightest || set.amount - used < tightest.set.amount - tightest.used) tightest = { level, set, used }
+  }
+  return tightest
+}
+
+interface LimitOnPayment {
+  scope: LimitScope
+  key: LimitKey
+  set: EffectiveLimit
+  used: bigint
 }
 
 /** The limits that are set for a payment of this kind, with the usage of their periods. */
-function limitsOn(
-  { rail, entryType, secCode }: LimitedPayment,
-  limits: ReadonlyMap<string, EffectiveLimit>,
-  usedOf: (limit: LimitKey) => bigint,
-): { key: LimitKey; set: EffectiveLimit; used: bigint }[] {
-  if (rail === 'BOOK' || limits.size === 0) return []
-  return keysFor({ rail, entryType, secCode: secCode ?? undefined }).flatMap((key) => {
-    const set = limits.get(key.key)
-    return set ? { key, set, used: key.period === 'TRANSACTION' ? 0n : usedOf(key) } : []
-  })
+function limitsOn({ rail, entryType, secCode }: LimitedPayment, levels: readonly LimitLevel[]): LimitOnPayment[] {
+  const set = levels.filter(({ limits }) => limits.size > 0)
+  if (rail === 'BOOK' || set.length === 0) return []
+  const keys = keysFor({ rail, entryType, secCode: secCode ?? undefined })
+  return set.flatMap((level) =>
+    keys.flatMap((key) => {
+      const limit = level.limits.get(key.key)
+      return limit ? { scope: level.scope, key, set: limit, used: usedIn(level, key) } : []
+    }),
+  )
 }
 
-function objectionTo(
-  { amount, currency }: LimitedPayment,
-  key: LimitKey,
-  set: EffectiveLimit,
-  used: bigint,
-): LimitRefusal | undefined {
+function usedIn(level: LimitLevel, key: LimitKey): bigint {
+  return key.period === 'TRANSACTION' ? 0n : level.usedOf(key)
+}
+
+function objectionTo({ amount, currency }: LimitedPayment, limit: LimitOnPayment): LimitRefusal | undefined {
+  const { key, set, used } = limit
   if (set.currency !== currency)
     return {
       reason: 'limitExceeded',
       detail: `${key.displayName} are limited in ${set.currency}, and a payment in ${currency} cannot be checked against that limit`,
     }
-  return used + amount > set.amount ? { reason: 'limitExceeded', detail: describe(key, set, used) } : undefined
+  return used + amount > set.amount ? { reason: 'limitExceeded', detail: describe(limit) } : undefined
 }
 
-function describe({ displayName, period }: LimitKey, { amount, currency }: EffectiveLimit, used: bigint): string {
-  const limit = `${displayName} are limited to ${formatAmount(amount, currency)} ${currency}`
+/** A customer learns the figures of its own limits, not those of another customer. */
+function describe({ scope, key, set, used }: LimitOnPayment): string {
+  const { displayName, period } = key
+  if (scope === 'Group') return `${displayName} exceed a limit of the group that the customer belongs to`
+  if (scope === 'Institution') return `${displayName} exceed a limit of the institution for all its customers together`
+  const limit = `${displayName} are limited to ${formatAmount(set.amount, set.currency)} ${set.currency}`
   if (period === 'TRANSACTION') return limit
-  const left = amount > used ? amount - used : 0n
-  return `${limit}, with ${formatAmount(left, currency)} ${currency} left`
+  const left = set.amount > used ? set.amount - used : 0n
+  return `${limit}, with ${formatAmount(left, set.currency)} ${set.currency} left`
 }

@@ -37,7 +37,9 @@ async function changeClients<T extends object>(
       const changed = await change(tx, found, now)
       const after = await findApiClient(tx, { tenantId, clientId: changed.apiKey })
       await recordApiClient(tx, 'operator', { action, before, after: after! }, now)
-      say(JSON.stringify(changed, null, 2))
+      // Recovery goes around a second person, so the command says where it can be seen.
+      const note = `The audit log of ${found.code} records this as ${action} by operator.`
+      say(JSON.stringify({ ...changed, ...(action === 'api-client.created' && { note }) }, null, 2))
     }),
   )
 }

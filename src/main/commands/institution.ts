@@ -4,6 +4,7 @@ import { findInstitutionByCode } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createSealer } from '../../kernel/sealer.ts'
 import { readEnvironment } from '../config.ts'
+import { createAdministrators } from '../create-administrators.ts'
 import { createInstitution } from '../create-institution.ts'
 import { withDatabase } from '../database.ts'
 import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
@@ -15,7 +16,7 @@ export function addInstitutionCommands(giro: Command): void {
   const institution = giro.command('institution').description('Manage the institutions: the tenants of this service.')
   addIssuerCommands(institution)
 
-  command(institution, 'create', 'Create an institution.')
+  command(institution, 'create', 'Create an institution with two administrators. Their secrets are shown only once.')
     .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')
     .requiredOption('--name <name>', 'the name')
     .requiredOption('--routing-number <number>', 'the ABA routing number')
@@ -26,7 +27,16 @@ export function addInstitutionCommands(giro: Command): void {
       'officer',
     ])
     .option('--sandbox', 'create a sandbox: simulate all payment networks', false)
-    .action(async ({ dataDir, officer, bic = null, ...asked }) => {
+    .option(
+      '--single-administrator',
+      'create one administrator, who can change everything alone; only for a sandbox',
+      false,
+    )
+    .action(async ({ dataDir, officer, singleAdministrator: single, bic = null, ...asked }) => {
+      if (single && !asked.sandbox)
+        throw new StartupError(
+          'a live institution needs two administrators: leave out --single-administrator, or add --sandbox',
+        )
       const environment = readEnvironment()
       const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
       const create = async (db: Database) => {
@@ -34,10 +44,20 @@ export function addInstitutionCommands(giro: Command): void {
         await db.transaction(async (tx) => {
           if (await findInstitutionByCode(tx, asked.code))
             throw new StartupError(`institution ${asked.code} already exists: choose another code`)
-          const created = await createInstitution(tx, { ...asked, bic, officers: officer }, sealer, systemClock.now())
-          say(JSON.stringify({ tenantCode: asked.code, customerUID: String(created.legalEntityId) }, null, 2))
+          const now = systemClock.now()
+          const data = { ...asked, bic, dualControl: !single, officers: officer }
+          const created = await createInstitution(tx, data, sealer, now)
+          const administrators = await createAdministrators(tx, created, { single }, now)
+          const customerUID = String(created.legalEntityId)
+          say(JSON.stringify({ tenantCode: asked.code, customerUID, administrators, note: noteOf(single) }, null, 2))
         })
       }
       await withDatabase(environment, dataDir, create, { mayCreate: true })
     })
+}
+
+function noteOf(single: boolean): string {
+  return single
+    ? 'One person can change everything alone here: limits, rates, balances and API clients. No second person decides.'
+    : 'Give each administrator to another person, who then rotates the secret: what one changes, the other must approve.'
 }

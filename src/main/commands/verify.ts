@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type ChainHead, parseHead } from '../../audit/audit.ts'
 import { findInstitutionByCode, listInstitutions } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { readEnvironment } from '../config.ts'
+import { anchoredInstitutions } from '../anchors.ts'
+import { anchorDirOf, readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
 import { verifyAudits } from '../verify-audits.ts'
@@ -20,9 +21,12 @@ export function addVerifyCommands(giro: Command): void {
 
   command(ledger, 'verify', 'Compare every ledger total with its transfers. Exit code 1 on any difference.').action(
     async ({ dataDir }: { dataDir: string }) => {
-      await withDatabase(readEnvironment(), dataDir, async (db) => {
+      const environment = readEnvironment()
+      await withDatabase(environment, dataDir, async (db) => {
         const institutions = requireAny(await db.read(listInstitutions))
-        process.exitCode = (await verifyLedgers(db, institutions, say)) === 0 ? 0 : 1
+        const anchors = anchorDirOf(environment, dataDir)
+        requireAnchored(institutions, await anchoredInstitutions(anchors))
+        process.exitCode = (await verifyLedgers(db, institutions, say, anchors)) === 0 ? 0 : 1
       })
     },
   )
@@ -38,17 +42,34 @@ export function addVerifyCommands(giro: Command): void {
     )
     .action(async ({ dataDir, tenant, head }: { dataDir: string; tenant?: string; head?: ChainHead }) => {
       if (head && !tenant) throw new StartupError('--head belongs to one institution: name it with --tenant')
-      await withDatabase(readEnvironment(), dataDir, async (db) => {
+      const environment = readEnvironment()
+      await withDatabase(environment, dataDir, async (db) => {
+        const anchors = anchorDirOf(environment, dataDir)
         const institutions = await db.read(async (db) => {
-          if (!tenant) return requireAny(await listInstitutions(db))
+          if (!tenant) {
+            const all = requireAny(await listInstitutions(db))
+            requireAnchored(all, await anchoredInstitutions(anchors))
+            return all
+          }
           const found = await findInstitutionByCode(db, tenant)
           if (!found) throw new StartupError(`institution ${tenant} does not exist`)
           return [found]
         })
-        const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, say })
+        const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, anchors, say })
         process.exitCode = breaks === 0 ? 0 : 1
       })
     })
+}
+
+/**
+ * An anchored institution that the database does not have was removed, or is in another database.
+ */
+function requireAnchored(institutions: readonly { code: string }[], anchored: readonly string[]): void {
+  const missing = anchored.filter((code) => !institutions.some((institution) => institution.code === code))
+  if (missing.length > 0)
+    throw new StartupError(
+      `the database lacks ${missing.join(', ')}, which anchors name: it was removed, or the anchors belong to another database`,
+    )
 }
 
 /** A verification that looked at nothing must not pass. */

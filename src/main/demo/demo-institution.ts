@@ -8,7 +8,7 @@ import { createCustomer, findCustomerByShortName } from '../../customers/custome
 import type { Database, Transaction } from '../../db/client.ts'
 import { setRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
-import { findInstitutionByCode, type Institution } from '../../institution/institution.ts'
+import { capsIn, findInstitutionByCode, type Institution } from '../../institution/institution.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
@@ -172,7 +172,9 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
       routingNumber: ROUTING_NUMBER,
       bic: 'DEMOUS33',
       sandbox: true,
+      dualControl: false,
       officers: ['manager', 'officer'],
+      adjustmentCaps: capsIn('USD', { perBooking: 1_000_000, perDay: 100_000_000 }),
     },
     sealer,
     now,
@@ -192,7 +194,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
     entitlements: new Set(ENTITLEMENTS),
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  const customer = must(await createCustomer(tx, principal, customerBody, now))
+  const { customer } = must(await createCustomer(tx, principal, customerBody, now))
   const customerUID = String(customer.id)
   const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
   must(await adjustAccount(tx, principal, String(account.id), depositBody, now))

@@ -29,12 +29,12 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   const last = first + count - 1
   const customers = await tx.query<{ id: bigint }>(
     `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, customer_id, tax_id, status,
-       relationship_type, relationship_manager, originating_officer, ancestor_ids, parent_ids, sec_codes, profile, created_at, updated_at)
+       relationship_type, relationship_manager, originating_officer, ancestor_ids, parent_ids, sec_codes, profile, is_admitted, created_at, updated_at)
      select $1, 'load-' || n, (array['Harbor', 'Summit', 'Cedar', 'Union', 'Prairie', 'Beacon', 'Granite', 'Maple'])[1 + n % 8] || ' '
          || (array['Coffee', 'Freight', 'Dental', 'Bakery', 'Textiles', 'Robotics', 'Farms'])[1 + n % 7] || ' ' || n,
        'load-' || n, (array['Corporate', 'Consumer', 'Corporate', 'Downstream Partner'])[1 + n % 4], 'own-' || n, lpad(n::text, 9, '8'),
        case when n % 50 = 0 then 'Suspended' when n % 20 = 0 then 'New' else 'Active' end,
-       'Customer', 'manager', 'officer', array[$2::bigint], array[$2::bigint], '{}', $3, $4, $4
+       'Customer', 'manager', 'officer', array[$2::bigint], array[$2::bigint], '{}', $3, true, $4, $4
      from generate_series($5::int, $6::int) n returning id`,
     [tenantId, institutionEntityId, JSON.stringify(profile), now.toString(), first, last],
   )

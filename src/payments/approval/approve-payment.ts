@@ -17,12 +17,8 @@ import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
-import {
-  type DecidedApproval,
-  insertPaymentApproval,
-  readPaymentApprovals,
-  sumApprovedBy,
-} from './payment-approvals.store.ts'
+import { countApprovers, isSameApprover } from './domain/distinct-approvers.ts'
+import { insertPaymentApproval, readPaymentApprovals, sumApprovedBy } from './payment-approvals.store.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
 type Decided = OnBehalfOf & { notes?: string }
@@ -45,7 +41,7 @@ export async function approvePayment(
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
   const approvals = await readPaymentApprovals(tx, tenantId, payment.id)
-  const ofCustomer = approvals.filter(({ side }) => side === 'Customer').length
+  const ofCustomer = countApprovers(approvals.filter(({ side }) => side === 'Customer'))
   const isApprovedByInstitution = approvals.some(({ side }) => side === 'Institution')
   const isComplete = ofCustomer >= customerNeeds && (isApprovedByInstitution || !payment.needsInstitutionApproval)
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
@@ -113,15 +109,14 @@ async function takeDecision(
   const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
   if (!found.ok) return found
   const payment = found.value
-  // This also holds on behalf of a user: a client that pays and then names the approver would be
-  // both pairs of eyes.
-  if (payment.createdBy === clientId) return refusal('ownPaymentApproval')
+  if (isSubmitter(payment, principal)) return refusal('ownPaymentApproval')
   const institution = await readInstitution(tx, tenantId)
   const named = await requireApprover(tx, principal, institution, payment, person)
   if (!named.ok) return named
   const approver = named.value
   const earlier = await readPaymentApprovals(tx, tenantId, payment.id)
-  if (earlier.some((one) => isSame(one, approver, clientId)))
+  const mark = { ...approver, approver: approver.id, clientId }
+  if (earlier.some((one) => isSameApprover(one, mark)))
     return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
@@ -129,7 +124,7 @@ async function takeDecision(
   const needed =
     decision === 'Approved' ? await approversNeededNow(tx, principal, payment) : accept(payment.approversNeeded)
   if (!needed.ok) return needed
-  const customerIsDone = earlier.filter(({ side }) => side === 'Customer').length >= needed.value
+  const customerIsDone = countApprovers(earlier.filter(({ side }) => side === 'Customer')) >= needed.value
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
   const day = today(now, institution.timeZone)
@@ -137,20 +132,20 @@ async function takeDecision(
     const within = await checkLimits(tx, tenantId, { approver, payment, day })
     if (!within.ok) return within
   }
-  const { id, userId, signatoryId } = approver
-  const who = { approver: id, clientId, userId, signatoryId }
+  const { id, userId, signatoryId, identifiedBy } = approver
+  const who = { approver: id, clientId, userId, signatoryId, identifiedBy }
   const what = { paymentId: payment.id, side, decision, contentSha256: hashOf(payment), notes, decidedOn: day } as const
   await insertPaymentApproval(tx, tenantId, { ...who, ...what }, now)
   return accept({ payment, institution, approver, customerNeeds: needed.value })
 }
 
 /**
- * A person counts once, through any client. A client that decides in its own name and then for a
- * person it names also counts once.
+ * Whether the caller submitted the payment. A client that pays and then names the approver would be
+ * both pairs of eyes. A person whose token proves them is told apart from the person who submitted,
+ * through any client, but not from a client that submitted in its own name: nobody knows for whom.
  */
-function isSame(earlier: DecidedApproval, { id }: Approver, clientId: string): boolean {
-  const isItself = id === clientId || earlier.approver === earlier.clientId
-  return earlier.approver === id || (isItself && earlier.clientId === clientId)
+function isSubmitter({ createdBy, createdByUser }: LockedPayment, { clientId, person }: Principal): boolean {
+  return person && createdByUser !== null ? person.userId === createdByUser : createdBy === clientId
 }
 
 /**

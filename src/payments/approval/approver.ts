@@ -1,3 +1,4 @@
+import { findChangeBy } from '../../audit/audit.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { minorDigits } from '../../kernel/currency.ts'
@@ -6,12 +7,15 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { applicationOf } from '../../roles/roles.ts'
 import { lockSignatory } from '../../signatories/signatories.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { isTrustedToNamePersons } from '../../tokens/api-clients.ts'
 import { entitlementsOf } from '../../tokens/entitlements.ts'
 import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
+import { isSameEmail } from './domain/distinct-approvers.ts'
+import { type IdentifiedBy, readSubmission } from './payment-approvals.store.ts'
 
-/** The person a client decides for: at most one of these; none for the client itself. */
+/** The person a trusted client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
   userId?: string
   loginId?: string
@@ -22,55 +26,145 @@ export interface OnBehalfOf {
 export interface Approver {
   /** Decides once on each payment: an API key, a userId or the id of a signatory. */
   id: string
+  identifiedBy: IdentifiedBy
   userId?: string
   loginId?: string
   signatoryId?: string
+  email?: string
   isOfInstitution: boolean
   limits: ApproverLimits
   limitCurrency: string
 }
 
+/** A user or signatory, with the records that give the person their authority. */
+interface PersonFound {
+  approver: Omit<Approver, 'identifiedBy'>
+  records: { kind: 'user' | 'role' | 'signatory'; id: string }[]
+}
+
 const APPROVE = 'Payments.Approve_Payments'
 
+/** How much the clocks of two nodes may differ. */
+const MAX_CLOCK_SKEW = { seconds: 5 }
+
 /**
- * The client itself, or the person it names. A user must be Active, belong to the payment's
- * customer (or, for a client of the institution, to the institution), and currently have a role
- * that can approve payments. A signatory must belong to the payment's customer. The person stays
- * locked until the transaction ends, so approvals by one user are counted one after the other.
+ * The person whose token the client sends; without one, the client itself, or the person that a
+ * trusted client names. The person stays locked until the transaction ends, so approvals by one
+ * user are counted one after the other.
  */
 export async function requireApprover(
   tx: Transaction,
-  { tenantId, clientId, legalEntityId }: Principal,
+  principal: Principal,
   institution: Institution,
   payment: LockedPayment,
-  { userId, loginId, signatoryId }: OnBehalfOf,
+  named: OnBehalfOf,
 ): Promise<Result<Approver, Refusal>> {
-  const isInstitution = legalEntityId === institution.legalEntityId
-  const limitCurrency = institution.currency
-  if ([userId, loginId, signatoryId].filter((named) => named !== undefined).length > 1)
-    return refusal('invalidPaymentAction', 'at most one of userId, loginId and signatoryId can be given')
-
-  if (signatoryId !== undefined) {
-    const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
-    if (!signatory || signatory.customerId !== payment.customerId) return refusal('approverUnknown')
-    const limits = { perPayment: signatory.approvalLimit ?? undefined }
-    const approver = { id: signatoryId, signatoryId, isOfInstitution: false }
-    return accept({ ...approver, limits, limitCurrency: signatory.currency ?? limitCurrency })
+  const { clientId, legalEntityId, person } = principal
+  const { userId, loginId, signatoryId } = named
+  const names = [userId, loginId, signatoryId].filter((name) => name !== undefined).length
+  if (names > 1) return refusal('invalidPaymentAction', 'at most one of userId, loginId and signatoryId can be given')
+  if (person) {
+    if (names > 0)
+      return refusal('invalidPaymentAction', 'omit userId, loginId and signatoryId: the token names the person')
+    const user = await findUser(tx, principal, institution, payment, { id: person.userId })
+    return user.ok ? accept({ ...user.value.approver, identifiedBy: 'Token' }) : user
   }
-  if (userId === undefined && loginId === undefined)
-    return accept({ id: clientId, isOfInstitution: isInstitution, limits: {}, limitCurrency })
+  if (names === 0) {
+    const isOfInstitution = legalEntityId === institution.legalEntityId
+    const own = { id: clientId, isOfInstitution, limits: {}, limitCurrency: institution.currency }
+    return accept({ ...own, identifiedBy: 'Client' })
+  }
+  if (!(await isTrustedToNamePersons(tx, principal))) return refusal('namingNotTrusted')
+  const found =
+    signatoryId !== undefined
+      ? await findSignatory(tx, principal, institution, payment, signatoryId)
+      : await findUser(
+          tx,
+          principal,
+          institution,
+          payment,
+          userId === undefined ? { loginId: loginId! } : { id: userId },
+        )
+  if (!found.ok) return found
+  const independent = await requireIndependent(tx, principal, payment, found.value)
+  return independent.ok ? accept({ ...found.value.approver, identifiedBy: 'TrustedClient' }) : independent
+}
 
-  const user = await lockUserInRoles(tx, tenantId, userId === undefined ? { loginId: loginId! } : { id: userId })
+/** A signatory of the payment's customer. */
+async function findSignatory(
+  tx: Transaction,
+  { tenantId }: Principal,
+  { currency }: Institution,
+  payment: LockedPayment,
+  signatoryId: string,
+): Promise<Result<PersonFound, Refusal>> {
+  const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
+  if (!signatory || signatory.customerId !== payment.customerId) return refusal('approverUnknown')
+  if (signatory.status !== 'Active')
+    return refusal('approverNotAllowed', `the signatory is ${signatory.status}, and only an Active one can approve`)
+  const approver = {
+    id: signatoryId,
+    signatoryId,
+    email: signatory.emailAddress,
+    isOfInstitution: false,
+    limits: { perPayment: signatory.approvalLimit ?? undefined },
+    limitCurrency: signatory.currency ?? currency,
+  }
+  return accept({ approver, records: [{ kind: 'signatory', id: signatoryId }] })
+}
+
+/**
+ * An Active user of the payment's customer or, for a caller of the institution, of the institution,
+ * who currently has a role that can approve payments.
+ */
+async function findUser(
+  tx: Transaction,
+  { tenantId, legalEntityId }: Principal,
+  institution: Institution,
+  payment: LockedPayment,
+  named: { id: string } | { loginId: string },
+): Promise<Result<PersonFound, Refusal>> {
+  const user = await lockUserInRoles(tx, tenantId, named)
   const isOfInstitution = user?.customerId === institution.legalEntityId
   const isOfCustomer = user?.customerId === payment.customerId
   // A customer's client cannot decide for users of the institution.
-  if (!user || !(isOfCustomer || (isOfInstitution && isInstitution))) return refusal('approverUnknown')
+  if (!user || !(isOfCustomer || (isOfInstitution && legalEntityId === institution.legalEntityId)))
+    return refusal('approverUnknown')
   if (user.status !== 'Active')
     return refusal('approverNotAllowed', `the user is ${user.status}, and only an Active user can approve`)
   const granting = user.roles.filter((role) => entitlementsOf(role).includes(APPROVE))
   if (granting.length === 0) return refusal('approverNotAllowed', `none of the user's roles has ${APPROVE}`)
+  const { id, loginId, email, roles } = user
   const limits = paymentLimits(user, granting, institution.currency)
-  return accept({ id: user.id, userId: user.id, loginId: user.loginId, isOfInstitution, limits, limitCurrency })
+  return accept({
+    approver: { id, userId: id, loginId, email, isOfInstitution, limits, limitCurrency: institution.currency },
+    records: [{ kind: 'user', id }, ...roles.map((role) => ({ kind: 'role', id: role.id }) as const)],
+  })
+}
+
+/**
+ * Refuses a named person who is the submitter, or whom the naming client or the submitter created
+ * or changed since the payment was made: their record, their roles or their limits. Otherwise one
+ * party could make both the payment and its approver.
+ */
+async function requireIndependent(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  { id, createdBy, createdByUser }: LockedPayment,
+  { approver, records }: PersonFound,
+): Promise<Result<void, Refusal>> {
+  const { madeAt, submitterEmail } = await readSubmission(tx, tenantId, id)
+  const isSubmitter = approver.userId !== undefined && approver.userId === createdByUser
+  const isSignatoryOfSubmitter = approver.signatoryId !== undefined && isSameEmail(approver.email, submitterEmail)
+  if (isSubmitter || isSignatoryOfSubmitter) return refusal('ownPaymentApproval', 'the person submitted this payment')
+  const userIds = createdByUser === null ? [] : [createdByUser]
+  const changes = { subjects: records, actors: [clientId, createdBy], userIds, since: madeAt.subtract(MAX_CLOCK_SKEW) }
+  const change = await findChangeBy(tx, tenantId, changes)
+  if (!change) return accept(undefined)
+  return refusal(
+    'approverChanged',
+    `the payment was made at ${madeAt}, and the client that names the person, or the submitter, changed the person's authority afterwards (${change.action} at ${change.at})`,
+  )
 }
 
 function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {

@@ -1,6 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 
+/**
+ * How the approver is known: the client decided in its own name, a client that the institution
+ * trusts named the person, or the person's token proved it.
+ */
+export type IdentifiedBy = 'Client' | 'TrustedClient' | 'Token'
+
 export interface PaymentApproval {
   paymentId: string
   /** Decides once: the client itself, or the person it decided for. */
@@ -8,6 +14,7 @@ export interface PaymentApproval {
   clientId: string
   userId: string | undefined
   signatoryId: string | undefined
+  identifiedBy: IdentifiedBy
   side: 'Customer' | 'Institution'
   decision: 'Approved' | 'Rejected'
   contentSha256: string
@@ -22,14 +29,14 @@ export async function insertPaymentApproval(
   approval: PaymentApproval,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { paymentId, approver, clientId, userId, signatoryId, side, decision, contentSha256, notes } = approval
+  const { paymentId, approver, clientId, userId, signatoryId, identifiedBy, side, decision } = approval
   await tx.query(
-    `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, side, decision, content_sha256, notes,
-       decided_at, decided_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, identified_by, side, decision,
+       content_sha256, notes, decided_at, decided_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, side, decision, contentSha256],
-      ...[notes ?? null, now.toString(), approval.decidedOn.toString()],
+      ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, identifiedBy, side, decision],
+      ...[approval.contentSha256, approval.notes ?? null, now.toString(), approval.decidedOn.toString()],
     ],
   )
 }
@@ -42,6 +49,11 @@ export interface DecidedApproval {
   /** The login of the user, if one was named. */
   loginId: string | null
   signatoryId: bigint | null
+  identifiedBy: IdentifiedBy
+  /** Whether the institution currently trusts the client to name persons. */
+  isClientTrusted: boolean
+  /** The e-mail address of the person, if any. */
+  email: string | null
   side: 'Customer' | 'Institution'
   decision: 'Approved' | 'Rejected'
   notes: string | null
@@ -55,12 +67,36 @@ export async function readPaymentApprovals(
   paymentId: string,
 ): Promise<DecidedApproval[]> {
   return tx.query<DecidedApproval>(
-    `select a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.side,
-       a.decision, a.notes, a.decided_at
+    `select a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.identified_by, a.side,
+       a.decision, a.notes, a.decided_at, coalesce(u.email, s.email_address) as email,
+       coalesce(c.trusted_to_name_persons and c.revoked_at is null, false) as is_client_trusted
      from payment_approvals a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
+       left join signatories s on s.tenant_id = a.tenant_id and s.id = a.signatory_id
+       left join api_clients c on c.tenant_id = a.tenant_id and c.client_id = a.client_id
      where a.tenant_id = $1 and a.payment_id = $2 order by a.decided_at, a.approver`,
     [tenantId, paymentId],
   )
+}
+
+/** The making of a payment, as far as it limits who can be named as its approver. */
+export interface Submission {
+  /** For a payment of a series, when the series was started: its maker knows of it from then on. */
+  madeAt: Temporal.Instant
+  /** The e-mail address of the user whose token submitted the payment. */
+  submitterEmail: string | null
+}
+
+export async function readSubmission(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Submission> {
+  const row = await tx.row<Submission>(
+    `select least(p.created_at, r.created_at) as made_at, u.email as submitter_email
+     from payments p
+       left join users u on u.tenant_id = p.tenant_id and u.id = p.created_by_user
+       left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+       left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
+     where p.tenant_id = $1 and p.id = $2`,
+    [tenantId, paymentId],
+  )
+  return row!
 }
 
 /**

@@ -36,7 +36,11 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     )
   }
   const set = {
-    institution: { routingNumber: OWN_BANK, currency: 'USD', settings: defaultSettings({ sandbox: true }) },
+    institution: {
+      routingNumber: OWN_BANK,
+      currency: 'USD',
+      settings: defaultSettings({ sandbox: true, currency: 'USD' }),
+    },
     date,
     books: { account: () => undefined },
     limits: { check, exceededBy: () => [] },
@@ -68,6 +72,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       secCode: undefined,
     },
     counterparty: {
+      name: 'Highland Beans Inc',
       status: 'Active',
       accountNumber: '700100200300',
       contactType: 'Company',

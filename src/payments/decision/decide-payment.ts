@@ -61,12 +61,15 @@ export interface Decision {
   fee: ChargedFee | null
   /** Null if there is no exchange, or not yet. */
   exchange: DecidedExchange | null
-  /** Whether it counts against today's limits. */
-  isCounted: boolean
+  /**
+   * The customers above the payer that it counts for today; null if it does not count against
+   * limits.
+   */
+  limitGroups: readonly bigint[] | null
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
-const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, isCounted: false } as const
+const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, limitGroups: null } as const
 
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
@@ -104,8 +107,9 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  set.limits.reserve(ownSide.customer.id, limited)
-  return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, isCounted: accepted.rail !== 'BOOK' })
+  const groups = set.limits.reserve(ownSide.customer.id, limited)
+  const limitGroups = accepted.rail === 'BOOK' ? null : groups
+  return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, limitGroups })
 }
 
 /** The route and fee that a payment would have now, and the objections to it. */

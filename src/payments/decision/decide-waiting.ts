@@ -10,6 +10,7 @@ import { askInstitution, type LockedPayment, postpone } from '../locked-payments
 import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
+import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
@@ -49,14 +50,15 @@ export async function decideWaiting(
     return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
   const set = await withExchanges(tx, opened, parties)
-  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [] }
+  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [] }
   for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
-  const { changes, unchanged, postponed, exchanges } = outcomes
+  const { changes, unchanged, postponed, exchanges, limitGroups } = outcomes
   await changePayments(tx, tenantId, changes, now)
   const paymentIds = unchanged.map(({ paymentId }) => paymentId)
   await askInstitution(tx, tenantId, paymentIds, approvalExpiry(now), now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
+  await insertLimitGroups(tx, tenantId, limitGroups)
   await writeDrawnExchanges(tx, tenantId, exchanges)
   return [...changes, ...unchanged]
 }
@@ -67,6 +69,7 @@ interface Outcomes {
   unchanged: Outcome[]
   postponed: Parameters<typeof postpone>[2][number][]
   exchanges: ({ paymentId: string } & DrawnExchange)[]
+  limitGroups: LimitedPaymentGroups[]
 }
 
 function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
@@ -80,7 +83,9 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   const ownSide = set.ownSides.get(payment.senderAccountId)
   const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
   if (decided.ok) {
-    if (decided.value.exchange) outcomes.exchanges.push({ paymentId, ...decided.value.exchange })
+    const { exchange, limitGroups } = decided.value
+    if (exchange) outcomes.exchanges.push({ paymentId, ...exchange })
+    if (limitGroups) outcomes.limitGroups.push({ paymentId, limitGroups })
     const change = { ...step, ...changeOf(decided.value, payment, set) }
     if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)
@@ -119,7 +124,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, isCounted }: Decision,
+  { accepted, holdTransferId, fee, exchange, limitGroups }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -132,7 +137,7 @@ function changeOf(
     holdTransferId: holdTransferId ?? undefined,
     fee,
     ...(exchange && { evidence: exchangeEvidence(exchange) }),
-    ...(isCounted && { limitDate: date.toString() }),
+    ...(limitGroups && { limitDate: date.toString() }),
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
     ...(status === 'PENDING_APPROVAL' && {
       needsInstitutionApproval: true,
@@ -161,6 +166,7 @@ function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayme
 function counterpartyOf(payment: LockedPayment, institution: Institution): Counterparty {
   const isAbroad = payment.rail === 'SWIFT'
   return {
+    name: payment.receiverName,
     status: payment.receiverStatus,
     accountNumber: payment.receiverAccountNumber,
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',

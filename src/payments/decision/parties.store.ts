@@ -20,7 +20,6 @@ export interface NamedCounterparty extends Counterparty {
   customerId: bigint
   /** The legal entities above the account's customer; empty for a contact. */
   ancestorIds: bigint[]
-  name: string
   accountType: string
   /** Null for a contact. */
   accountId: bigint | null
@@ -147,7 +146,10 @@ function isExcluded(rail: Rail, row: OwnSideRow): boolean {
   return !enabled[rail] || row.receiveOnlyRails.includes(rail)
 }
 
-/** The institution's accounts with these account numbers. */
+/**
+ * The institution's accounts with these account numbers. An account of a customer that the
+ * institution has not approved yet cannot receive.
+ */
 export async function readOwnAccounts(
   tx: Transaction,
   tenantId: bigint,
@@ -156,8 +158,9 @@ export async function readOwnAccounts(
 ): Promise<Map<string, OwnAccount>> {
   if (accountNumbers.length === 0) return new Map()
   const rows = await tx.query<OwnAccount & { accountNumber: string }>(
-    `select id, status, currency, account_number from accounts
-     where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and deleted_at is null`,
+    `select a.id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency, a.account_number
+     from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
+     where a.tenant_id = $1 and a.routing_number = $2 and a.account_number = any($3::text[]) and a.deleted_at is null`,
     [tenantId, routingNumber, accountNumbers],
   )
   return new Map(rows.map((row) => [row.accountNumber, row]))

@@ -93,6 +93,17 @@ export async function writeGivenBack(tx: Transaction, tenantId: bigint, paymentI
   )
 }
 
+/** The payment with the best rate of those that draw on the contract. */
+export async function readBestDraw(tx: Transaction, tenantId: bigint, contractId: string): Promise<string> {
+  const [best] = await tx.query<{ paymentId: string }>(
+    `select payment_id from payment_exchanges where tenant_id = $1 and contract_id = $2 and not is_given_back
+     order by buy_amount::numeric / sell_amount desc limit 1`,
+    [tenantId, contractId],
+  )
+  if (!best) throw new Error(`no payment draws on FX contract ${contractId}`)
+  return best.paymentId
+}
+
 /** Records the contract that sold the returned currency of a payment. */
 export async function writeReturnContract(
   tx: Transaction,

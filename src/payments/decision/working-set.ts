@@ -7,7 +7,7 @@ import { today } from '../../kernel/clock.ts'
 import { RAILS } from '../../kernel/rail.ts'
 import type { BookCode } from '../../ledger/book-code.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
-import { type OpenLimits, openLimits } from '../../limits/limits.ts'
+import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
@@ -34,7 +34,7 @@ export interface WorkingSet {
 
 /**
  * Locks and reads with one statement per table: ledger accounts first, in ascending order, then
- * customers with limits.
+ * customers with limits and those above them.
  */
 export async function openWorkingSet(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function openWorkingSet(
   },
   now: Temporal.Instant,
 ): Promise<WorkingSet> {
-  const { tenantId, routingNumber, currency } = institution
+  const { tenantId, routingNumber } = institution
   const { senderAccountIds, ownNumbers, unlocked } = wanted
   const date = today(now, institution.timeZone)
   const [pricing, ownIds] = await Promise.all([
@@ -67,10 +67,14 @@ export async function openWorkingSet(
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
-  const customerIds = [...new Set(Array.from(ownSides.values(), ({ customer }) => customer.id))]
-  const [limits] = await Promise.all([
-    openLimits(tx, tenantId, { customerIds, currency, date, unlocked }),
-    pricing.readCounts({ unlocked }),
+  const payers = [...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values()]
+  const limits = await openLimits(tx, institution, { payers, date })
+  // All customers are locked in one statement, because customers of one group share limits.
+  const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds])]
+  await Promise.all([
+    !unlocked && lockCustomersForLimits(tx, tenantId, countedIds),
+    limits.readUsage(),
+    pricing.readCounts(),
   ])
   return {
     institution,

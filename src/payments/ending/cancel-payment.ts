@@ -8,9 +8,12 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
-import { endPayments } from './end-payments.ts'
+import { endCancelledPayment } from './end-payments.ts'
 
-/** Cancels a payment before it is passed to its rail, and releases its holds and limits. */
+/**
+ * Cancels a payment before it is passed to its rail, and releases its holds and limits. If
+ * another payment drew the rest of the same FX contract, that payment must be cancelled first.
+ */
 export async function cancelPayment(
   tx: Transaction,
   principal: Principal,
@@ -33,7 +36,8 @@ export async function cancelPayment(
     return refusal('paymentStateConflict', 'the payment is already in a file to the ACH operator')
   const institution = await readInstitution(tx, principal.tenantId)
   const ending = { payment, to: 'CANCELLED', actor: principal.clientId, evidence: { notes } } as const
-  await endPayments(tx, institution, [ending], now)
+  const ended = await endCancelledPayment(tx, institution, ending, now)
+  if (!ended.ok) return ended
   const done = { action: 'cancelled', status: 'CANCELLED', notes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }

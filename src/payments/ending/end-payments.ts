@@ -1,13 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
-import { releaseDraws } from '../../fx/fx.ts'
+import { type BeatenContract, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail } from '../../kernel/rail.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
-import { type ReleasedPayment, releaseLimits } from '../../limits/limits.ts'
+import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
-import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
+import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { takeBack } from './take-back.ts'
@@ -38,7 +40,38 @@ export async function endPayments(
   endings: readonly Ending[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenantId, currency } = institution
+  await end(tx, institution, endings, { refuseGains: false }, now)
+}
+
+/**
+ * Ends a payment that is cancelled, as `endPayments` does. Refused if the draws that remain on its
+ * FX contract would have a better rate than the contract. The refusal names the payment to cancel
+ * first.
+ */
+export async function endCancelledPayment(
+  tx: Transaction,
+  institution: Institution,
+  ending: Ending,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const ended = await end(tx, institution, [ending], { refuseGains: true }, now)
+  if (ended.ok) return ended
+  const { id, contractNo } = ended.refusal
+  const first = await readBestDraw(tx, institution.tenantId, id)
+  return refusal(
+    'restOfContractDrawn',
+    `payment ${first} drew the rest of contract ${contractNo}, including what this payment lost by rounding`,
+  )
+}
+
+async function end(
+  tx: Transaction,
+  institution: Institution,
+  endings: readonly Ending[],
+  { refuseGains }: { refuseGains: boolean },
+  now: Temporal.Instant,
+): Promise<Result<void, BeatenContract>> {
+  const { tenantId } = institution
   const holds = await readHolds(
     tx,
     tenantId,
@@ -54,7 +87,8 @@ export async function endPayments(
   const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
   )
-  await releaseDraws(tx, { tenantId, books }, draws, now)
+  const released = await releaseDraws(tx, { tenantId, books, refuseGains }, draws, now)
+  if (!released.ok) return released
   await writeGivenBack(
     tx,
     tenantId,
@@ -75,16 +109,17 @@ export async function endPayments(
   )
   await books.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
-  await releaseLimits(tx, tenantId, currency, counted)
+  await releaseLimits(tx, institution, counted)
+  return accept(undefined)
 }
 
-/** The amount a payment counted against limits, and the day; undefined if it did not count. */
+/** What a payment counted against limits, for whom and when; undefined if it did not count. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, exchange }: LockedPayment,
+  { customerId, rail, entryType, secCode, amount, currency, limitDate, limitGroups, exchange }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
-): ReleasedPayment | undefined {
+): CountedPayment | undefined {
   if (limitDate === null) return undefined
-  const counted = { customerId, rail: rail as Rail, entryType, secCode, countedOn: limitDate }
+  const counted = { customerId, rail: rail as Rail, entryType, secCode, groups: limitGroups, countedOn: limitDate }
   if (!exchange?.drawn) return { ...counted, amount, currency }
   const { limitAmount } = exchange.drawn
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }

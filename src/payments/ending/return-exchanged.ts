@@ -40,6 +40,7 @@ export async function returnExchanged(
     amount: buyAmount,
     contractNo: undefined,
     tenor: 'SPOT',
+    isReturn: true,
   }
   const exchanges = await openExchanges(tx, institution, [wanted], { books }, now)
   const price = exchanges.price(wanted, today(now, institution.timeZone))
@@ -69,6 +70,6 @@ export async function returnExchanged(
   await books.write(now)
   await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
   const counted = countedOf(payment, institution)
-  await releaseLimits(tx, tenantId, institution.currency, counted ? [counted] : [])
+  await releaseLimits(tx, institution, counted ? [counted] : [])
   return accept(undefined)
 }

@@ -19,6 +19,9 @@ const Entry = Type.Object({
   userId: shown('approval: the user for whom the client decided.'),
   loginId: shown('approval: the login of that user.'),
   signatoryId: shown('approval: the signatory for whom the client decided.'),
+  identifiedBy: shown(
+    'approval: how the approver is known: Client (it decided in its own name), TrustedClient (it named the person) or Token (of the person).',
+  ),
   notes: shown('approval: the note of the decision.'),
   from: shown('transition: the previous status; omitted for the first transition.'),
   to: shown('transition: the new status.'),
@@ -66,9 +69,10 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
   const when = { at: entry.at.toString(), kind: entry.kind }
   switch (entry.kind) {
     case 'approval': {
-      const { clientId: by, decision, side, userId, loginId, signatoryId, notes } = entry.approval
+      const { clientId: by, decision, side, userId, loginId, signatoryId, identifiedBy, notes } = entry.approval
       const person = { userId: userId ?? undefined, loginId: loginId ?? undefined }
-      return { ...when, by, decision, side, ...person, signatoryId: signatoryId?.toString(), notes: notes ?? undefined }
+      const known = { ...person, signatoryId: signatoryId?.toString(), identifiedBy }
+      return { ...when, by, decision, side, ...known, notes: notes ?? undefined }
     }
     case 'transition':
       return {

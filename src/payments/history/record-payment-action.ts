@@ -11,13 +11,15 @@ import type { PaymentStatus } from '../payment-state.ts'
  */
 export async function recordPaymentAction<Payment extends Pick<LockedPayment, 'id' | 'customerId' | 'status'>>(
   tx: Transaction,
-  { tenantId, clientId }: Principal,
+  { tenantId, clientId, person }: Principal,
   payment: Payment,
   { action, status, ...why }: { action: string; status: PaymentStatus } & Record<string, string | undefined>,
   now: Temporal.Instant,
 ): Promise<Payment> {
   const subject = { kind: 'payment', id: payment.id, customerId: payment.customerId }
   const change = { before: { status: payment.status }, after: { status, ...why } }
-  await recordChange(tx, { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change }, now)
+  // The event names who acted, as the record does with its actor.
+  const shown = { ...(person && { userId: person.userId }), ...change.after, by: clientId }
+  await recordChange(tx, { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change }, now, shown)
   return { ...payment, status }
 }

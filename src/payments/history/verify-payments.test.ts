@@ -213,6 +213,7 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
     paymentsMade,
     dueOn: '2026-07-25',
     createdBy: 'test',
+    createdByUser: null,
     createdAt: now,
   }
 }

@@ -13,6 +13,7 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
+import { insertLimitGroups, type LimitedPaymentGroups } from '../decision/limit-groups.store.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
@@ -82,7 +83,7 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     run: (tenantId, submissions) =>
-      withRetries(() => db.transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+      withRetries(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
@@ -127,6 +128,7 @@ interface Batch {
     transitions: Transition[]
     series: NewSeries[]
     exchanges: ({ paymentId: string } & DrawnExchange)[]
+    limitGroups: LimitedPaymentGroups[]
     answers: PaymentAnswer[]
   }
 }
@@ -151,7 +153,7 @@ async function openBatch(
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const set = await withExchanges(tx, opened, partiesOf(requests, opened, counterparties))
-  const rows = { payments: [], transitions: [], series: [], exchanges: [], answers: [] }
+  const rows = { payments: [], transitions: [], series: [], exchanges: [], limitGroups: [], answers: [] }
   return { set, counterparties, answers, rows }
 }
 
@@ -200,12 +202,13 @@ function decideSubmission(
   }
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange } = decided.value
+  const { accepted, exchange, limitGroups } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
   rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
+  if (limitGroups) rows.limitGroups.push({ paymentId: id, limitGroups })
   const { schedule } = first.value
   const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
   if (series) rows.series.push(series)
@@ -229,6 +232,7 @@ async function writeBatch(
     insertTransitions(tx, tenantId, rows.transitions, set.now),
     insertSeries(tx, tenantId, rows.series, set.now),
     set.write(),
+    insertLimitGroups(tx, tenantId, rows.limitGroups),
     insertAnswers(tx, tenantId, rows.answers, systemNow),
   ])
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)
@@ -251,7 +255,7 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, isCounted } = decision
+  const { accepted, approvals, holdTransferId, fee, limitGroups } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   return {
@@ -273,9 +277,10 @@ function newPayment(
     paymentNotes: request.paymentNotes,
     details: request.details,
     createdBy: principal.clientId,
+    createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
-    limitDate: isCounted ? date.toString() : null,
+    limitDate: limitGroups ? date.toString() : null,
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,

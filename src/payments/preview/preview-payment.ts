@@ -82,7 +82,7 @@ export async function previewPayment(
   const limits =
     rail === 'BOOK'
       ? []
-      : await limitsLeft(tx, tenantId, ownSide.customer.id, {
+      : await limitsLeft(tx, institution, ownSide.customer, principal, {
           rail,
           entryType,
           secCode: secCode ?? undefined,

@@ -129,6 +129,7 @@ function newPayment(
     paymentNotes: recurrence.paymentNotes,
     details: recurrence.details,
     createdBy: recurrence.createdBy,
+    createdByUser: recurrence.createdByUser ?? undefined,
     holdTransferId: null,
     fee: null,
     limitDate: null,

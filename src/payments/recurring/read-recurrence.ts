@@ -28,7 +28,7 @@ export async function readRecurrence(
   const found = isUuid(recurrenceId) ? await readRecurrenceRow(db, principal.tenantId, recurrenceId) : undefined
   if (!found) return refusal('recurrenceNotFound')
   const { ancestorIds, ...recurrence } = found
-  if (!belongsTo({ id: recurrence.customerId, ancestorIds }, principal)) return refusal('foreignPayment')
+  if (!belongsTo({ id: recurrence.customerId, ancestorIds }, principal)) return refusal('recurrenceNotFound')
   return accept(recurrence)
 }
 

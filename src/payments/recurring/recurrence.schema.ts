@@ -179,6 +179,7 @@ export const RecurrenceReply = Type.Object({
   status: Type.String({ description: 'Active, Completed or Cancelled.' }),
   paymentsMade: Type.Integer({ description: 'The number of the last payment created, including scheduled ones.' }),
   createdBy: Type.String(),
+  createdByUserId: Type.Optional(Type.String({ description: 'The user whose token started the series.' })),
   creationDateTime: Type.String(),
 })
 
@@ -214,6 +215,7 @@ export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply
     status: row.status,
     paymentsMade: row.paymentsMade,
     createdBy: row.createdBy,
+    createdByUserId: row.createdByUser ?? undefined,
     creationDateTime: row.createdAt.toString(),
   }
 }

@@ -46,6 +46,8 @@ export interface Recurrence extends CounterpartyReference {
   paymentsMade: number
   dueOn: string | null
   createdBy: string
+  /** The user whose token started it; its payments are submitted by that user too. */
+  createdByUser: string | null
   createdAt: Temporal.Instant
 }
 
@@ -58,7 +60,7 @@ export interface SeriesOfPayment
 const columns = `r.id, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
   r.external_reference_id, r.amount, r.currency, r.speed, r.sec_code, r.payment_notes,
   r.details, r.frequency, r.start_date, r.pay_until, r.end_date,
-  r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by,
+  r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by, r.created_by_user,
   r.created_at`
 
 export async function insertRecurrences(
@@ -92,6 +94,7 @@ export async function insertRecurrences(
       paymentsMade: recurrence.paymentsMade,
       dueOn: recurrence.dueOn,
       createdBy: recurrence.createdBy,
+      createdByUser: recurrence.createdByUser,
       receiverAccountId: recurrence.receiverAccountId,
       entryType: recurrence.entryType,
     })),

@@ -92,6 +92,7 @@ export function newSeries(first: {
     paymentsMade: 1,
     dueOn: dueOn?.toString() ?? null,
     createdBy: principal.clientId,
+    createdByUser: principal.person?.userId ?? null,
     createdAt: now,
   }
   return { recurrence, paymentId: payment.id }

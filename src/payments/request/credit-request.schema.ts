@@ -1,6 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
-import { CurrencyField, EmailField, mustBeName, name, optionalText, text, UidInBody } from '../../http/fields.ts'
+import {
+  CurrencyField,
+  EmailField,
+  multiline,
+  mustBeName,
+  name,
+  optionalText,
+  text,
+  UidInBody,
+} from '../../http/fields.ts'
 import { type AmountRefusal, formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { SPEEDS } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
@@ -34,7 +43,7 @@ export const ultimateParties = Object.fromEntries(
 )
 
 export const NotificationField = Type.Object(
-  { emailAddress: Type.Optional(EmailField), phoneNumber: optionalText(32), message: optionalText(500) },
+  { emailAddress: Type.Optional(EmailField), phoneNumber: optionalText(32), message: optionalText(500, multiline) },
   strict,
 )
 

@@ -120,8 +120,7 @@ async function readMatchingSenders(tx: Transaction, tenantId: bigint, filter: Pa
 function sendingAccounts({ belongingTo, senderName, senderAccountNo }: PaymentFilter, bind: Bind): string {
   let text = `select a.id from customers c join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
     where c.tenant_id = $1 and a.tenant_id = $1`
-  if (belongingTo !== undefined)
-    text += ` and (c.id = ${bind(belongingTo)} or c.ancestor_ids @> array[${bind(belongingTo)}]::bigint[])`
+  if (belongingTo !== undefined) text += ` and c.id = any(array(select customers_under($1, ${bind(belongingTo)})))`
   if (senderName !== undefined) text += ` and c.legal_name = ${bind(senderName)}`
   if (senderAccountNo !== undefined) text += ` and a.account_number = ${bind(senderAccountNo)}`
   return text

@@ -6,15 +6,17 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { type PaymentRow, findPayment as readPaymentRow } from '../payments.store.ts'
 
-/** Reads a payment. Refused if its customer does not belong to the token's legal entity. */
+/**
+ * Reads a payment. A payment outside the token's legal entity, an unknown one and a malformed
+ * paymentUID get the same refusal, so that nobody can find out which payments exist.
+ */
 export async function readPayment(
   db: Connection,
   principal: Principal,
   paymentUID: string,
 ): Promise<Result<PaymentRow, Refusal>> {
   const payment = isUuid(paymentUID) ? await readPaymentRow(db, principal.tenantId, paymentUID) : undefined
-  if (!payment) return refusal('paymentNotFound')
-  if (!belongsTo({ id: payment.customerId, ancestorIds: payment.ancestorIds }, principal))
-    return refusal('foreignPayment')
+  if (!payment || !belongsTo({ id: payment.customerId, ancestorIds: payment.ancestorIds }, principal))
+    return refusal('paymentNotFound')
   return accept(payment)
 }

@@ -146,7 +146,7 @@ test('nextCollection: finds the collection that takes an entry, and no earlier o
 })
 
 test('the default windows of an institution are valid times in ascending order', () => {
-  const { collection } = defaultSettings({ sandbox: false }).ach
+  const { collection } = defaultSettings({ sandbox: false, currency: 'USD' }).ach
   assert.ok(collection.kind === 'windows')
   for (const times of [collection.economy, collection.economyPlus]) {
     for (const time of times) assert.match(time, /^([01]\d|2[0-3]):[0-5]\d$/)

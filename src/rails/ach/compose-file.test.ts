@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.store.ts'
 import { defaultSettings } from '../../institution/settings.ts'
+import { isAchName } from '../../kernel/ach-name.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
-import { type NachaFile, parseNachaFile } from './nacha/index.ts'
+import { type NachaFile, parseNachaFile, toNachaText } from './nacha/index.ts'
 
 const institution: Institution = {
   tenantId: 1n,
@@ -17,11 +18,12 @@ const institution: Institution = {
   routingNumber: '061099995',
   bic: null,
   sandbox: true,
+  dualControl: false,
   version: 1n,
   clockOffsetMs: 0n,
   clockStandsAt: null,
   clockTarget: null,
-  settings: defaultSettings({ sandbox: true }),
+  settings: defaultSettings({ sandbox: true, currency: 'USD' }),
 }
 const now = Temporal.Instant.from('2026-07-02T01:30:00Z')
 const day = { day: Temporal.PlainDate.from('2026-07-01'), files: 0, entries: 0 }
@@ -314,3 +316,14 @@ function summaryOf({ header, entries, control }: NachaFile['batches'][number]) {
     credit: control.totalCreditCents,
   }
 }
+
+test('a name that the door admits always leaves a letter or digit in the file', () => {
+  const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 20 }))
+  fc.assert(
+    fc.property(name, (text) => {
+      if (isAchName(text)) assert.match(toNachaText(text, 100), /[A-Za-z1-9]/)
+      else assert.doesNotMatch(toNachaText(text, 100), /[A-Za-z1-9]/)
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -16,6 +16,13 @@ test('putFile: creates the directory, which then has only the file', async () =>
   await putFile(directory, 'a.ach', 'content\n')
   assert.deepEqual(await readdir(directory), ['a.ach'])
   assert.equal(await readFile(join(directory, 'a.ach'), 'utf8'), 'content\n')
+})
+
+test('putFile: only this user can read the directory and the file', async () => {
+  const directory = join(root, 'private')
+  await putFile(directory, 'a.ach', 'content')
+  assert.equal((await stat(directory)).mode & 0o777, 0o700)
+  assert.equal((await stat(join(directory, 'a.ach'))).mode & 0o777, 0o600)
 })
 
 test('putFile: writing the same file again replaces it with the same bytes', async () => {

@@ -20,3 +20,22 @@ export function lowestLimit(limits: readonly ApplicationLimit[], name: string): 
 export function limitKey(name: string): string {
   return name.toLowerCase().replaceAll(/[ _-]/g, '')
 }
+
+/** The limits of each application of a role or user. */
+export type LimitsByApplication = readonly { name: string; limits?: readonly ApplicationLimit[] | undefined }[]
+
+/**
+ * Whether any limit in `before` is higher or missing in `after`. Lowering a limit or adding one
+ * gives nothing more.
+ */
+export function widensLimits(before: LimitsByApplication, after: LimitsByApplication): boolean {
+  return before.some(({ name, limits = [] }) => {
+    const remaining = after.find((application) => application.name === name)?.limits ?? []
+    return limits.some((limit) => {
+      const held = lowestLimit(limits, limit.name)
+      if (held === undefined) return false
+      const given = lowestLimit(remaining, limit.name)
+      return given === undefined || given > held
+    })
+  })
+}

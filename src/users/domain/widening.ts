@@ -1,4 +1,4 @@
-import { type ApplicationLimit, lowestLimit } from '../../roles/domain/application-limits.ts'
+import { type ApplicationLimit, widensLimits } from '../../roles/domain/application-limits.ts'
 
 /** A user's roles and limits. */
 export interface Powers {
@@ -13,13 +13,5 @@ export interface Powers {
  */
 export function widens(before: Powers, after: Powers): boolean {
   if (after.roleNames.some((role) => !before.roleNames.includes(role))) return true
-  return (before.applicationLimits ?? []).some(({ name, limits }) => {
-    const remaining = after.applicationLimits?.find((application) => application.name === name)?.limits ?? []
-    return limits.some((limit) => {
-      const held = lowestLimit(limits, limit.name)
-      if (held === undefined) return false
-      const given = lowestLimit(remaining, limit.name)
-      return given === undefined || given > held
-    })
-  })
+  return widensLimits(before.applicationLimits ?? [], after.applicationLimits ?? [])
 }

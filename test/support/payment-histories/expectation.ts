@@ -185,8 +185,10 @@ function expect(
     }
     if (began && !FREED.includes(status))
       for (const [key, firstDay] of countedOf(terms)) {
-        const name = `${account.customerUID} ${key} ${firstDay(dateOf(began.at))}`
-        usage.set(name, (usage.get(name) ?? 0n) + amount)
+        const period = firstDay(dateOf(began.at))
+        const ofInstitution = `${bank.tenant.institution.legalEntityId} BELOW_${key} ${period}`
+        for (const name of [`${account.customerUID} ${key} ${period}`, ofInstitution])
+          usage.set(name, (usage.get(name) ?? 0n) + amount)
       }
   }
   assertCountedFees(instant)

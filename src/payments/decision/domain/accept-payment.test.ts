@@ -36,6 +36,7 @@ const account: OwnSideAccount = {
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
 const counterparty: Counterparty = {
+  name: 'Highland Beans Inc',
   status: 'Active',
   accountNumber: '700100200300',
   contactType: 'Consumer',
@@ -43,7 +44,7 @@ const counterparty: Counterparty = {
   nationalCode: '021000021',
   swiftCode: 'CHASUS33',
 }
-const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true }) }
+const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true, currency: 'USD' }) }
 const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
 const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
@@ -128,6 +129,12 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     'receiverNotReachable',
     {},
     { counterparty: { ...counterparty, accountNumber: '0000' } },
+  ],
+  [
+    'a name that an ACH file cannot carry',
+    'receiverNotReachable',
+    {},
+    { counterparty: { ...counterparty, name: '李明' } },
   ],
   [
     'an international payment to a contact without a BIC',

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../../institution/institution.ts'
+import { isAchName } from '../../../kernel/ach-name.ts'
 import { formatAmount } from '../../../kernel/money.ts'
 import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
@@ -42,6 +43,7 @@ export interface OwnSideCustomer {
 
 /** The other side: the beneficiary of a credit, the debtor of a debit. */
 export interface Counterparty {
+  name: string
   status: string
   accountNumber: string
   contactType: string
@@ -242,6 +244,11 @@ function* objectionsToRail(
     }
   if (rail === 'ACH' && /^0+$/.test(counterparty.accountNumber))
     yield { reason: 'receiverNotReachable', detail: `${speed} does not support account numbers that are all zeros` }
+  if (rail === 'ACH' && !isAchName(counterparty.name))
+    yield {
+      reason: 'receiverNotReachable',
+      detail: `${speed} cannot carry the contact's name, because it has no letter or digit with a form in ASCII`,
+    }
   if (!isDomestic(rail) && !counterparty.swiftCode)
     yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
   if (account.excludedRails.includes(rail))

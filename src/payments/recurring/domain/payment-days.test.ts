@@ -19,7 +19,7 @@ function moving({
   businessDays,
   closedDays = [],
 }: Moving) {
-  const settings = defaultSettings({ sandbox: true })
+  const settings = defaultSettings({ sandbox: true, currency: 'USD' })
   const recurrence = businessDays && { businessDays }
   const institution = {
     routingNumber: OWN_BANK,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairName, pairOf } from './pair.ts'
+import { pairName, pairOf } from './currency-pair.ts'
 
 /**
  * Each currency is the base of those after it. MXN, PHP and TRY are in the order of their codes.

@@ -1,0 +1,45 @@
+import { underDualControl } from '../approvals/approvals.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { type ApiClientRecord, findApiClient, hasMore } from '../tokens/api-clients.ts'
+import {
+  type CreateApiClientBody,
+  parseEntitlements,
+  renderApiClient,
+  type UpdateApiClientBody,
+} from './api-clients.schema.ts'
+
+interface ClientPath {
+  apiKey: string
+}
+
+/** Every client waits: with two clients, one administrator could approve their own proposals. */
+export const proposedClient = underDualControl<unknown, CreateApiClientBody>('apiClient', async () => ({}))
+
+/** An update waits if it may give the client more than it has. */
+export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>('apiClient', async (tx, request) => {
+  const client = await clientOf(tx, request)
+  return client && !mayGrant(client, request.body) ? undefined : describe(request.params, client)
+})
+
+/**
+ * A new secret waits: the administrator who receives it can act as that client. A client may rotate
+ * its own secret alone.
+ */
+export const proposedRotation = underDualControl<ClientPath, unknown>('apiClient', async (tx, request) => {
+  if (request.params.apiKey === request.principal.clientId) return undefined
+  return describe(request.params, await clientOf(tx, request))
+})
+
+function mayGrant(client: ApiClientRecord, { entitlements, roleNames }: UpdateApiClientBody): boolean {
+  if (roleNames?.some((name) => !renderApiClient(client).roleNames.includes(name))) return true
+  return entitlements !== undefined && hasMore(parseEntitlements(entitlements), client.entitlements)
+}
+
+function clientOf(tx: Transaction, { principal, params }: { principal: Principal; params: ClientPath }) {
+  return findApiClient(tx, { tenantId: principal.tenantId, clientId: params.apiKey })
+}
+
+function describe({ apiKey }: ClientPath, client: ApiClientRecord | undefined) {
+  return { subjectId: apiKey, current: client && renderApiClient(client) }
+}

@@ -1,0 +1,128 @@
+import type { App } from '../app.ts'
+import { lockTenant } from '../db/advisory-locks.ts'
+import { type Transaction, violatedConstraint } from '../db/client.ts'
+import type { ChangeOperation, ChangeRequest } from '../http/change.ts'
+import type { Operation } from '../http/operation.ts'
+import type { ProposableRequest, Proposal, SecondPerson } from '../http/second-person.ts'
+import { requestChecker } from '../http/validation.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
+import { refusal } from '../kernel/refusal.ts'
+import { accept } from '../kernel/result.ts'
+import { AppliedRequest, type ApprovalSubject } from './approval-subject.ts'
+import type { ApprovalKind } from './domain/decide-approval.ts'
+import { requestApproval } from './request-approval.ts'
+
+/** The content of a proposal that is a whole request: what runs when it is approved. */
+interface ProposedRequest {
+  operation: string
+  params: unknown
+  body: unknown
+}
+
+/**
+ * A change that a second person decides if the institution is under dual control. `subjectOf`
+ * returns the subject as it is now; undefined if the caller may make this change alone.
+ */
+export function underDualControl<Params, Body>(
+  kind: ApprovalKind,
+  subjectOf: (
+    tx: Transaction,
+    request: ProposableRequest<Params, Body>,
+    institution: Institution,
+  ) => Promise<Omit<Proposal, 'customerId'> | undefined>,
+): SecondPerson<Params, Body> {
+  return {
+    kind,
+    async proposalOf(tx, request) {
+      const institution = await readInstitution(tx, request.principal.tenantId)
+      const subject = institution.dualControl ? await subjectOf(tx, request, institution) : undefined
+      return subject && { customerId: institution.legalEntityId, ...subject }
+    },
+  }
+}
+
+/** Stores a request that waits for a second person. The caller checked and undid the change. */
+export const proposeRequest: App['storeProposal'] = async (tx, operation, request, proposal, now) => {
+  const { principal, params, body } = request
+  const { customerId, subjectId, current } = proposal
+  await lockTenant(tx, { lock: 'proposals', tenantId: principal.tenantId }, 'exclusive')
+  const proposed: ProposedRequest = { operation: operation.id, params: params ?? null, body: body ?? null }
+  const change = {
+    kind: operation.secondPerson!.kind as ApprovalKind,
+    action: actionOf(operation, subjectId),
+    ...{ customerId, subjectId, current, proposed },
+  }
+  const approval = await requestApproval(tx, principal, change, now)
+  return {
+    approvalUID: approval.id,
+    status: 'Pending',
+    contentHash: approval.contentSha256,
+    expiresAt: approval.expiresAt.toString(),
+    message: 'A second person must approve this change.',
+  }
+}
+
+function actionOf({ method }: Operation, subjectId: string | undefined): 'create' | 'update' | 'delete' {
+  if (subjectId === undefined) return 'create'
+  return method === 'DELETE' ? 'delete' : 'update'
+}
+
+/**
+ * Runs the approved request as the approver, who needs its entitlement. It is refused if the
+ * request is no longer valid or its subject has changed since it was proposed.
+ */
+export function proposedRequests(operations: readonly Operation[]): ApprovalSubject {
+  const proposable = operations.filter((operation) => 'change' in operation && operation.secondPerson !== undefined)
+  const known = new Map(proposable.map((operation) => [operation.id, operation as ChangeOperation]))
+  return {
+    async lock(tx, { tenantId }) {
+      await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
+    },
+
+    async apply(tx, principal, approval, _now, app) {
+      const { operation: id, params, body } = approval.proposed as ProposedRequest
+      const operation = known.get(id)
+      if (!operation) return refusal('approvalNoLongerFits', `the operation ${id} no longer exists`)
+      if (!principal.entitlements.has(operation.entitlement))
+        return refusal('entitlementMissing', `the approval needs ${operation.entitlement}`)
+      const request = { principal, params: params ?? undefined, body: body ?? undefined }
+      const invalid = requestChecker(operation)({ ...request, query: {} })
+      if (invalid) return { ok: false, refusal: invalid }
+      const before = await operation.secondPerson!.proposalOf?.(tx, request)
+      // Without dual control, nothing is compared: the second person decides what was proposed.
+      if (before && canonicalJson(before.current ?? null) !== canonicalJson(approval.current))
+        return refusal('approvalNoLongerFits', 'the subject has changed since the change was proposed')
+      return run(tx, app, operation, {
+        ...request,
+        query: {},
+        idempotency: undefined,
+        ifMatch: undefined,
+        isApproved: true,
+      })
+    },
+
+    /** A dropped request changes nothing. */
+    async drop() {},
+  }
+}
+
+async function run(
+  tx: Transaction,
+  app: App,
+  operation: ChangeOperation,
+  request: ChangeRequest,
+): ReturnType<ApprovalSubject['apply']> {
+  await tx.query('savepoint proposed_request')
+  try {
+    const outcome = await operation.change(tx, app, request)
+    if (!outcome.ok) return outcome
+    const { data, shownOnce } = outcome.value
+    return accept(new AppliedRequest({ result: data, shownOnce }))
+  } catch (error) {
+    const conflict = operation.conflicts?.[violatedConstraint(error) ?? '']
+    if (!conflict) throw error
+    await tx.query('rollback to savepoint proposed_request')
+    return { ok: false, refusal: conflict }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Connection } from '../db/client.ts'
+import { type ErrorReason, type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { readInstitution } from './institution.store.ts'
+
+/**
+ * The refusal of a record that is missing, or outside what the caller may reach. A client of
+ * another legal entity than the institution's gets `outside` for both, so that nobody can find out
+ * which records exist. The institution reaches all records, so its clients are told what is
+ * missing. `detail` explains `missing`.
+ */
+export async function refuseUnreachable(
+  db: Connection,
+  principal: Principal,
+  record: object | undefined,
+  { missing, outside, detail }: { missing: ErrorReason; outside: ErrorReason; detail?: string },
+): Promise<{ ok: false; refusal: Refusal }> {
+  const { legalEntityId } = await readInstitution(db, principal.tenantId)
+  const isExact = principal.legalEntityId === legalEntityId && record === undefined
+  return isExact ? refusal(missing, detail) : refusal(outside)
+}

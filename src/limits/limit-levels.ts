@@ -1,0 +1,126 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection } from '../db/client.ts'
+import { belowKey, LIMIT_KEYS, type LimitKey, periodStart } from './domain/limit-key.ts'
+import type { EffectiveLimit, LimitLevel } from './domain/reserve.ts'
+import { readLimitsOf, readUsageOf } from './limits.store.ts'
+
+/** A customer whose payments are limited. */
+export interface Payer {
+  id: bigint
+  /** The legal entities above it at any level, the institution's own among them. */
+  ancestorIds: readonly bigint[]
+}
+
+/** The institution, whose entity is above all its customers. */
+export interface LimitingInstitution {
+  tenantId: bigint
+  legalEntityId: bigint
+  /** The currency of all limits. */
+  currency: string
+}
+
+/** A level with the customer whose limits and usage it has. */
+export interface CustomerLevel extends LimitLevel {
+  customerId: bigint
+}
+
+/** The levels of some payers. Usage is zero until `readUsage`. */
+export interface LimitLevels {
+  of(payerId: bigint): readonly CustomerLevel[]
+  /**
+   * The customers whose usage limits the payments. To check and count payments, lock them before
+   * `readUsage`.
+   */
+  countedIds: readonly bigint[]
+  readUsage(): Promise<void>
+  /** Adds to the usage that the levels see. */
+  add(customerId: bigint, key: string, amount: bigint): void
+}
+
+/** The customers above the payer, besides the institution: its groups. */
+export function groupsOf({ id, ancestorIds }: Payer, { legalEntityId }: LimitingInstitution): bigint[] {
+  return ancestorIds.filter((ancestor) => ancestor !== legalEntityId && ancestor !== id)
+}
+
+/**
+ * Reads the limits of each payer, of its groups and of the institution. A customer without its own
+ * limit for a key has the institution's limit, which bounds its payments and those of the customers
+ * below it together. The institution's own entity has no group limit; the institution's totals
+ * bound all payments.
+ */
+export async function readLimitLevels(
+  db: Connection,
+  institution: LimitingInstitution,
+  payers: readonly Payer[],
+  date: Temporal.PlainDate,
+): Promise<LimitLevels> {
+  const { tenantId, legalEntityId } = institution
+  const ids = [...new Set(payers.flatMap((payer) => [payer.id, ...groupsOf(payer, institution)]))]
+  const set = await readLimitsOf(db, tenantId, ids)
+  const used = new Map<string, bigint>()
+  const usedBy = (customerId: bigint, key: string) => used.get(nameOf(customerId, key)) ?? 0n
+  const ofCustomer = new Map<bigint, Pick<CustomerLevel, 'customerId' | 'limits' | 'usedOf'>>()
+  for (const id of ids)
+    ofCustomer.set(id, {
+      customerId: id,
+      limits: overlay(set.own.get(id), set.institution),
+      // All customers are below the institution's own entity, but its own limits bound only its
+      // own payments.
+      usedOf: ({ key }) => usedBy(id, key) + (id === legalEntityId ? 0n : usedBy(id, belowKey(key))),
+    })
+  const total: CustomerLevel = {
+    scope: 'Institution',
+    customerId: legalEntityId,
+    limits: set.totals,
+    usedOf: ({ key }) => usedBy(legalEntityId, key) + usedBy(legalEntityId, belowKey(key)),
+  }
+  const levels = new Map(
+    payers.map((payer): [bigint, CustomerLevel[]] => [
+      payer.id,
+      [
+        { scope: 'Customer', ...ofCustomer.get(payer.id)! },
+        ...groupsOf(payer, institution).map((id) => ({ scope: 'Group' as const, ...ofCustomer.get(id)! })),
+        ...(set.totals.size > 0 ? [total] : []),
+      ],
+    ]),
+  )
+  const all = [...ofCustomer.values(), total]
+  const countedIds = [...new Set(all.filter(({ limits }) => countedIn(limits).length > 0).map((one) => one.customerId))]
+  const periods = LIMIT_KEYS.filter((key) => isCounted(key) && all.some(({ limits }) => limits.has(key.key))).flatMap(
+    ({ key, period }) =>
+      [key, belowKey(key)].map((name) => ({ key: name, periodStart: periodStart(period, date).toString() })),
+  )
+  return {
+    of: (payerId) => levels.get(payerId)!,
+    countedIds,
+    async readUsage() {
+      if (countedIds.length === 0) return
+      for (const { customerId, key, amount } of await readUsageOf(db, tenantId, countedIds, periods))
+        used.set(nameOf(customerId, key), amount)
+    },
+    add(customerId, key, amount) {
+      used.set(nameOf(customerId, key), usedBy(customerId, key) + amount)
+    },
+  }
+}
+
+/** The customer's own limits over the institution's. The institution's approval threshold stays. */
+function overlay(
+  own: ReadonlyMap<string, EffectiveLimit> | undefined,
+  institution: ReadonlyMap<string, EffectiveLimit>,
+): ReadonlyMap<string, EffectiveLimit> {
+  if (!own) return institution
+  const ofCustomer = [...own].map(([key, limit]) => {
+    const approvalAbove = institution.get(key)?.approvalAbove
+    return [key, { ...limit, approvalAbove }] as const
+  })
+  return new Map([...institution, ...ofCustomer])
+}
+
+const isCounted = ({ period }: LimitKey) => period !== 'TRANSACTION'
+
+function countedIn(limits: ReadonlyMap<string, EffectiveLimit>): LimitKey[] {
+  return limits.size === 0 ? [] : LIMIT_KEYS.filter((key) => isCounted(key) && limits.has(key.key))
+}
+
+export const nameOf = (customerId: bigint, key: string) => `${customerId} ${key}`

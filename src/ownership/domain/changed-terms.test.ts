@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changedTerms } from './changed-terms.ts'
+
+const fields = {
+  name: { owner: 'Customer' },
+  limit: { owner: 'Institution' },
+  codes: { owner: 'Institution' },
+  wires: { owner: 'Institution', ifAbsent: true },
+  'ach.underwritten': { owner: 'Institution', ifAbsent: true, atCreation: false },
+  'details.tier': { owner: 'Institution' },
+  type: { owner: 'Institution', atCreation: 'any' },
+} as const
+
+test("changedTerms: a change of the customer's own fields changes no terms", () => {
+  assert.deepEqual(changedTerms(fields, { before: { name: 'a' }, after: { name: 'b' } }), [])
+})
+
+for (const [before, after] of [
+  [{ limit: 10 }, { limit: '10' }],
+  [{ limit: 10.5 }, { limit: '10.50' }],
+  [{ limit: '10.00' }, { limit: 10 }],
+  [{ codes: ['PPD', 'CCD'] }, { codes: ['ccd', 'PPD'] }],
+  [{ codes: [] }, {}],
+  [{}, { limit: '' }],
+  [{}, { limit: null }],
+  [{}, { wires: 'Yes' }],
+  [{ wires: false }, { wires: 'no' }],
+  [{ ach: {} }, { ach: { underwritten: true } }],
+  [{}, { details: [{}, { tier: '' }] }],
+  [{ details: [{ tier: 'Gold' }] }, { details: [{ tier: 'Gold' }, { other: 1 }] }],
+] as const)
+  test(`changedTerms: ${JSON.stringify(before)} and ${JSON.stringify(after)} mean the same`, () => {
+    assert.deepEqual(changedTerms(fields, { before, after }), [])
+    assert.deepEqual(changedTerms(fields, { before: after, after: before }), [])
+  })
+
+for (const [path, before, after] of [
+  ['limit', { limit: 10 }, { limit: 10.01 }],
+  ['limit', { limit: 10 }, { limit: 100 }],
+  ['limit', {}, { limit: 0 }],
+  ['codes', { codes: ['PPD'] }, { codes: ['PPD', 'CCD'] }],
+  ['wires', {}, { wires: false }],
+  ['ach.underwritten', {}, { ach: { underwritten: 'No' } }],
+  ['details.tier', { details: [{ tier: 'Gold' }] }, { details: [] }],
+  ['details.tier', { details: [{ tier: 'Gold' }] }, { details: [{ tier: 'Silver' }] }],
+  ['type', { type: 'Deposit' }, { type: 'Loan' }],
+] as const)
+  test(`changedTerms: ${JSON.stringify(before)} to ${JSON.stringify(after)} changes ${path}`, () => {
+    assert.deepEqual(changedTerms(fields, { before, after }), [path])
+    assert.deepEqual(changedTerms(fields, { before: after, after: before }), [path])
+  })
+
+test('changedTerms: a new record may have what an absent field means, and any value of a field free at creation', () => {
+  assert.deepEqual(changedTerms(fields, { after: { wires: 'Yes', ach: { underwritten: 'No' }, type: 'Loan' } }), [])
+  assert.deepEqual(changedTerms(fields, { after: {} }), [])
+})
+
+test('changedTerms: every other value of a new record is a change', () => {
+  assert.deepEqual(changedTerms(fields, { after: { limit: 1, wires: 'No', ach: { underwritten: 'Yes' } } }), [
+    'limit',
+    'wires',
+    'ach.underwritten',
+  ])
+})

@@ -1,0 +1,49 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import type { FieldOwner } from '../field-owners.ts'
+
+/**
+ * The paths of the institution's fields that differ between two states of a record. Without
+ * `before`, the record is new: a field counts if it has another value than a new record of a
+ * customer's client may have.
+ *
+ * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a list of codes has no
+ * order, and null, an empty text and an absent field are the same.
+ */
+export function changedTerms(
+  fields: Readonly<Record<string, FieldOwner>>,
+  { before, after }: { before?: object; after: object },
+): string[] {
+  return Object.entries(fields)
+    .filter(([path, { owner, ifAbsent = false, atCreation = ifAbsent }]) => {
+      if (owner !== 'Institution') return false
+      const steps = path.split('.')
+      if (before) return !isSame(valueAt(before, steps, ifAbsent), valueAt(after, steps, ifAbsent))
+      return atCreation !== 'any' && valueAt(after, steps, atCreation) !== atCreation
+    })
+    .map(([path]) => path)
+}
+
+const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
+
+/** The meaning of the value at the path. A path through a list gives the value of each item. */
+function valueAt(value: unknown, [step, ...rest]: readonly string[], ifAbsent: boolean): unknown {
+  if (value === undefined || value === null || value === '') return ifAbsent
+  if (step === undefined) return Array.isArray(value) ? listed(value, ifAbsent) : meaningOf(value)
+  if (!Array.isArray(value)) return valueAt((value as Record<string, unknown>)[step], rest, ifAbsent)
+  const items = value.map((item) => valueAt(item, [step, ...rest], ifAbsent))
+  while (items.at(-1) === ifAbsent) items.pop()
+  return items.length === 0 ? ifAbsent : items
+}
+
+function listed(value: readonly unknown[], ifAbsent: boolean): unknown {
+  if (value.length === 0) return ifAbsent
+  const texts = value.every((item) => typeof item === 'string')
+  return texts ? value.map((item) => item.toUpperCase()).sort() : value
+}
+
+function meaningOf(value: unknown): unknown {
+  const text = String(value)
+  if (/^(yes|true)$/i.test(text)) return true
+  if (/^(no|false)$/i.test(text)) return false
+  return /^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,6 @@
+/** The public face of the slice: what other slices may use. */
+import './ownership.errors.ts'
+
+export { fieldsOf, type Owner } from './field-owners.ts'
+export { describeFieldOwners } from './owner-docs.ts'
+export { isInstitution, ownerOf, requireLift, requireOwner } from './require-owner.ts'

@@ -1,0 +1,47 @@
+import type { Connection } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { changedTerms } from './domain/changed-terms.ts'
+import { fieldsOf, type OwnedRecord, type Owner } from './field-owners.ts'
+
+/** Whether the client acts for the institution's own legal entity. */
+export async function isInstitution(db: Connection, principal: Principal): Promise<boolean> {
+  const { legalEntityId } = await readInstitution(db, principal.tenantId)
+  return principal.legalEntityId === legalEntityId
+}
+
+/** The owner of a restriction that this client imposes. */
+export async function ownerOf(db: Connection, principal: Principal): Promise<Owner> {
+  return (await isInstitution(db, principal)) ? 'Institution' : 'Customer'
+}
+
+/**
+ * Refuses a change of fields that the institution owns, unless a client of the institution makes
+ * it. Neither the customer nor an entity above it can change them. `before` and `after` are the
+ * record as the API shows it; a new record has no `before`. The refusal rolls the change back.
+ */
+export async function requireOwner(
+  db: Connection,
+  principal: Principal,
+  record: OwnedRecord,
+  change: { before?: object; after: object },
+): Promise<Result<void, Refusal>> {
+  const changed = changedTerms(fieldsOf(record), change)
+  if (changed.length === 0 || (await isInstitution(db, principal))) return accept(undefined)
+  return refusal('institutionTerms', `only the institution can set ${changed.join(', ')}`)
+}
+
+/**
+ * Refuses to change a state that the institution imposed, unless a client of the institution does.
+ * `imposedBy` is null if nothing is imposed.
+ */
+export async function requireLift(
+  db: Connection,
+  principal: Principal,
+  { imposedBy, what }: { imposedBy: string | null; what: string },
+): Promise<Result<void, Refusal>> {
+  if (imposedBy !== 'Institution' || (await isInstitution(db, principal))) return accept(undefined)
+  return refusal('heldByInstitution', `the institution ${what}`)
+}
