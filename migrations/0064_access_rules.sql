@@ -6,6 +6,8 @@ alter table api_clients
   add column public_keys            jsonb       not null default '[]',
   -- SHA-256 of its certificates in DER, base64url: x5t#S256 of RFC 8705.
   add column certificate_thumbprints text[]     not null default '{}',
+  -- The clients that proposed these keys and certificates. Each may hold the private keys, so it is no second person beside this client.
+  add column keys_from              text[]      not null default '{}',
   -- The proof that its access tokens require: none, a DPoP key (RFC 9449) or its certificate (RFC 8705).
   add column sender_constraint      text        not null default 'none'
     check (sender_constraint in ('none', 'dpop', 'certificate')),

@@ -83,8 +83,8 @@ export const apiClientOperations = [
       example: exampleWithSecret,
     },
     secondPerson: proposedClient,
-    async change(tx, app, { principal, body }) {
-      const created = await createApiClient(tx, principal, body, momentOf(app))
+    async change(tx, app, { principal, body, proposedBy }) {
+      const created = await createApiClient(tx, principal, body, { ...momentOf(app), proposedBy })
       return created.ok ? replyWithSecret(created.value) : created
     },
   }),
@@ -171,8 +171,9 @@ export const apiClientOperations = [
       example: exampleApiClientReply,
     },
     secondPerson: proposedUpdate,
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, momentOf(app))
+    async change(tx, app, { principal, params, body, ifMatch, proposedBy }) {
+      const occasion = { ...momentOf(app), proposedBy }
+      const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, occasion)
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
     },
   }),

@@ -135,6 +135,7 @@ export interface ApiClients {
   authenticationMethod: string
   publicKeys: unknown
   certificateThumbprints: string[]
+  keysFrom: string[]
   senderConstraint: string
   accessTokenSeconds: number | null
   allowedNetworks: string[]
@@ -859,7 +860,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -1035,6 +1036,7 @@ export const columnTypes = {
     authenticationMethod: 'text',
     publicKeys: 'jsonb',
     certificateThumbprints: 'text[]',
+    keysFrom: 'text[]',
     senderConstraint: 'text',
     accessTokenSeconds: 'integer',
     allowedNetworks: 'text[]',

@@ -35,6 +35,23 @@ export async function writeAccessRules(
   )
 }
 
+/**
+ * Notes who proposed the keys of a client: in addition to those before, or in their place if none of
+ * their keys is left.
+ */
+export async function writeKeysFrom(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  { proposedBy, keepsEarlier }: { proposedBy: string; keepsEarlier: boolean },
+): Promise<void> {
+  await tx.query(
+    `update api_clients
+        set keys_from = case when $4 then array_append(array_remove(keys_from, $3), $3) else array[$3] end
+      where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, proposedBy, keepsEarlier],
+  )
+}
+
 export async function deleteSecrets(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<void> {
   await tx.query('delete from api_client_secrets where tenant_id = $1 and client_id = $2', [tenantId, clientId])
 }

@@ -1,8 +1,8 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JWK } from 'jose'
 import { Temporal } from 'temporal-polyfill'
 import { isNetwork } from '../kernel/networks.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+import { faultOfPublicKey } from './public-key.ts'
 
 export const AUTHENTICATION_METHODS = ['client_secret', 'private_key_jwt', 'self_signed_tls_client_auth'] as const
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
@@ -56,18 +56,41 @@ export function isSameRules(one: AccessRules, other: AccessRules): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** In a fixed order, because the keys of a JWK from the database come in another one. */
+/** In a fixed order, because the database returns the parts of a JWK in another one. */
+const sortedParts = (jwk: JWK) => Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1))
+
 function textOf(rules: AccessRules): string {
-  const sorted = (jwk: JWK) => Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([
     rules.authenticationMethod,
-    rules.publicKeys.map(sorted),
+    rules.publicKeys.map(sortedParts),
     rules.certificateThumbprints,
     rules.senderConstraint,
     rules.accessTokenSeconds,
     rules.allowedNetworks,
     rules.expiresAt?.toString(),
   ])
+}
+
+const keyTextsOf = ({ publicKeys, certificateThumbprints }: AccessRules): string[] => [
+  ...publicKeys.map((jwk) => JSON.stringify(sortedParts(jwk))),
+  ...certificateThumbprints,
+]
+
+/** Whether the rules have a key or certificate that they did not have before. */
+export function hasNewKeys(before: AccessRules, after: AccessRules): boolean {
+  const known = new Set(keyTextsOf(before))
+  return keyTextsOf(after).some((key) => !known.has(key))
+}
+
+/** Whether someone may now prove to be the client who could not before. */
+export function provesOtherwise(before: AccessRules, after: AccessRules): boolean {
+  return before.authenticationMethod !== after.authenticationMethod || hasNewKeys(before, after)
+}
+
+/** Whether the rules still have a key or certificate that they had before. */
+export function keepsKeys(before: AccessRules, after: AccessRules): boolean {
+  const kept = new Set(keyTextsOf(after))
+  return keyTextsOf(before).some((key) => kept.has(key))
 }
 
 /** Every reason why a client could not work under these rules. */
@@ -89,22 +112,9 @@ export function faultsOfRules(rules: AccessRules, before: AccessRules, now: Temp
   return faults
 }
 
-const MIN_RSA_BITS = 2_048
+const CURVES = ['prime256v1']
 
 function faultsOfKey(jwk: JWK, at: number): string[] {
-  const fault = faultOfKey(jwk)
-  return fault ? [`publicKeys[${at}] ${fault}`] : []
-}
-
-function faultOfKey(jwk: JWK): string | undefined {
-  let key: KeyObject
-  try {
-    key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  } catch {
-    return 'is not a public key in the form of RFC 7517'
-  }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
-  if (type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1')) return undefined
-  if (type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS) return undefined
-  return `must be EC P-256, OKP Ed25519, or RSA of at least ${MIN_RSA_BITS} bits`
+  const fault = faultOfPublicKey(jwk, CURVES)
+  return fault ? [`publicKeys[${at}]: ${fault}`] : []
 }

@@ -258,8 +258,9 @@ export async function insertSecret(
 }
 
 /**
- * Whether one person may hold secrets of both clients: the reply to one client showed a secret of
- * the other, or, for two clients of the same legal entity `ownEntityId`, a third client saw both.
+ * Whether one person may hold secrets or keys of both clients: the reply to one client showed a
+ * secret of the other, or one proposed a key of the other, or, for two clients of the same legal
+ * entity `ownEntityId`, a third client did so with both.
  */
 export async function mayBeOnePerson(
   db: Connection,
@@ -269,7 +270,10 @@ export async function mayBeOnePerson(
   const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
     `select s.client_id, s.shown_to, c.legal_entity_id
        from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
-      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)`,
+      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)
+     union all
+     select c.client_id, k.proposed_by, c.legal_entity_id from api_clients c, unnest(c.keys_from) k (proposed_by)
+      where c.tenant_id = $1 and c.client_id = any($2::text[])`,
     [tenantId, [one, other], now.toString()],
   )
   const viewersOf = (client: string) =>

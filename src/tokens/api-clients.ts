@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { deleteSecrets, writeAccessRules } from './access-rules.store.ts'
-import { type AccessRules, isSameRules } from './access-rules.ts'
+import { deleteSecrets, writeAccessRules, writeKeysFrom } from './access-rules.store.ts'
+import { type AccessRules, hasNewKeys, isSameRules, keepsKeys } from './access-rules.ts'
 import {
   endAccessTokens,
   endAccessTokensOfHolders,
@@ -79,15 +79,18 @@ export async function createApiClient(
 /**
  * Puts other rules into force for a locked or new client. Its current tokens were issued under the
  * old ones, so they end. A client without secrets loses those that it had, so that none works again
- * if it returns to secrets; a rotation then gives it a new one.
+ * if it returns to secrets; a rotation then gives it a new one. `proposedBy` is the client that chose
+ * the keys, which may hold them.
  */
 export async function settleRules(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
-  { before, after }: { before: AccessRules; after: AccessRules },
+  { before, after, proposedBy }: { before: AccessRules; after: AccessRules; proposedBy: string },
 ): Promise<void> {
   if (isSameRules(before, after)) return
   await writeAccessRules(tx, { tenantId, clientId }, after)
+  if (hasNewKeys(before, after))
+    await writeKeysFrom(tx, { tenantId, clientId }, { proposedBy, keepsEarlier: keepsKeys(before, after) })
   if (after.authenticationMethod !== 'client_secret') await deleteSecrets(tx, { tenantId, clientId })
   await endTokens(tx, { tenantId, clientId }, now)
 }

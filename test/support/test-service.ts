@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -251,6 +252,7 @@ function createTestInstitution(
 
 /** The connections to the services of this process. */
 const agent = new Agent({ keepAlive: true })
+const tlsAgent = new TlsAgent({ keepAlive: true })
 
 /**
  * By `node:http`, because fetch refuses a GET with a body and takes twice the processor time. The
@@ -263,8 +265,9 @@ async function send(
   { client, idempotencyKey, headers, rawBody }: CallOptions,
 ): Promise<Reply> {
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const asked = request(url, {
-    agent,
+  const isTls = url.startsWith('https:')
+  const asked = (isTls ? requestOverTls : request)(url, {
+    agent: isTls ? tlsAgent : agent,
     method,
     headers: {
       ...(client ? { authorization: `Bearer ${client.token}` } : {}),
