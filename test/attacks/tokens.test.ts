@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { base64url, importJWK, SignJWT } from 'jose'
+import { base64url, decodeJwt, importJWK, SignJWT } from 'jose'
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts'
 import { setTrustedIssuer, trustedIssuer } from '../../src/tokens/trusted-issuers.ts'
-import { dataOf } from '../support/answers.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   askOverTls,
   assertion,
@@ -14,6 +14,7 @@ import {
   newKey,
   type TestCertificate,
 } from '../support/client-proofs.ts'
+import { createIdentityProvider, JWT_TYPE, TOKEN_EXCHANGE } from '../support/identity-provider.ts'
 import { startOpenidIssuer } from '../support/openid-issuer.ts'
 import { requestToken, startTestService, type TestService } from '../support/test-service.ts'
 
@@ -383,6 +384,53 @@ test("only the institution sets how a client authenticates, and a customer's adm
   const customer = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) + 999_999n })
   for (const body of [{ senderConstraint: 'none' }, { allowedNetworks: [] }, { expiresAt: null }])
     assert.equal((await service.call('PUT', `${PATH}/${apiKey}`, body, { client: customer })).status, 403)
+})
+
+test("a person's token is bound to the key of its client, and no assertion is used up without the proof", async () => {
+  const { client, proveToken } = await dpopClient()
+  const { customerUID } = dataOf(await service.call('GET', `${PATH}/${client.apiKey}`))
+  const idp = await createIdentityProvider(service)
+  dataOf(await service.call('PUT', `${PATH}/${client.apiKey}`, { identityProvider: idp.registration }))
+  const users = await service.query<{ loginId: string }>('select login_id from users where customer_id = $1', [
+    customerUID,
+  ])
+  const form = {
+    grant_type: TOKEN_EXCHANGE,
+    subject_token_type: JWT_TYPE,
+    subject_token: await idp.assert(users[0]!.loginId),
+  }
+  const unproven = await askForToken(form, { headers: basic(client) })
+  assert.deepEqual([unproven.status, unproven.body.error], [400, 'invalid_dpop_proof'])
+  const { status, body } = await askForToken(form, { headers: { ...basic(client), dpop: await proveToken() } })
+  assert.deepEqual([status, body.token_type, body.expires_in], [200, 'DPoP', 900])
+  assert.ok((decodeJwt(body.access_token)['cnf'] as { jkt?: string }).jkt)
+  assert.equal((await useToken(body.access_token)).status, 401)
+  assert.equal((await useToken(body.access_token, { scheme: 'DPoP' })).status, 401)
+})
+
+test('a key of the client cannot also be a key of its identity provider', async () => {
+  const { jwk } = await newKey()
+  const identityProvider = { issuer: 'https://idp.sample.example', keys: [{ ...jwk, kid: 'another id' }] }
+  const keys = { authenticationMethod: 'private_key_jwt', publicKeys: [jwk] }
+  assert.equal((await service.call('POST', PATH, { name: 'Both', ...keys, identityProvider })).status, 400)
+  const { apiKey } = await register({ identityProvider })
+  assert.equal((await service.call('PUT', `${PATH}/${apiKey}`, keys)).status, 400)
+})
+
+test('without all access of a client, nobody can give it another key', async () => {
+  const limited = await service.createClient(service.tenant, {
+    entitlements: ['Institution.Manage_API_Clients', 'Institution.View_Institution'],
+  })
+  const { apiKey } = await register({})
+  const { jwk } = await newKey()
+  const put = (body: object) => service.call('PUT', `${PATH}/${apiKey}`, body, { client: limited })
+  const keys = { authenticationMethod: 'private_key_jwt', publicKeys: [jwk] }
+  for (const body of [keys, { publicKeys: [jwk] }, { certificateThumbprints: [stranger.thumbprint] }])
+    assertRefused(await put(body), {
+      status: 403,
+      code: 'CLIENT001',
+      says: 'the caller does not have Customers.View_Customers',
+    })
 })
 
 test("an issuer's tokens for another institution, ID tokens and tokens of a day are refused", async (t) => {
