@@ -19,8 +19,8 @@ interface ClientPath {
 export const proposedClient = underDualControl<unknown, CreateApiClientBody>('apiClient', async () => ({}))
 
 /**
- * An update waits if it may give the client more than it has, or trust in its word about persons, or
- * if it changes how the client authenticates, or where, how long and with which tokens it may work.
+ * An update waits if it may give the client more than it has, or trust in its word about persons.
+ * It also waits if it changes how the client authenticates, or its other access rules.
  */
 export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>('apiClient', async (tx, request) => {
   const client = await clientOf(tx, request)

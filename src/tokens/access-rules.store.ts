@@ -36,8 +36,8 @@ export async function writeAccessRules(
 }
 
 /**
- * Notes who proposed the keys of a client: in addition to those before, or in their place if none of
- * their keys is left.
+ * Notes who proposed the keys of a client: in addition to those before, or in their place if none
+ * of their keys is left.
  */
 export async function writeKeysFrom(
   tx: Transaction,

@@ -79,8 +79,8 @@ export async function createApiClient(
 /**
  * Puts other rules into force for a locked or new client. Its current tokens were issued under the
  * old ones, so they end. A client without secrets loses those that it had, so that none works again
- * if it returns to secrets; a rotation then gives it a new one. `proposedBy` is the client that chose
- * the keys, which may hold them.
+ * if it returns to secrets; a rotation then gives it a new one. `proposedBy` is the client that
+ * chose the keys, which may hold them.
  */
 export async function settleRules(
   tx: Transaction,

@@ -18,8 +18,8 @@ const failedAuthentications = new Set([
 
 /**
  * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case
- * unless the token is bound to a DPoP key, 401 with a challenge. The reply to a token exchange keeps
- * the fields of RFC 8693.
+ * unless the token is bound to a DPoP key, 401 with a challenge. The reply to a token exchange
+ * keeps the fields of RFC 8693.
  */
 export function answerInOurShape(provider: Provider, confirmations: Confirmations, refreshTokenSeconds: number): void {
   provider.use(async (ctx, next) => {
