@@ -99,6 +99,7 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
         idempotency: undefined,
         ifMatch: undefined,
         isApproved: true,
+        proposedBy: approval.requestedBy,
       })
     },
 

@@ -27,6 +27,8 @@ export interface OperationRequest<Params, Query, Body> {
   ifMatch: string | undefined
   /** Whether the caller approves the request that another client proposed. */
   isApproved?: true
+  /** The client that proposed the request that the caller approves. */
+  proposedBy?: string
 }
 
 /** A success. `data` has the schema of the reply; the dialect formats it. */

@@ -35,7 +35,8 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
   const log = rememberingLog()
   let service: TokenService
   const server = createServer((request, response) => {
-    void service.handle(request, response, String(request.headers['x-test-address'] ?? '127.0.0.1'))
+    const address = String(request.headers['x-test-address'] ?? '127.0.0.1')
+    void service.handle(request, response, { address })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { type FixedClock, fixedClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { newKey } from '../support/client-proofs.ts'
+import { createIdentityProvider } from '../support/identity-provider.ts'
 import { approvePending } from '../support/second-person.ts'
 import {
   createPayer,
@@ -88,6 +90,39 @@ test('an administrator cannot create or widen a client, or take the secret of an
   const small = await service.createClient(bank, { entitlements: ['Institution.View_Institution'] })
   await propose('PUT', `/v1/institution/api-clients/${small.apiKey}`, { entitlements: ENTITLEMENTS })
   assert.equal((await call('GET', '/v1/institution', undefined, checker)).status, 200, 'the secret was not rotated')
+})
+
+test('an administrator cannot change the keys, networks or proofs of a client, or trust its word about persons, alone', async () => {
+  const { registration } = await createIdentityProvider(service)
+  const { jwk } = await newKey()
+  const changes = [
+    { publicKeys: [jwk] },
+    { authenticationMethod: 'private_key_jwt', publicKeys: [jwk] },
+    { allowedNetworks: ['203.0.113.0/24'] },
+    { senderConstraint: 'dpop' },
+    { accessTokenSeconds: 60 },
+    { expiresAt: '2999-01-01T00:00:00Z' },
+    { trustedToNamePersons: true },
+    { identityProvider: registration },
+  ]
+  for (const change of changes) {
+    const { apiKey } = await service.createClient(bank, { entitlements: ['Institution.View_Institution'] })
+    await propose('PUT', `/v1/institution/api-clients/${apiKey}`, change)
+  }
+})
+
+test('an administrator cannot approve with a client whose key they proposed, also after it has a second key', async () => {
+  const { apiKey } = checker
+  const keyed = await service.createClient(bank, {})
+  const [mine, later] = [await newKey('ES256', 'mine'), await newKey('ES256', 'later')]
+  const path = `/v1/institution/api-clients/${keyed.apiKey}`
+  dataOf(await approve(await propose('PUT', path, { publicKeys: [mine.jwk] })))
+  const again = await clientOf(keyed)
+  assertRefused(await approve(await raiseLimits(4_000_000), again), { ...OWN, says: 'one person' })
+  dataOf(await approve(await propose('PUT', path, { publicKeys: [mine.jwk, later.jwk] }, checker), maker))
+  const uid = await raiseLimits(5_000_000)
+  assertRefused(await approve(uid, await clientOf(keyed)), { ...OWN, says: 'one person' })
+  assert.equal((await approve(uid)).status, 200, `${apiKey} proposed no key of the maker`)
 })
 
 test('two clients whose secrets one approver saw cannot approve for each other', async () => {

@@ -271,6 +271,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
     return { params: { apiKey } }
   },
+  apiClientWithoutSecret: async ({ given }) => {
+    const body = {
+      name: 'Certificate',
+      authenticationMethod: 'self_signed_tls_client_auth',
+      certificateThumbprints: ['A'.repeat(43)],
+    }
+    const { apiKey } = await given.make('/v1/institution/api-clients', body)
+    return { params: { apiKey } }
+  },
   webhookNotFound: () => ({ params: { webhookUID: randomUUID() } }),
   webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),
   // This takes a hundred webhooks, after which no other request of the suite could create one.
