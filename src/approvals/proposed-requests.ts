@@ -9,7 +9,7 @@ import { type Institution, readInstitution } from '../institution/institution.ts
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
-import { AppliedRequest, type ApprovalSubject } from './approval-subject.ts'
+import { AppliedRequest, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import { requestApproval } from './request-approval.ts'
 
@@ -98,7 +98,7 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
         query: {},
         idempotency: undefined,
         ifMatch: undefined,
-        isApproved: true,
+        approval: approvalTrace(approval),
         proposedBy: approval.requestedBy,
       })
     },

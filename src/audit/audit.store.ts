@@ -87,8 +87,8 @@ export interface ChangesBy {
 }
 
 /**
- * The first of these changes. An actor that requested a change which another one approved counts
- * too.
+ * The first of these changes. If another client approved the change, the client and the person that
+ * requested it count too.
  */
 export async function findChangeBy(
   db: Connection,
@@ -99,8 +99,10 @@ export async function findChangeBy(
     `select a.action, a.at
      from unnest($2::text[], $3::text[]) as s (kind, id)
      join audit_log a on a.tenant_id = $1 and a.subject_kind = s.kind and a.subject_id = s.id and a.at >= $4
+     left join audit_log r on r.tenant_id = a.tenant_id and r.subject_kind = 'approval'
+       and r.subject_id = a.after #>> '{approval,approvalUID}' and r.action = 'approval.requested'
      where a.actor = any($5::text[]) or a.user_id = any($6::uuid[])
-       or a.after #>> '{approval,requestedBy}' = any($5::text[])
+       or r.actor = any($5::text[]) or r.user_id = any($6::uuid[])
      order by a.at, a.id limit 1`,
     [
       ...[tenantId, subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)],

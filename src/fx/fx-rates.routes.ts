@@ -53,13 +53,13 @@ const setFxRates = defineOperation({
   // The change itself proposes the rates that wait, because it sets the others at once.
   secondPerson: { kind: 'fxRates' },
   async change(tx, app, request) {
-    const { principal, body, isApproved = false } = request
+    const { principal, body, approval } = request
     const now = app.clock.now()
     const propose: FarRates['propose'] = async (rate, proposal) => {
       const alone = { ...request, body: { rates: [rate] } }
       return (await app.storeProposal(tx, setFxRates as ChangeOperation, alone, proposal, now)).approvalUID
     }
-    const set = await setRates(tx, principal, body, now, { isConfirmed: isApproved, propose })
+    const set = await setRates(tx, principal, body, now, { isConfirmed: approval !== undefined, propose })
     return set.ok ? accept({ data: renderSetRates(set.value) }) : set
   },
 })

@@ -61,8 +61,8 @@ export const roleOperations = [
       example: { roleId, message: 'The role was created.', data: { roleId } },
     },
     secondPerson: proposedRole,
-    async change(tx, app, { principal, params, body }) {
-      const created = await createRole(tx, principal, { ...params, type: 'Custom' }, body, app.clock.now())
+    async change(tx, app, { principal, params, body, approval }) {
+      const created = await createRole(tx, principal, { ...params, type: 'Custom', approval }, body, app.clock.now())
       if (!created.ok) return created
       return accept({ data: renderRoleResult(created.value, 'The role was created.'), etag: etagOf(created.value) })
     },
@@ -148,8 +148,8 @@ export const roleOperations = [
       example: { roleId, message: 'The role was updated.', data: { roleId } },
     },
     secondPerson: proposedRoleUpdate,
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const updated = await updateRole(tx, principal, { ...params, ifMatch }, body, momentOf(app))
+    async change(tx, app, { principal, params, body, ifMatch, approval }) {
+      const updated = await updateRole(tx, principal, { ...params, ifMatch, approval }, body, momentOf(app))
       if (!updated.ok) return updated
       return accept({ data: renderRoleResult(updated.value, 'The role was updated.'), etag: etagOf(updated.value) })
     },

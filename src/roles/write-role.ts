@@ -19,11 +19,16 @@ export interface RolePath {
   roleId: string
 }
 
+/** The approval of the change, for the audit record. */
+interface Approved {
+  approval?: object | undefined
+}
+
 /** Adds a role to the customer. Roles of type Default are created with their customer. */
 export async function createRole(
   tx: Transaction,
   principal: Principal,
-  { customerId, type }: { customerId: string; type: 'Custom' | 'Default' },
+  { customerId, type, approval }: { customerId: string; type: 'Custom' | 'Default' } & Approved,
   body: CreateRoleBody,
   now: Temporal.Instant,
 ): Promise<Result<RoleRow, Refusal>> {
@@ -34,7 +39,7 @@ export async function createRole(
   const parsed = parseRole(body, { ofInstitution: customer.value.id === legalEntityId })
   if (!parsed.ok) return parsed
   const created = await insertRole(tx, { tenantId, customerId: customer.value.id, type }, parsed.value, now)
-  const after = renderRole(created, customer.value)
+  const after = { ...renderRole(created, customer.value), approval }
   await recordChange(tx, { tenantId, actor: clientId, action: 'role.created', subject: subjectOf(created), after }, now)
   return accept(created)
 }
@@ -48,7 +53,7 @@ export async function createRole(
 export async function updateRole(
   tx: Transaction,
   principal: Principal,
-  { customerId, roleId, ifMatch }: RolePath & { ifMatch: string | undefined },
+  { customerId, roleId, ifMatch, approval }: RolePath & { ifMatch: string | undefined } & Approved,
   body: UpdateRoleBody,
   { now, tokenNow }: Moment,
 ): Promise<Result<RoleRow, Refusal>> {
@@ -78,7 +83,7 @@ export async function updateRole(
       action: 'role.updated',
       subject: subjectOf(updated),
       before: renderRole(before, customer.value),
-      after: renderRole(updated, customer.value),
+      after: { ...renderRole(updated, customer.value), approval },
     },
     now,
   )

@@ -11,6 +11,7 @@ import {
   signIn,
   type TestIdentityProvider,
 } from '../support/identity-provider.ts'
+import { approvePending } from '../support/second-person.ts'
 import {
   contactBody,
   createPayer,
@@ -68,11 +69,45 @@ async function registerProvider(client: TestClient, { registration }: TestIdenti
 
 const APPROVER = { name: 'Payments', entitlements: ['Approve_Payments'] }
 
-async function createRole({ customerUID }: Payer, name: string, entitlements: string[], client?: TestClient) {
-  const body = { externalReferenceId: 'r', name, description: 'r', applications: [{ name: 'Payments', entitlements }] }
-  const reply = await service.call('POST', `${USERS}/${customerUID}/roles`, body, { client })
-  assert.equal(reply.status, 201, JSON.stringify(reply.body))
-  return String(reply.body.roleId)
+interface Application {
+  name: string
+  entitlements: string[]
+}
+
+const createRole = (payer: Payer, name: string, entitlements: string[], client?: TestClient) =>
+  createRoleIn(payer, name, [{ name: 'Payments', entitlements }], client)
+
+/** If the role waits for a second person, an honest colleague approves it. */
+async function createRoleIn({ customerUID }: Payer, name: string, applications: Application[], client?: TestClient) {
+  const path = `${USERS}/${customerUID}/roles`
+  const body = { externalReferenceId: 'r', name, description: 'r', applications }
+  const reply = await service.call('POST', path, body, { client })
+  if (reply.status === 201) return String(reply.body.roleId)
+  assert.equal(reply.status, 202, JSON.stringify(reply.body))
+  await approvePending(service, customerUID)
+  const found = await service.call('GET', `${path}/search?roleName=${name}`)
+  return String(found.body.data[0].id)
+}
+
+/** Changes a role, user or signatory. It waits, and an honest colleague approves it. */
+async function changeAndApprove(
+  { customerUID }: Payer,
+  method: 'PUT' | 'PATCH',
+  path: string,
+  body: object,
+  client: TestClient,
+): Promise<void> {
+  const reply = await service.call(method, path, body, { client })
+  assert.ok([200, 202].includes(reply.status), JSON.stringify(reply.body))
+  assert.ok(reply.body.approvalUID ?? reply.body.data?.approvalUID, JSON.stringify(reply.body))
+  await approvePending(service, customerUID)
+}
+
+/** Activates a suspended user. It waits, and an honest colleague approves it. */
+async function activateAndApprove({ customerUID }: Payer, { userId }: Person, client: TestClient): Promise<void> {
+  const reply = await service.call('PUT', `${USERS}/${customerUID}/users/${userId}/activate`, undefined, { client })
+  assert.equal(reply.status, 409, JSON.stringify(reply.body))
+  await approvePending(service, customerUID)
 }
 
 interface Person {
@@ -80,6 +115,7 @@ interface Person {
   loginId: string
 }
 
+/** If the user waits for a second person, an honest colleague approves it. */
 async function createUser(
   { customerUID }: Payer,
   {
@@ -93,17 +129,23 @@ async function createUser(
   const body = { externalReferenceId: 'u', loginId, ...names, roleNames, ...fields }
   const reply = await service.call('POST', `${USERS}/${customerUID}/users`, body, { client })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
-  const { userId } = reply.body
+  const { userId, data } = reply.body
+  if (data.approvalUID) {
+    await approvePending(service, customerUID)
+    return { userId, loginId }
+  }
   const activated = await service.call('PUT', `${USERS}/${customerUID}/users/${userId}/activate`, undefined, { client })
   assert.equal(activated.status, 204)
   return { userId, loginId }
 }
 
+/** If the signatory waits for a second person, an honest colleague approves it. */
 async function createSignatory({ customerUID }: Payer, client?: TestClient, fields: object = {}): Promise<string> {
   const contact = { emailAddress: `${randomUUID()}@sample.example`, phoneNumber: '+1 207 555 0100' }
   const body = { fullName: 'Ada Lund', ...contact, ...fields }
   const reply = await service.call('POST', `/v1/customers/${customerUID}/signatories`, body, { client })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  if (reply.body.status === 'Pending') await approvePending(service, customerUID)
   return reply.body.id
 }
 
@@ -138,10 +180,14 @@ async function assertNoToken(customer: Customer, assertion: string, says: string
 test('a client that creates three signatories and names them in turn approves nothing', async () => {
   const customer = await openCustomer()
   const uid = await pay(customer)
-  for (const signatoryId of await Promise.all([1, 2, 3].map(() => createSignatory(customer, customer.program))))
-    assertRefused(await approve(uid, customer.program, { signatoryId }), NOT_TRUSTED)
-  for (const signatoryId of await Promise.all([1, 2, 3].map(() => createSignatory(customer, customer.portal))))
-    assertRefused(await approve(uid, customer.portal, { signatoryId }), MADE_AFTERWARDS)
+  for (const [client, refusal] of [
+    [customer.program, NOT_TRUSTED],
+    [customer.portal, MADE_AFTERWARDS],
+  ] as const)
+    for (const _ of [1, 2, 3]) {
+      const signatoryId = await createSignatory(customer, client)
+      assertRefused(await approve(uid, client, { signatoryId }), refusal)
+    }
   assert.equal(await statusOf(uid), 'PENDING_APPROVAL')
 })
 
@@ -170,15 +216,16 @@ test("a customer's client cannot give itself the trust, or an identity provider 
 
 test('a trusted client cannot name a user whom it created, activated or gave a role after the payment was made', async () => {
   const customer = await openCustomer()
-  const { customerUID, portal } = customer
+  const { customerUID, portal, program } = customer
   await createRole(customer, 'Viewer', ['View_Payments'])
   const [suspended, poor] = [await createUser(customer), await createUser(customer, { roleNames: ['Viewer'] })]
   const path = ({ userId }: Person) => `${USERS}/${customerUID}/users/${userId}`
-  await service.call('PUT', `${path(suspended)}/suspend`)
+  const { status } = await service.call('PUT', `${path(suspended)}/suspend`, undefined, { client: program })
+  assert.equal(status, 204)
   const uid = await pay(customer)
   const created = await createUser(customer, { client: portal })
-  await service.call('PUT', `${path(suspended)}/activate`, undefined, { client: portal })
-  await service.call('PUT', path(poor), { roleNames: ['Approver'] }, { client: portal })
+  await activateAndApprove(customer, suspended, portal)
+  await changeAndApprove(customer, 'PUT', path(poor), { roleNames: ['Approver'] }, portal)
   for (const { userId } of [created, suspended, poor])
     assertRefused(await approve(uid, portal, { userId }), MADE_AFTERWARDS)
 })
@@ -193,9 +240,9 @@ test('a trusted client cannot raise the limit of a person for a payment, and the
   for (const person of [{ userId }, { signatoryId }])
     assertRefused(await approve(uid, portal, person), { status: 402, code: 'PAYMENT003' })
   const raised = { applicationLimits: limited(100) }
-  await service.call('PUT', `${USERS}/${customerUID}/users/${userId}`, raised, { client: portal })
+  await changeAndApprove(customer, 'PUT', `${USERS}/${customerUID}/users/${userId}`, raised, portal)
   const path = `/v1/customers/${customerUID}/signatories/${signatoryId}`
-  await service.call('PATCH', path, { approvalLimit: 100 }, { client: portal })
+  await changeAndApprove(customer, 'PATCH', path, { approvalLimit: 100 }, portal)
   for (const person of [{ userId }, { signatoryId }]) assertRefused(await approve(uid, portal, person), MADE_AFTERWARDS)
 })
 
@@ -204,8 +251,28 @@ test('a later change by someone else does not hide the change of the client that
   const { customerUID, portal } = customer
   const uid = await pay(customer)
   const signatoryId = await createSignatory(customer, portal)
-  await service.call('PATCH', `/v1/customers/${customerUID}/signatories/${signatoryId}`, { title: 'CFO' })
+  const path = `/v1/customers/${customerUID}/signatories/${signatoryId}`
+  await changeAndApprove(customer, 'PATCH', path, { title: 'CFO' }, service.tenant.client)
   assertRefused(await approve(uid, portal, { signatoryId }), MADE_AFTERWARDS)
+})
+
+test('a trusted client cannot approve a change of a person, and then name the person', async () => {
+  const customer = await openCustomer()
+  const { customerUID, portal } = customer
+  const roleId = await createRole(customer, 'Clerk', ['View_Payments'])
+  const { userId } = await createUser(customer, { roleNames: ['Clerk'] })
+  const limited = await createSignatory(customer, undefined, { approvalLimit: 1 })
+  const uid = await pay(customer)
+  const signatory = `/v1/customers/${customerUID}/signatories/${limited}`
+  for (const [method, path, kind, body] of [
+    ['PUT', `${USERS}/${customerUID}/roles/${roleId}`, 'role', { applications: [APPROVER] }],
+    ['PATCH', signatory, 'signatory', { approvalLimit: 100 }],
+  ] as const) {
+    const { body: waiting } = await service.call(method, path, body)
+    dataOf(await decide(customerUID, kind, waiting.approvalUID, portal))
+  }
+  for (const person of [{ userId }, { signatoryId: limited }])
+    assertRefused(await approve(uid, portal, person), MADE_AFTERWARDS)
 })
 
 test('a trusted client cannot widen a role for a payment, and then name its holder', async () => {
@@ -215,8 +282,7 @@ test('a trusted client cannot widen a role for a payment, and then name its hold
   const { userId } = await createUser(customer, { roleNames: ['Clerk'] })
   const uid = await pay(customer)
   const path = `${USERS}/${customerUID}/roles/${roleId}`
-  const widened = await service.call('PUT', path, { applications: [APPROVER] }, { client: portal })
-  assert.equal(widened.status, 200, JSON.stringify(widened.body))
+  await changeAndApprove(customer, 'PUT', path, { applications: [APPROVER] }, portal)
   assertRefused(await approve(uid, portal, { userId }), MADE_AFTERWARDS)
 })
 
@@ -368,24 +434,28 @@ test('the submitter of a payment cannot be named as a signatory with the same e-
   assertRefused(await approve(uid, customer.portal, { signatoryId }), refused('the person submitted this payment'))
 })
 
-test("the submitter's token cannot raise the limit of a person for a trusted client to name", async () => {
+test("the submitter's token cannot raise the limit of a person, or widen a role, for a trusted client to name", async () => {
   const customer = await openCustomer()
   const { customerUID, program, portal } = customer
   const applications = [
     { name: 'Payments', entitlements: ['Initiate_Payments'] },
     { name: 'Customers', entitlements: ['Manage_Signatories'] },
+    { name: 'User_Admin', entitlements: ['Manage_Roles'] },
   ]
-  const role = { externalReferenceId: 'r', name: 'Maker', description: 'r', applications }
-  await service.call('POST', `${USERS}/${customerUID}/roles`, role)
+  await createRoleIn(customer, 'Maker', applications)
   const maker = await createUser(customer, { roleNames: ['Maker'] })
+  const roleId = await createRole(customer, 'Clerk', ['View_Payments'])
+  const { userId } = await createUser(customer, { roleNames: ['Clerk'] })
   const signatoryId = await createSignatory(customer, undefined, { approvalLimit: 1 })
   const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   await registerProvider(other, idp)
   const uid = await pay(customer, await signInAs(maker, program))
   const path = `/v1/customers/${customerUID}/signatories/${signatoryId}`
-  const raised = await service.call('PATCH', path, { approvalLimit: 100 }, { client: await signInAs(maker, other) })
-  assert.equal(raised.status, 200, JSON.stringify(raised.body))
-  assertRefused(await approve(uid, portal, { signatoryId }), MADE_AFTERWARDS)
+  const asMaker = await signInAs(maker, other)
+  await changeAndApprove(customer, 'PATCH', path, { approvalLimit: 100 }, asMaker)
+  const role = `${USERS}/${customerUID}/roles/${roleId}`
+  await changeAndApprove(customer, 'PUT', role, { applications: [APPROVER] }, asMaker)
+  for (const person of [{ userId }, { signatoryId }]) assertRefused(await approve(uid, portal, person), MADE_AFTERWARDS)
 })
 
 test('a person cannot approve a payment that the same client submitted in its own name', async () => {
@@ -419,7 +489,7 @@ test("a person's token has no entitlement that the client or the person's roles 
   const wide = await service.createClient(service.tenant, {})
   await registerProvider(wide, idp)
   const uid = await pay(await openCustomer())
-  assertRefused(await approve(uid, await signInAs(ada, wide)), { status: 403, code: 'PAYMENT001' })
+  assertRefused(await approve(uid, await signInAs(ada, wide)), { status: 404, code: 'PAYMENT001' })
 })
 
 test('an assertion is exchanged once, also on two nodes at the same time', async () => {
@@ -585,8 +655,7 @@ test("every audit record of a change names the person whose token made it, and n
   const customer = await openCustomer()
   const { customerUID, program } = customer
   const applications = [{ name: 'Contacts', entitlements: ['Manage_Contacts'] }]
-  const role = { externalReferenceId: 'r', name: 'Clerk', description: 'r', applications }
-  await service.call('POST', `${USERS}/${customerUID}/roles`, role)
+  await createRoleIn(customer, 'Clerk', applications)
   const clerk = await createUser(customer, { roleNames: ['Clerk'] })
   const create = async (client: TestClient) =>
     dataOf(await service.call('POST', `/customers/${customerUID}/contacts`, contactBody(), { client }))
@@ -605,8 +674,7 @@ test('one person cannot propose a change through one client and approve it throu
   const customer = await openCustomer({ userDualApproval: true })
   const { customerUID, program } = customer
   const applications = [{ name: 'User_Admin', entitlements: ['Manage_Users'] }]
-  const role = { externalReferenceId: 'r', name: 'Administrator', description: 'r', applications }
-  await service.call('POST', `${USERS}/${customerUID}/roles`, role)
+  await createRoleIn(customer, 'Administrator', applications)
   const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   await registerProvider(other, idp)
   const boss = await service.createClient(service.tenant, {})
@@ -614,7 +682,7 @@ test('one person cannot propose a change through one client and approve it throu
     const names = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example', roleNames: ['Administrator'] }
     const body = { externalReferenceId: 'u', loginId: `user-${randomUUID()}`, ...names }
     const { approvalUID } = (await service.call('POST', `${USERS}/${customerUID}/users`, body)).body.data
-    dataOf(await decideUser(customerUID, approvalUID, boss))
+    dataOf(await decide(customerUID, 'user', approvalUID, boss))
     return body
   }
   const [ada, grace] = [await administrator(), await administrator()]
@@ -624,14 +692,14 @@ test('one person cannot propose a change through one client and approve it throu
     client: await asAda(program),
   })
   const { approvalUID } = proposed.body.data
-  const own = await decideUser(customerUID, approvalUID, await asAda(other))
+  const own = await decide(customerUID, 'user', approvalUID, await asAda(other))
   assert.equal(own.status, 403, JSON.stringify(own.body))
-  dataOf(await decideUser(customerUID, approvalUID, await signIn(service, other, await idp.assert(grace.loginId))))
+  dataOf(await decide(customerUID, 'user', approvalUID, await signIn(service, other, await idp.assert(grace.loginId))))
 })
 
-/** Approves the proposed user exactly as shown. */
-async function decideUser(customerUID: string, approvalUID: string, client: TestClient) {
-  const path = `/v1/customers/${customerUID}/approvals/user/${approvalUID}`
+/** Approves the proposal exactly as shown. */
+async function decide(customerUID: string, kind: string, approvalUID: string, client: TestClient) {
+  const path = `/v1/customers/${customerUID}/approvals/${kind}/${approvalUID}`
   const { contentHash } = dataOf(await service.call('GET', path))
   return service.call('PUT', `${path}/approve`, { contentHash }, { client })
 }
