@@ -25,7 +25,9 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
-  /** The approval under which the request runs, for the audit record: another client proposed it. */
+  /**
+   * The approval under which the request runs, for the audit record: another client proposed it.
+   */
   approval?: object
   /** The client that proposed the request that the caller approves. */
   proposedBy?: string
