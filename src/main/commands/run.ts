@@ -4,6 +4,7 @@ import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
 import { addApiClientCommands } from './api-client.ts'
 import { addDemoCommands } from './demo.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addInstitutionCommands } from './institution.ts'
 import { addServeCommands } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
@@ -36,6 +37,7 @@ export function describeCommands(): Command {
   addApiClientCommands(giro)
   addSigningKeyCommands(giro)
   addVerifyCommands(giro)
+  addDoctorCommand(giro)
   return giro
 }
 

@@ -1,0 +1,129 @@
+import type { Database } from '../db/client.ts'
+import { readExcessRights } from '../db/logins.ts'
+import type { Institution } from '../institution/institution.ts'
+import { readAnchors } from './anchors.ts'
+import { anchorDirOf, type Environment } from './config.ts'
+import { type ClientFigures, readClientFigures } from './doctor.store.ts'
+
+/** A measure of docs/hardening.md. */
+export interface Check<Facts> {
+  what: string
+  isOn(facts: Facts): boolean
+  /** What to do if it is not on. */
+  remedy: string
+}
+
+interface ServiceFacts {
+  environment: Environment
+  isServiceLogin: boolean
+}
+
+interface InstitutionFacts {
+  institution: Institution
+  clients: ClientFigures
+  anchors: number
+}
+
+export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
+  {
+    what: 'the database login can do no more than serve',
+    isOn: ({ isServiceLogin }) => isServiceLogin,
+    remedy: 'Set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service.',
+  },
+  {
+    what: 'the encryption key comes from outside the data directory',
+    isOn: ({ environment }) => environment.encryptionKey !== undefined,
+    remedy: 'Set GIRO_ENCRYPTION_KEY from a store of secrets.',
+  },
+  {
+    what: 'clients connect by TLS',
+    isOn: ({ environment: { tls, publicUrl } }) => tls !== undefined || publicUrl?.startsWith('https:') === true,
+    remedy: 'Set GIRO_TLS_CERT and GIRO_TLS_KEY, or GIRO_PUBLIC_URL to the https address of your proxy.',
+  },
+  {
+    what: 'a proxy in front of the service is trusted by name',
+    isOn: ({ environment: { tls, publicUrl, defences } }) =>
+      tls !== undefined || publicUrl?.startsWith('https:') !== true || defences.trustProxy !== false,
+    remedy: 'Set GIRO_TRUST_PROXY to the addresses of your proxies, so that lock-outs count per client address.',
+  },
+  {
+    what: 'requests are limited per client and per address',
+    isOn: ({ environment: { defences } }) =>
+      defences.rateLimits.perClient !== undefined && defences.rateLimits.perAddress !== undefined,
+    remedy: 'Remove "off" from GIRO_RATE_LIMIT_PER_CLIENT and GIRO_RATE_LIMIT_PER_ADDRESS.',
+  },
+  {
+    what: 'anchors are outside the data directory',
+    isOn: ({ environment }) => environment.anchorDir !== undefined,
+    remedy: 'Set GIRO_ANCHOR_DIR to storage that administrators of the database cannot write.',
+  },
+  {
+    what: 'a contact for reports of weaknesses is published',
+    isOn: ({ environment }) => environment.securityContact !== undefined,
+    remedy: 'Set GIRO_SECURITY_CONTACT.',
+  },
+]
+
+export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
+  {
+    what: 'the institution is live, not a sandbox',
+    isOn: ({ institution }) => !institution.sandbox,
+    remedy: 'Create a live institution: a sandbox has a clock that can be set and networks that are simulated.',
+  },
+  {
+    what: 'a second person decides changes of the institution',
+    isOn: ({ institution }) => institution.dualControl,
+    remedy: 'Switch dual control on: PUT /v1/institution with {"dualControl": true}.',
+  },
+  {
+    what: 'at least two clients can approve changes',
+    isOn: ({ clients }) => clients.approvers >= 2,
+    remedy: 'Create another administrator for another person: giro api-client create.',
+  },
+  {
+    what: 'clients prove who they are without a shared secret',
+    isOn: ({ clients }) => clients.withSecret === 0,
+    remedy: 'Give clients keys or certificates: docs/fapi.md.',
+  },
+  {
+    what: 'audit log and ledger are anchored',
+    isOn: ({ anchors }) => anchors > 0,
+    remedy: 'Run a worker, and look for "anchor" in its log.',
+  },
+]
+
+/**
+ * Compares a service and its institutions with docs/hardening.md, and prints each measure with `ok`
+ * or with what to do. Returns how many are not on.
+ */
+export async function examine(
+  db: Database,
+  institutions: readonly Institution[],
+  { environment, dataDir, say }: { environment: Environment; dataDir: string; say: (line: string) => void },
+): Promise<number> {
+  const rights = await db.read(readExcessRights)
+  const isServiceLogin = !Object.values(rights).includes(true)
+  let missing = report('service', SERVICE_CHECKS, { environment, isServiceLogin }, say)
+  for (const institution of institutions) {
+    const clients = await db.read((tx) => readClientFigures(tx, institution))
+    const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
+    missing += report(institution.code, INSTITUTION_CHECKS, { institution, clients, anchors: heads.length }, say)
+  }
+  say(missing === 0 ? 'Every measure is on.' : `${missing} ${missing === 1 ? 'measure is' : 'measures are'} not on.`)
+  return missing
+}
+
+function report<Facts>(
+  where: string,
+  checks: readonly Check<Facts>[],
+  facts: Facts,
+  say: (line: string) => void,
+): number {
+  let missing = 0
+  for (const { what, isOn, remedy } of checks) {
+    const isMissing = !isOn(facts)
+    if (isMissing) missing++
+    say(isMissing ? `${where}: missing: ${what}. ${remedy}` : `${where}: ok: ${what}`)
+  }
+  return missing
+}
