@@ -2,4 +2,5 @@
 import './administration.errors.ts'
 
 export { rotateSigningKeyOf } from './rotate-signing-key.ts'
+export { removeIssuerOf, setIssuerOf } from './set-issuer.ts'
 export { renderSigningKey } from './signing-keys.schema.ts'

@@ -44,6 +44,12 @@ const apiClientErrors = defineErrors({
     title: 'the API client is revoked',
     resolve: 'Create a new API client.',
   },
+  apiClientWithoutSecret: {
+    code: 'CLIENT001',
+    status: 409,
+    title: 'the API client does not use a secret',
+    resolve: 'Change its publicKeys or certificateThumbprints, or first its authenticationMethod to client_secret.',
+  },
   apiClientChanged: {
     code: 'CLIENT001',
     status: 412,

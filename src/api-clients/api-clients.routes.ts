@@ -29,7 +29,11 @@ const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 
 const replyWithSecret = ({ client, apiSecret }: WithSecret) =>
-  accept({ data: renderApiClient(client), shownOnce: { apiSecret }, etag: etagOf(client) })
+  accept({
+    data: renderApiClient(client),
+    ...(apiSecret !== undefined && { shownOnce: { apiSecret } }),
+    etag: etagOf(client),
+  })
 
 export const apiClientOperations = [
   defineOperation({
@@ -50,7 +54,27 @@ export const apiClientOperations = [
     ],
     invalid: 'invalidApiClient',
     body: CreateApiClientBody,
-    examples: [{ summary: 'Client of a customer', value: exampleApiClient }],
+    examples: [
+      { summary: 'Client of a customer', value: exampleApiClient },
+      {
+        summary: 'FAPI 2.0: signed assertions and DPoP',
+        value: {
+          ...exampleApiClient,
+          authenticationMethod: 'private_key_jwt',
+          publicKeys: [
+            {
+              kty: 'OKP',
+              crv: 'Ed25519',
+              kid: '2026-07',
+              x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+            },
+          ],
+          senderConstraint: 'dpop',
+          allowedNetworks: ['203.0.113.0/24'],
+          expiresAt: '2999-07-01T00:00:00Z',
+        },
+      },
+    ],
     reply: {
       status: 201,
       description: 'The API client was created.',
@@ -59,8 +83,8 @@ export const apiClientOperations = [
       example: exampleWithSecret,
     },
     secondPerson: proposedClient,
-    async change(tx, app, { principal, body }) {
-      const created = await createApiClient(tx, principal, body, momentOf(app))
+    async change(tx, app, { principal, body, approval }) {
+      const created = await createApiClient(tx, principal, body, { ...momentOf(app), proposedBy: approval?.requestedBy })
       return created.ok ? replyWithSecret(created.value) : created
     },
   }),
@@ -123,7 +147,7 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}'],
     tag: 'Institution',
     summary: 'Update an API client',
-    description: `${reachRule} Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements.`,
+    description: `${reachRule} Fields omitted from the body stay unchanged. If the client loses an entitlement, every node refuses its current tokens within seconds, and its next token carries the remaining entitlements. A change of how the client authenticates, or where, how long and with which tokens it may work, ends its current tokens.`,
     failure: 'The API client was not updated',
     entitlement: 'Institution.Manage_API_Clients',
     errors: [
@@ -147,8 +171,9 @@ export const apiClientOperations = [
       example: exampleApiClientReply,
     },
     secondPerson: proposedUpdate,
-    async change(tx, app, { principal, params, body, ifMatch }) {
-      const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, momentOf(app))
+    async change(tx, app, { principal, params, body, ifMatch, approval }) {
+      const occasion = { ...momentOf(app), proposedBy: approval?.requestedBy }
+      const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, occasion)
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
     },
   }),
@@ -162,7 +187,13 @@ export const apiClientOperations = [
     description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${reachRule} ${secretRule}`,
     failure: 'The secret was not rotated',
     entitlement: 'Institution.Manage_API_Clients',
-    errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientBeyondCaller', 'apiClientRevoked'],
+    errors: [
+      'notTheInstitution',
+      'apiClientNotFound',
+      'apiClientBeyondCaller',
+      'apiClientRevoked',
+      'apiClientWithoutSecret',
+    ],
     invalid: 'invalidApiClient',
     params: ApiClientParams,
     body: RotateSecretBody,

@@ -3,6 +3,7 @@ import { mustBeName, name, text, Uid, UidInBody } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { type ApiClientRecord, DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../tokens/entitlements.ts'
+import { accessRuleFields, accessRuleReply, exampleAccessRules, renderAccessRules } from './access-rules.schema.ts'
 
 export const API_CLIENT_STATUSES = ['Active', 'Revoked'] as const
 
@@ -83,6 +84,7 @@ export const CreateApiClientBody = Type.Object(
     customerUID: Type.Optional(UidInBody),
     entitlements: Type.Optional(entitlements),
     roleNames: Type.Optional(roleNames),
+    ...accessRuleFields,
     trustedToNamePersons: Type.Optional(trustedToNamePersons),
     identityProvider: Type.Optional(IdentityProvider),
   },
@@ -95,6 +97,7 @@ export const UpdateApiClientBody = Type.Object(
     name: Type.Optional(clientName),
     entitlements: Type.Optional(entitlements),
     roleNames: Type.Optional(roleNames),
+    ...accessRuleFields,
     trustedToNamePersons: Type.Optional(trustedToNamePersons),
     identityProvider: Type.Optional(IdentityProviderOrNull),
   },
@@ -130,6 +133,7 @@ export const ApiClientReply = Type.Object({
   status: Type.String(),
   entitlements: Type.Array(Type.String(), { description: 'Entitlements granted directly.' }),
   roleNames: Type.Array(Type.String(), { description: 'Roles that grant further entitlements.' }),
+  ...accessRuleReply,
   trustedToNamePersons: Type.Boolean({ description: 'Whether the client may name the person for whom it decides.' }),
   identityProvider: Type.Optional(IdentityProvider),
   createdAt: instant('When the client was created.'),
@@ -139,7 +143,7 @@ export const ApiClientReply = Type.Object({
       createdAt: instant('When the secret was created.'),
       expiresAt: Type.Optional(instant('When the secret ends; only for a secret that was replaced.')),
     }),
-    { description: 'One secret, or two during the overlap of a rotation.' },
+    { description: 'One secret, or two during the overlap of a rotation. None for a client without a secret.' },
   ),
 })
 
@@ -152,6 +156,7 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     status: revokedAt ? 'Revoked' : 'Active',
     entitlements: client.entitlements,
     roleNames: client.roles.map(({ name }) => name),
+    ...renderAccessRules(client),
     trustedToNamePersons,
     ...(identityProvider && { identityProvider: identityProvider as Static<typeof IdentityProvider> }),
     createdAt: createdAt.toString(),
@@ -173,6 +178,7 @@ export const exampleApiClientReply = {
   apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
   ...exampleApiClient,
   roleNames: [],
+  ...exampleAccessRules,
   trustedToNamePersons: false,
   status: 'Active',
   createdAt: '2026-07-01T12:00:00Z',

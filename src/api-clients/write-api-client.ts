@@ -6,6 +6,7 @@ import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readRolesByName } from '../roles/roles.ts'
+import { type AccessRules, DEFAULT_RULES, faultsOfRules, provesOtherwise } from '../tokens/access-rules.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   type ApiClientRecord,
@@ -17,18 +18,24 @@ import {
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
   settleAccess,
+  settleRules,
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
+import { overlayRules } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
 
+/** When a client is changed, and which client proposed the change if the caller approves it. */
+type Occasion = Moment & { proposedBy?: string | undefined }
+
 /** A client with its new secret, which is not stored anywhere. */
 export interface WithSecret {
   client: ApiClientRecord
-  apiSecret: string
+  /** Undefined for a client that proves who it is in another way. */
+  apiSecret: string | undefined
 }
 
 /**
@@ -39,7 +46,7 @@ export async function createApiClient(
   tx: Transaction,
   principal: Principal,
   body: CreateApiClientBody,
-  moment: Moment,
+  moment: Occasion,
 ): Promise<Result<WithSecret, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
@@ -53,7 +60,9 @@ export async function createApiClient(
   const roleIds = await requireRoleIds(tx, { tenantId, legalEntityId }, body.roleNames ?? [])
   if (!roleIds.ok) return roleIds
   const entitlements = parseEntitlements(body.entitlements ?? [])
-  const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body)
+  const rules = requireRules(DEFAULT_RULES, body, moment)
+  if (!rules.ok) return rules
+  const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   const shownTo = principal.clientId
   const created = {
@@ -62,24 +71,27 @@ export async function createApiClient(
   }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
+  const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
+  const { proposedBy = principal.clientId } = moment
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, proposedBy })
   const client = await readClient(tx, tenantId, apiKey)
   const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
   await recordApiClient(tx, principal.clientId, { action: 'api-client.created', after: client }, moment.now)
-  return accept({ client, apiSecret })
+  return accept({ client, apiSecret: client.secrets.length > 0 ? apiSecret : undefined })
 }
 
 /**
- * Changes the fields in the body and leaves the rest. What it adds, the caller must have, or a
- * second person must agree to. If the client loses an entitlement, its
- * tokens end on every node within seconds.
+ * Changes the fields in the body and leaves the rest. The caller must have what it adds, or all
+ * access of the client if it changes how the client proves who it is; or else a second person must
+ * agree. If the client loses an entitlement, its tokens end on every node within seconds.
  */
 export async function updateApiClient(
   tx: Transaction,
   principal: Principal,
   path: { apiKey: string; ifMatch: string | undefined },
   body: UpdateApiClientBody,
-  moment: Moment,
+  moment: Occasion,
 ): Promise<Result<ApiClientRecord, Refusal>> {
   const locked = await lockClient(tx, principal, path.apiKey)
   if (!locked.ok) return locked
@@ -93,17 +105,18 @@ export async function updateApiClient(
     if (!roleIds.ok) return roleIds
     await writeHeldRoles(tx, key, { legalEntityId, roleIds: roleIds.value })
   }
+  const rules = requireRules(before, body, moment)
+  if (!rules.ok) return rules
   const entitlements = body.entitlements ? parseEntitlements(body.entitlements) : before.entitlements
-  const persons = checkPersons(before, body)
+  const persons = checkPersons(before, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
+  const { proposedBy = principal.clientId } = moment
+  await settleRules(tx, { ...key, now: moment.tokenNow }, { before, after: rules.value, proposedBy })
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
-  const allowed = await withinReach(
-    tx,
-    principal,
-    access.after.filter((entitlement) => !access.before.includes(entitlement)),
-  )
+  const added = access.after.filter((entitlement) => !access.before.includes(entitlement))
+  const allowed = await withinReach(tx, principal, provesOtherwise(before, after) ? access.after : added)
   if (!allowed.ok) return allowed
   await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
@@ -123,6 +136,7 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
+  if (before.value.authenticationMethod !== 'client_secret') return refusal('apiClientWithoutSecret')
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
@@ -161,6 +175,17 @@ export async function revokeApiClient(
     moment.now,
   )
   return accept(after)
+}
+
+/** The rules after the change. One refusal names every fault. */
+function requireRules(
+  before: AccessRules,
+  body: UpdateApiClientBody,
+  { tokenNow }: Moment,
+): Result<AccessRules, Refusal> {
+  const after = overlayRules(before, body)
+  const faults = faultsOfRules(after, before, tokenNow)
+  return faults.length > 0 ? refusal('invalidApiClient', faults.join('; ')) : accept(after)
 }
 
 /**

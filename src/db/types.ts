@@ -113,6 +113,12 @@ export interface ApiClientSecrets {
   shownTo: string | null
 }
 
+export interface ApiClientUses {
+  tenantId: bigint
+  clientId: string
+  lastUsedAt: Temporal.Instant
+}
+
 export interface ApiClients {
   tenantId: bigint
   clientId: string
@@ -126,6 +132,14 @@ export interface ApiClients {
   accessNarrowedAt: Temporal.Instant | null
   trustedToNamePersons: boolean
   identityProvider: unknown
+  authenticationMethod: string
+  publicKeys: unknown
+  certificateThumbprints: string[]
+  keysFrom: string[]
+  senderConstraint: string
+  accessTokenSeconds: number | null
+  allowedNetworks: string[]
+  expiresAt: Temporal.Instant | null
 }
 
 export interface Approvals {
@@ -687,6 +701,19 @@ export interface TokenRecords {
   expiresAt: Temporal.Instant
 }
 
+export interface TrustedIssuers {
+  tenantId: bigint
+  issuer: string
+  audience: string
+  tenantClaim: string
+  clientClaim: string | null
+  legalEntityClaim: string
+  entitlementsClaim: string
+  maxTokenSeconds: number
+  replacesOwn: boolean
+  createdAt: Temporal.Instant
+}
+
 export interface UserRoles {
   tenantId: bigint
   userId: string
@@ -770,6 +797,7 @@ export interface Tables {
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
   api_client_secrets: ApiClientSecrets
+  api_client_uses: ApiClientUses
   api_clients: ApiClients
   approvals: Approvals
   audit_chain: AuditChain
@@ -812,6 +840,7 @@ export interface Tables {
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
   token_records: TokenRecords
+  trusted_issuers: TrustedIssuers
   user_roles: UserRoles
   users: Users
   webhook_deliveries: WebhookDeliveries
@@ -830,7 +859,8 @@ export interface OptionalColumns {
   adjustments: 'businessDate'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider'
+  api_client_uses: never
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -872,6 +902,7 @@ export interface OptionalColumns {
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
+  trusted_issuers: 'clientClaim'
   user_roles: never
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
@@ -984,6 +1015,11 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     shownTo: 'text',
   },
+  api_client_uses: {
+    tenantId: 'bigint',
+    clientId: 'text',
+    lastUsedAt: 'timestamptz',
+  },
   api_clients: {
     tenantId: 'bigint',
     clientId: 'text',
@@ -997,6 +1033,14 @@ export const columnTypes = {
     accessNarrowedAt: 'timestamptz',
     trustedToNamePersons: 'boolean',
     identityProvider: 'jsonb',
+    authenticationMethod: 'text',
+    publicKeys: 'jsonb',
+    certificateThumbprints: 'text[]',
+    keysFrom: 'text[]',
+    senderConstraint: 'text',
+    accessTokenSeconds: 'integer',
+    allowedNetworks: 'text[]',
+    expiresAt: 'timestamptz',
   },
   approvals: {
     tenantId: 'bigint',
@@ -1515,6 +1559,18 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     consumedAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  trusted_issuers: {
+    tenantId: 'bigint',
+    issuer: 'text',
+    audience: 'text',
+    tenantClaim: 'text',
+    clientClaim: 'text',
+    legalEntityClaim: 'text',
+    entitlementsClaim: 'text',
+    maxTokenSeconds: 'integer',
+    replacesOwn: 'boolean',
+    createdAt: 'timestamptz',
   },
   user_roles: {
     tenantId: 'bigint',

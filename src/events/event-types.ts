@@ -44,6 +44,7 @@ const types = {
   'fx.rates.updated': 'The institution set exchange rates.',
   'fx.margins.updated': 'The institution set margins on exchange rates.',
   'institution.updated': 'The settings of the institution were changed.',
+  'institution.issuers.updated': 'The issuers whose access tokens the institution accepts were changed.',
   'institution.limits.updated': "The institution's limits for all customers were changed.",
   'institution.clockSet': 'The clock of a sandbox was set forward.',
   'institution.clockReached': 'The clock of a sandbox reached its target time.',

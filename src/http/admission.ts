@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { CLIENT_ALGORITHMS } from '../tokens/access-rules.ts'
 import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import type { Operation } from './operation.ts'
 import type { Overload } from './overload.ts'
 import { type Counted, explainRate, type RateLimits, rateLimitHeaders } from './rate-limits.ts'
 import { sendRefusal } from './replies.ts'
+import { presentedToken, type TokenUseCheck } from './token-use.ts'
 
 /** The checks that admit a request by its head, before its body is read. */
 export interface Admission {
@@ -37,12 +39,13 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
  * so that guessing tokens is rate-limited.
  */
 export function authenticate(
-  { app, rateLimits }: { app: App; rateLimits: RateLimits },
+  { app, rateLimits, checkTokenUse }: { app: App; rateLimits: RateLimits; checkTokenUse: TokenUseCheck },
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
+  const refuse = (detail: string) => sendUnauthorized(request, reply, detail)
   const admit = (principal: Principal) => {
     if (!isWithinRate(rateLimits, rateLimits.ofClient(principal), request, reply)) return
     if (!principal.entitlements.has(operation.entitlement))
@@ -53,20 +56,31 @@ export function authenticate(
     request.principal = principal
     done()
   }
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const known = token === undefined ? undefined : app.tokens.recall(token)
+  const token = presentedToken(request)
+  const known = token && app.tokens.recall(token.value)
+  if (!known && !isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) return
+  if (!token) {
+    refuse('the header Authorization: Bearer <token> is missing or malformed')
+    return
+  }
+
+  /** A holder who may not use the token counts for its address, not for the client. */
+  const decide = (principal: Principal, misuse: string | undefined) => {
+    if (misuse === undefined) admit(principal)
+    else if (!known || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply))
+      refuse(`the access token was refused: ${misuse}`)
+  }
+  const check = (principal: Principal) => {
+    const misuse = checkTokenUse(request, principal, token)
+    if (misuse instanceof Promise) misuse.then((found) => decide(principal, found), done)
+    else decide(principal, misuse)
+  }
   if (known) {
-    admit(known)
+    check(known)
     return
   }
-  if (!isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) return
-  if (token === undefined) {
-    sendUnauthorized(request, reply, 'the header Authorization: Bearer <token> is missing or malformed')
-    return
-  }
-  verify(app, token).then(admit, (error) => {
-    if (error instanceof TokenRefused)
-      sendUnauthorized(request, reply, `the access token was refused (${error.message})`)
+  verify(app, token.value).then(check, (error) => {
+    if (error instanceof TokenRefused) refuse(`the access token was refused (${error.message})`)
     else done(error)
   })
 }
@@ -77,12 +91,15 @@ async function verify({ tokens }: App, token: string): Promise<Principal> {
 }
 
 /**
- * RFC 6750 section 3: if the request had a token, the challenge says it is invalid, so that the
- * client gets another one.
+ * RFC 6750 section 3 and RFC 9449 section 7.1: if the request had a token, the challenge says it
+ * is invalid, so that the client gets another one.
  */
 function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
-  const hasToken = /^Bearer /i.test(request.headers.authorization ?? '')
-  reply.header('www-authenticate', `Bearer realm="giro"${hasToken ? ', error="invalid_token"' : ''}`)
+  const [, scheme] = /^(Bearer|DPoP) /i.exec(request.headers.authorization ?? '') ?? []
+  const error = scheme === undefined ? '' : ', error="invalid_token"'
+  const isDpop = scheme?.toLowerCase() === 'dpop'
+  const challenge = isDpop ? `DPoP realm="giro", algs="${CLIENT_ALGORITHMS.join(' ')}"` : 'Bearer realm="giro"'
+  reply.header('www-authenticate', challenge + error)
   sendRefusal(request, reply, { reason: 'unauthorized', detail })
 }
 

@@ -14,8 +14,10 @@ import type { App } from '../app.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
 import { runChange } from './change.ts'
+import type { CertificateReader } from './client-certificate.ts'
 import {
   boundConnections,
   closeConnections,
@@ -33,6 +35,8 @@ import { send, sendFailure, sendRefusal } from './replies.ts'
 import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { mountSecurityTxt } from './security-txt.ts'
+import { createTokenUseCheck, type TokenUseCheck } from './token-use.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
 declare module 'fastify' {
@@ -52,7 +56,7 @@ export interface ServerOptions extends Admission {
   app: App
   operations: readonly Operation[]
   /** Handles every path below /auth/realms/, with the unread request. */
-  tokenService: { handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> }
+  tokenService: { handle(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> }
   /** Throws if the service cannot serve requests now. */
   checkReady: () => Promise<void>
   /** The URL by which clients reach the service. */
@@ -65,12 +69,18 @@ export interface ServerOptions extends Admission {
   maxConnections: number
   /** Where to report a weakness: a mailto:, https: or tel: URI. */
   securityContact?: string
+  /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
+  tls?: { cert: Buffer; key: Buffer }
+  certificateOf: CertificateReader
 }
+
+/** What the routes of operations need. */
+type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, checkReady, trustProxy } = options
-  const server = fastify({
-    http: nodeServerOptions,
+  const server: FastifyInstance = fastify({
+    ...listener(options),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -93,9 +103,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   closeConnections(server)
 
   secureAnswers(server, options.publicUrl)
+  if (trustProxy === false) warnOfUntrustedProxy(server, app.log)
   guardRoutes(server, options)
   mountTokenService(server, options)
-  mountOperations(server, options)
+  mountOperations(server, { ...options, checkTokenUse: createTokenUseCheck(app, options) })
   refuseOtherMethods(server, operations)
 
   await mountReference(server, () => buildOpenapi(operations))
@@ -106,6 +117,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return { status: 'ready' }
   })
   return server
+}
+
+/**
+ * With TLS, asks each client for a certificate and accepts any, also none: `cnf` and the registered
+ * thumbprints decide what a certificate is good for.
+ */
+function listener({ tls }: ServerOptions): object {
+  if (!tls) return { http: nodeServerOptions }
+  return {
+    https: { ...nodeServerOptions, ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+  }
 }
 
 /** Building the serializers of all operations would take a fifth of the time that a start takes. */
@@ -143,7 +165,7 @@ function mayLackBody({ method, routeOptions }: FastifyRequest): boolean {
  * A GET whose operation has no body ignores one, because clients send a Content-Type with every
  * request.
  */
-function mountOperations(server: FastifyInstance, options: ServerOptions): void {
+function mountOperations(server: FastifyInstance, options: Mounting): void {
   const { operations } = options
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   const isPlainGet = ({ method, body }: Operation) => method === 'GET' && !body
@@ -155,7 +177,7 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
   })
 }
 
-function mountOperation(server: FastifyInstance, options: ServerOptions, operation: Operation): void {
+function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
   const { app, overload } = options
   const { status } = operation.reply
   const check = requestChecker(operation)
@@ -240,7 +262,7 @@ function announceSuccessor(reply: FastifyReply, successor: string, params: unkno
 }
 
 /** The token service reads the request itself, so it is mounted in a scope without body parsers. */
-function mountTokenService(server: FastifyInstance, { tokenService, overload }: ServerOptions): void {
+function mountTokenService(server: FastifyInstance, { tokenService, overload, certificateOf }: ServerOptions): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -250,7 +272,8 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload }: 
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
       overload.begin()
       try {
-        await tokenService.handle(request.raw, reply.raw, request.ip)
+        const certificate = certificateOf(request.raw)
+        await tokenService.handle(request.raw, reply.raw, { address: request.ip, ...(certificate && { certificate }) })
       } finally {
         overload.end()
       }

@@ -17,10 +17,12 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     logLevel: undefined,
     mail: undefined,
     webhookNetworks: [],
+    tls: undefined,
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
       redisUrl: undefined,
       trustProxy: false,
+      forwardedCertificate: undefined,
       maxRequestsInFlight: 2_000,
       maxHttpConnections: 10_000,
     },
@@ -48,7 +50,10 @@ test('readEnvironment: every variable is read', () => {
     GIRO_RATE_LIMIT_PER_CLIENT: '600/60',
     GIRO_RATE_LIMIT_PER_ADDRESS: 'off',
     GIRO_REDIS_URL: 'rediss://giro:secret@cache.example:6380/1',
-    GIRO_TRUST_PROXY: '2',
+    GIRO_TRUST_PROXY: '10.0.0.1',
+    GIRO_CLIENT_CERT_HEADER: 'Client-Cert',
+    GIRO_TLS_CERT: '/etc/giro/cert.pem',
+    GIRO_TLS_KEY: '/etc/giro/key.pem',
     GIRO_MAX_REQUESTS_IN_FLIGHT: '500',
     GIRO_MAX_HTTP_CONNECTIONS: '1000',
     GIRO_WEBHOOK_NETWORKS: 'loopback, 10.0.0.0/8',
@@ -66,10 +71,12 @@ test('readEnvironment: every variable is read', () => {
     logLevel: 'debug',
     mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
     webhookNetworks: ['loopback', '10.0.0.0/8'],
+    tls: { certFile: '/etc/giro/cert.pem', keyFile: '/etc/giro/key.pem' },
     defences: {
       rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',
-      trustProxy: 2,
+      trustProxy: ['10.0.0.1'],
+      forwardedCertificate: { header: 'Client-Cert', proxies: ['10.0.0.1'] },
       maxRequestsInFlight: 500,
       maxHttpConnections: 1_000,
     },
@@ -82,6 +89,7 @@ test('readEnvironment: a rate limit without seconds is per second', () => {
 })
 
 test('readEnvironment: proxies may be addresses, networks or loopback, linklocal, uniquelocal', () => {
+  assert.equal(readEnvironment({ GIRO_TRUST_PROXY: '2' }).defences.trustProxy, 2)
   const { trustProxy } = readEnvironment({ GIRO_TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.7,loopback' }).defences
   assert.deepEqual(trustProxy, ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7', 'loopback'])
 })
@@ -121,6 +129,7 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_RATE_LIMIT_PER_ADDRESS', '1/86401', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_ADDRESS', 'many', /600\/60/],
   ['GIRO_REDIS_URL', 'http://cache.example', /redis:\/\/ or rediss:\/\//],
+  ['GIRO_CLIENT_CERT_HEADER', 'a b', /not the name of a header/],
   ['GIRO_TRUST_PROXY', '11', /number of proxies from 1 to 10/],
   ['GIRO_TRUST_PROXY', 'true', /10\.0\.0\.0\/8/],
   ['GIRO_TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/8/],
@@ -141,6 +150,15 @@ for (const [variable, value, message] of refused)
         !error.message.includes(value),
     )
   })
+
+test('readEnvironment: TLS needs both files, and a certificate header needs the addresses of its proxies', () => {
+  for (const name of ['GIRO_TLS_CERT', 'GIRO_TLS_KEY'])
+    assert.throws(() => readEnvironment({ [name]: 'x.pem' }), { message: /are used together: set both, or neither/ })
+  for (const proxies of [{}, { GIRO_TRUST_PROXY: '1' }])
+    assert.throws(() => readEnvironment({ ...proxies, GIRO_CLIENT_CERT_HEADER: 'Client-Cert' }), {
+      message: /needs the addresses of the proxies in GIRO_TRUST_PROXY/,
+    })
+})
 
 test('readEnvironment: mail needs both a server and a sender address, or neither', () => {
   const GIRO_SMTP_URL = 'smtp://giro:secret@mail.example:587'

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net'
 import { join } from 'node:path'
+import type { ForwardedCertificate } from '../http/client-certificate.ts'
+import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { StartupError } from './startup-error.ts'
@@ -17,7 +18,7 @@ export interface Environment {
   publicUrl: string | undefined
   /** Where to report a weakness of the service: a URI for security.txt. */
   securityContact: string | undefined
-  /** An OpenID Connect issuer whose access tokens are accepted instead of Giro's own. */
+  /** The OpenID Connect issuer of the only institution, if it has none in the database. */
   oidcIssuer: string | undefined
   /** 32 bytes that encrypt the secrets stored in the database. */
   encryptionKey: Buffer | undefined
@@ -31,6 +32,8 @@ export interface Environment {
   mail: MailSettings | undefined
   /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: string[]
+  /** The PEM files of the TLS listener; undefined for plain HTTP. */
+  tls: { certFile: string; keyFile: string } | undefined
   defences: Defences
 }
 
@@ -49,6 +52,8 @@ export interface Defences {
    * their addresses.
    */
   trustProxy: number | string[] | false
+  /** The header in which trusted proxies pass the client's certificate; undefined for none. */
+  forwardedCertificate: ForwardedCertificate | undefined
   /** The maximum number of requests in flight. */
   maxRequestsInFlight: number
   /** The maximum number of client connections. */
@@ -75,6 +80,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
+    tls: tlsOf(value('GIRO_TLS_CERT'), value('GIRO_TLS_KEY')),
     defences: {
       rateLimits: {
         perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
@@ -82,6 +88,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       },
       redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
       trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
+      forwardedCertificate: certificateHeaderOf(value('GIRO_CLIENT_CERT_HEADER'), proxiesOf(value('GIRO_TRUST_PROXY'))),
       maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
         fallback: 2_000,
         least: 1,
@@ -134,7 +141,6 @@ function limitOf(name: string, text: string | undefined, fallback: string): Rate
 }
 
 const MAX_PROXIES = 10
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
  * No value trusts every sender: a client could then choose the address that its limit is counted
@@ -151,6 +157,28 @@ function proxiesOf(text: string | undefined): Defences['trustProxy'] {
   return networks
 }
 
+function tlsOf(certFile: string | undefined, keyFile: string | undefined): Environment['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined)
+    throw new StartupError('GIRO_TLS_CERT and GIRO_TLS_KEY are used together: set both, or neither')
+  return { certFile, keyFile }
+}
+
+/** A count of proxies does not say who they are, so it is not enough to believe a certificate. */
+function certificateHeaderOf(
+  header: string | undefined,
+  proxies: Defences['trustProxy'],
+): Defences['forwardedCertificate'] {
+  if (header === undefined) return undefined
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(header))
+    throw new StartupError('GIRO_CLIENT_CERT_HEADER is not the name of a header: correct it, or unset it')
+  if (!Array.isArray(proxies))
+    throw new StartupError(
+      'GIRO_CLIENT_CERT_HEADER needs the addresses of the proxies in GIRO_TRUST_PROXY, such as 10.0.0.0/8',
+    )
+  return { header, proxies }
+}
+
 function networksOf(text: string | undefined): string[] {
   const networks = text?.split(',').map((network) => network.trim()) ?? []
   if (!networks.every(isNetwork))
@@ -160,13 +188,7 @@ function networksOf(text: string | undefined): string[] {
   return networks
 }
 
-function isNetwork(text: string): boolean {
-  if (NAMED_NETWORKS.includes(text)) return true
-  const [address, prefix, ...rest] = text.split('/') as [string, string?]
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
-  if (bits === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
-}
+const isNetwork = (text: string): boolean => Object.hasOwn(NAMED_NETWORKS, text) || isCidr(text)
 
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
@@ -12,6 +14,7 @@ import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
 import { createLog } from './log.ts'
 import { listenFailure, startService } from './service.ts'
+import { StartupError } from './startup-error.ts'
 
 export interface ServeOptions {
   dataDir: string
@@ -54,7 +57,8 @@ export async function serve(
         'the service logs in as the owner of its database: set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service',
       )
     const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
-    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const tls = environment.tls && (await readTlsFiles(environment.tls))
+    const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
     const publicUrl = environment.publicUrl ?? ownUrl
     const demo = isHttp
       ? await prepareInstitutions(database.url, { encryptionKey, dataDir, baseUrl: publicUrl, demo: options.demo })
@@ -73,6 +77,7 @@ export async function serve(
             oidcIssuer: environment.oidcIssuer,
             defences: environment.defences,
             securityContact: environment.securityContact,
+            tls,
           }
         : undefined,
       worker: options.worker,
@@ -81,7 +86,7 @@ export async function serve(
       webhookNetworks: environment.webhookNetworks,
     })
     try {
-      if (demo?.isNew) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
+      if (demo?.isNew && !tls) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
       else say('The Giro worker is running')
       if (demo) {
@@ -95,6 +100,23 @@ export async function serve(
   } finally {
     await database.stop()
   }
+}
+
+async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {
+  const read = async (name: string, file: string) => {
+    try {
+      return await readFile(file)
+    } catch (error) {
+      throw new StartupError(`${name}: the file ${file} cannot be read`, { cause: error })
+    }
+  }
+  const tls = { cert: await read('GIRO_TLS_CERT', certFile), key: await read('GIRO_TLS_KEY', keyFile) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new StartupError('GIRO_TLS_CERT and GIRO_TLS_KEY are not a certificate and its key in PEM', { cause: error })
+  }
+  return tls
 }
 
 /** Checks that the signing keys can be decrypted, and creates the demo if it is requested. */

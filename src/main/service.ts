@@ -12,6 +12,7 @@ import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
 import { fxSweeps } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
+import { createCertificateReader } from '../http/client-certificate.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
@@ -71,6 +72,8 @@ export interface HttpOptions {
   securityContact?: string
   operations?: readonly Operation[]
   defences: Defences
+  /** The certificate and key of the TLS listener, in PEM. */
+  tls?: { cert: Buffer; key: Buffer }
 }
 
 export interface Service {
@@ -138,7 +141,7 @@ function composeApp(options: ServiceOptions): App {
       db,
       clock: tokenClock,
       publicUrl: publicUrlOf(options),
-      remoteIssuer: options.http?.oidcIssuer,
+      defaultIssuer: options.http?.oidcIssuer,
       log,
     }),
     paymentIntake: createPaymentIntake({ db, clock, log }),
@@ -159,14 +162,15 @@ function publicUrlOf({ http }: ServiceOptions): string {
 }
 
 async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
-  const { publicUrl, operations = allOperations, defences, securityContact } = http
+  const { publicUrl, operations = allOperations, defences, securityContact, tls } = http
   const { trustProxy, maxHttpConnections: maxConnections } = defences
+  const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
-    securityContact,
+    ...{ tls, certificateOf, securityContact },
   })
   await listen(parts.server, http)
 }
@@ -199,7 +203,7 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await Promise.all(parts.workers.map((worker) => worker.drain()))
   parts.mailer?.close()
   await tokenService.close()
-  app.tokens.close()
+  await app.tokens.close()
   await app.db.close()
 }
 

@@ -185,7 +185,8 @@ export const RECORDS = {
   'decision on an approval': {
     operations: [
       ...['approveContactChange', 'rejectContactChange', 'approveCustomerChange', 'rejectCustomerChange'],
-      ...['approveUserChange', 'rejectUserChange'],
+      ...['approveUserChange', 'rejectUserChange', 'approveRoleChange', 'rejectRoleChange'],
+      ...['approveSignatoryChange', 'rejectSignatoryChange'],
     ],
     fields: all(customer, ['contentHash', 'reason']),
   },

@@ -6,6 +6,7 @@ const issuer = 'https://bank.example/auth/realms/demo'
 const good = {
   iss: issuer,
   aud: 'urn:giro:api',
+  iat: 900,
   exp: 1_000,
   jti: 'j',
   sid: 's',
@@ -29,6 +30,7 @@ test('the claims of an access token are read, with a legal entity beyond 2^53 ex
       clientId: 'giro_1',
       legalEntityId: 9007199254740993n,
       entitlements: new Set(['Payments.View_Payments']),
+      issuedAt: 900,
       expiresAt: 1_000,
       revocationIds: ['j', 's'],
       accessVersion: 1,
@@ -72,6 +74,35 @@ test('a token is valid until the second of its exp, in which it is expired', () 
 test("an issuer's clock may be 5 seconds ahead, but not 6", () => {
   assert.equal(refusal({ nbf: 905 }, 900), 'accepted')
   assert.equal(refusal({ nbf: 906 }, 900), 'notYetValid')
+  const issued = (iat: number) =>
+    readAccessTokenClaims({ ...good, iat }, { issuer, nowSeconds: 900, maxSeconds: 1_000 })
+  assert.equal(issued(905).ok, true)
+  assert.deepEqual(issued(906), { ok: false, refusal: 'notYetValid' })
+})
+
+test('a token may live as long as the rules of its issuer say, and no second longer', () => {
+  const within = (maxSeconds: number) => readAccessTokenClaims(good, { issuer, nowSeconds: 999, maxSeconds })
+  assert.equal(within(100).ok, true)
+  assert.deepEqual(within(99), { ok: false, refusal: 'lifetime' })
+})
+
+test('the rules of an issuer may name other claims and another audience', () => {
+  const { tenant, client_id, legal_entity, entitlements, ...rest } = good
+  const renamed = {
+    ...rest,
+    aud: 'bank',
+    bank: tenant,
+    app: client_id,
+    'https://x/entity': legal_entity,
+    may: entitlements,
+  }
+  const names = { tenant: 'bank', client: 'app', legalEntity: 'https://x/entity', entitlements: 'may' }
+  const rules = { issuer, nowSeconds: 999, audience: 'bank', names }
+  const result = readAccessTokenClaims(renamed, rules)
+  assert.ok(result.ok)
+  assert.equal(result.value.clientId, 'giro_1')
+  assert.deepEqual(readAccessTokenClaims(good, rules), { ok: false, refusal: 'audience' })
+  assert.deepEqual(readAccessTokenClaims({ ...good, aud: 'bank' }, rules), { ok: false, refusal: 'claims' })
 })
 
 test('issuer and audience must match exactly', () => {
@@ -83,7 +114,7 @@ test('issuer and audience must match exactly', () => {
 })
 
 test('a missing claim or one of the wrong type is refused', () => {
-  for (const name of ['exp', 'tenant', 'client_id', 'legal_entity', 'entitlements'])
+  for (const name of ['iat', 'exp', 'tenant', 'client_id', 'legal_entity', 'entitlements'])
     assert.equal(refusal({ [name]: undefined }), 'claims', name)
   for (const legal_entity of ['', '0', '-1', '1.5', '1e3', 1.5, 2 ** 53, true])
     assert.equal(refusal({ legal_entity }), 'claims', String(legal_entity))

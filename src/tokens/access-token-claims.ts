@@ -28,6 +28,8 @@ export interface AccessTokenClaims {
   legalEntityId: bigint
   entitlements: ReadonlySet<string>
   /** Seconds since 1970, as in the token. */
+  issuedAt: number
+  /** Seconds since 1970, as in the token. */
   expiresAt: number
   /**
    * The ids it can be revoked by: its jti, and the sid it shares with the other tokens of its
@@ -38,6 +40,8 @@ export interface AccessTokenClaims {
    * A counter that starts at 1 and increases each time all access tokens of the client are ended.
    */
   accessVersion: number
+  /** What every use of the token must prove; absent for a bearer token. */
+  confirmation?: Confirmation
   /** The person whose token it is: `sub`, if the client is the actor in `act`. */
   person?: TokenPerson
 }
@@ -52,29 +56,71 @@ export interface TokenPerson {
   accessVersion: number
 }
 
-export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'claims'
+/** The `cnf` claim (RFC 7800). */
+export interface Confirmation {
+  /** The thumbprint of a DPoP key: RFC 9449 section 6.1 */
+  jkt?: string
+  /** The thumbprint of a client certificate: RFC 8705 section 3.1 */
+  'x5t#S256'?: string
+}
+
+export type ClaimsRefusal = 'issuer' | 'audience' | 'expired' | 'notYetValid' | 'lifetime' | 'claims'
+
+/** What the issuer of a token must have put into it. */
+export interface ClaimsRules {
+  issuer: string
+  nowSeconds: number
+  audience?: string
+  /** The longest life of a token, from `iat` to `exp`, if another party issues the tokens. */
+  maxSeconds?: number
+  names?: ClaimNames
+}
+
+/** The claims that name the caller. */
+export interface ClaimNames {
+  tenant: string
+  /** Null for `client_id` (RFC 9068 section 2.2), or else `azp` as Keycloak writes it. */
+  client: string | null
+  legalEntity: string
+  entitlements: string
+}
+
+const OWN_NAMES: ClaimNames = {
+  tenant: 'tenant',
+  client: null,
+  legalEntity: 'legal_entity',
+  entitlements: 'entitlements',
+}
 
 /**
  * Checks and reads the claims of a token whose signature is valid. The token is expired in the
- * second of its `exp` (RFC 7519 section 4.1.4). The client is in `client_id` (RFC 9068 section
- * 2.2), or in `azp` as Keycloak writes it.
+ * second of its `exp` (RFC 7519 section 4.1.4). The life of another party's token is bounded,
+ * because a revocation is remembered only as long as a token can live.
  */
 export function readAccessTokenClaims(
   payload: Record<string, unknown>,
-  { issuer, nowSeconds }: { issuer: string; nowSeconds: number },
+  rules: ClaimsRules,
 ): Result<AccessTokenClaims, ClaimsRefusal> {
-  const { iss, aud, exp, nbf, jti, sid, tenant, entitlements, access_version: accessVersion = 1 } = payload
+  const { issuer, nowSeconds, audience = API_IDENTIFIER, maxSeconds, names = OWN_NAMES } = rules
+  const { iss, aud, iat, exp, nbf, jti, sid, access_version: accessVersion = 1 } = payload
   if (iss !== issuer) return refuse('issuer')
-  if (aud !== API_IDENTIFIER && !(Array.isArray(aud) && aud.includes(API_IDENTIFIER))) return refuse('audience')
-  if (typeof exp !== 'number') return refuse('claims')
+  if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) return refuse('audience')
+  if (typeof exp !== 'number' || typeof iat !== 'number') return refuse('claims')
   if (exp <= nowSeconds) return refuse('expired')
-  if (typeof nbf === 'number' && nbf > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return refuse('notYetValid')
+  const latestStart = nowSeconds + MAX_CLOCK_SKEW_SECONDS
+  if (typeof nbf === 'number' && nbf > latestStart) return refuse('notYetValid')
+  if (maxSeconds !== undefined && iat > latestStart) return refuse('notYetValid')
+  if (maxSeconds !== undefined && exp - iat > maxSeconds) return refuse('lifetime')
 
-  const clientId = payload['client_id'] ?? payload['azp']
-  const legalEntityId = readId(payload['legal_entity'])
+  const tenant = payload[names.tenant]
+  const clientId = names.client === null ? (payload['client_id'] ?? payload['azp']) : payload[names.client]
+  const legalEntityId = readId(payload[names.legalEntity])
+  const entitlements = payload[names.entitlements]
   if (typeof tenant !== 'string' || typeof clientId !== 'string' || legalEntityId === undefined) return refuse('claims')
   if (!isTextArray(entitlements)) return refuse('claims')
   if (typeof accessVersion !== 'number') return refuse('claims')
+  const confirmation = readConfirmation(payload['cnf'])
+  if (confirmation === 'invalid') return refuse('claims')
   const person = readPerson(payload, clientId)
   if (!person.ok) return person
   const revocationIds = [jti, sid].filter((id) => typeof id === 'string')
@@ -83,11 +129,22 @@ export function readAccessTokenClaims(
     clientId,
     legalEntityId,
     entitlements: new Set(entitlements),
+    issuedAt: iat,
     expiresAt: exp,
     revocationIds,
     accessVersion,
+    ...(confirmation && { confirmation }),
     ...(person.value && { person: person.value }),
   })
+}
+
+/** A confirmation that this service cannot check must not pass as none. */
+function readConfirmation(cnf: unknown): Confirmation | 'invalid' | undefined {
+  if (cnf === undefined) return undefined
+  if (typeof cnf !== 'object' || cnf === null) return 'invalid'
+  const names = Object.keys(cnf)
+  const isKnown = names.length > 0 && names.every((name) => name === 'jkt' || name === 'x5t#S256')
+  return isKnown && Object.values(cnf).every((value) => typeof value === 'string') ? (cnf as Confirmation) : 'invalid'
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

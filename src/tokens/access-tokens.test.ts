@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { Temporal } from 'temporal-polyfill'
+import { startOpenidIssuer } from '../../test/support/openid-issuer.ts'
 import { type FixedClock, fixedClock } from '../kernel/clock.ts'
 import {
   type AccessTokenVerifier,
@@ -12,7 +11,7 @@ import {
   type TokenRefusal,
   TokenRefused,
 } from './access-tokens.ts'
-import { revokeApiClient } from './api-clients.ts'
+import { revokeApiClient, rotateApiClientSecret } from './api-clients.ts'
 import {
   addClient,
   addInstitution,
@@ -23,6 +22,7 @@ import {
   startTokenService,
 } from './realm.test-support.ts'
 import { listSigningKeys, openSigningKey } from './signing-keys.ts'
+import { deleteTrustedIssuer, setTrustedIssuer, type TrustedIssuer, trustedIssuer } from './trusted-issuers.ts'
 
 let service: Awaited<ReturnType<typeof startTokenService>>
 let tenantId: bigint
@@ -34,13 +34,13 @@ before(async () => {
   tenantId = await addInstitution(service.db, 'demo')
   client = await addClient(service.db, tenantId)
 })
-afterEach(() => {
+afterEach(async () => {
   service.hooks.onRevocation = async () => {}
-  for (const verifier of open.splice(0)) verifier.close()
+  for (const verifier of open.splice(0)) await verifier.close()
 })
 after(() => service.stop())
 
-function createVerifier(changes: { clock?: FixedClock; remoteIssuer?: string } = {}): AccessTokenVerifier {
+function createVerifier(changes: { clock?: FixedClock; defaultIssuer?: string } = {}): AccessTokenVerifier {
   const { db, clock, publicUrl, log } = service
   const verifier = createAccessTokenVerifier({ db, clock, publicUrl, log, ...changes })
   open.push(verifier)
@@ -230,29 +230,44 @@ test('a key created after the keys were read is found, and the previous one stil
   assert.ok(await createVerifier().verify(before))
 })
 
-test('with a remote issuer, only its tokens are accepted, not those of the built-in token service', async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' }] }
-  const server = createServer((request, response) => {
-    const isDiscovery = request.url === '/realms/bank/.well-known/openid-configuration'
-    response.end(JSON.stringify(isDiscovery ? { issuer, jwks_uri: `${issuer}/certs` } : jwks))
+const HOUR_SECONDS = 3_600
+
+/** An issuer that the institutions trust, with the claims of a token for `demo`. */
+async function trustIssuer(institutions: readonly bigint[], changes: Partial<TrustedIssuer> = {}) {
+  const issuer = await startOpenidIssuer()
+  await service.db.transaction(async (tx) => {
+    for (const id of institutions)
+      await setTrustedIssuer(tx, id, trustedIssuer(issuer.url, changes), service.clock.now())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realms/bank`
+  const now = Math.floor(service.clock.now().epochMilliseconds / 1_000)
+  const claims = {
+    aud: ['account', 'urn:giro:api'],
+    iat: now,
+    exp: now + HOUR_SECONDS,
+    azp: 'their-client',
+    tenant: 'demo',
+    legal_entity: '12',
+    entitlements: ['Payments.View_Payments'],
+  }
+  return {
+    ...issuer,
+    claims,
+    shutDown: issuer.stop,
+    sign: (changes: object = {}, typ?: string) => issuer.sign({ ...claims, ...changes }, typ),
+    async stop() {
+      await service.db.transaction(async (tx) => {
+        for (const id of institutions) await deleteTrustedIssuer(tx, id, issuer.url)
+      })
+      issuer.stop()
+    },
+  }
+}
+
+test('the tokens of a trusted issuer are accepted beside those of the token service', async () => {
+  const issuer = await trustIssuer([tenantId])
   try {
-    const verifier = createVerifier({ remoteIssuer: issuer })
-    const claims = {
-      iss: issuer,
-      aud: ['account', 'urn:giro:api'],
-      exp: Math.floor(service.clock.now().epochMilliseconds / 1_000) + 60,
-      azp: 'their-client',
-      tenant: 'demo',
-      legal_entity: '12',
-      entitlements: ['Payments.View_Payments'],
-    }
-    const remote = (changes: object = {}, typ = 'JWT') =>
-      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', typ, kid: 'k1' }).sign(privateKey)
-    const token = await remote()
+    const verifier = createVerifier()
+    const token = await issuer.sign()
     const principal = await verifier.verify(token)
     assert.deepEqual(principal, {
       tenantId,
@@ -260,24 +275,123 @@ test('with a remote issuer, only its tokens are accepted, not those of the built
       clientId: 'their-client',
       legalEntityId: 12n,
       entitlements: new Set(['Payments.View_Payments']),
-      expiresAt: claims.exp,
+      expiresAt: issuer.claims.exp,
     })
     assert.equal(verifier.verify(token), principal)
-    assert.ok(await verifier.verify(await remote({}, 'at+jwt')))
-    await assertRefused(verifier, await remote({ tenant: 'nobody' }), 'tenant')
-    await assertRefused(verifier, await remote({ entitlements: undefined }), 'claims')
-    await assertRefused(verifier, await remote({ aud: 'account' }), 'audience')
-    await assertRefused(verifier, await accessToken(), 'unknownKey')
+    assert.ok(await verifier.verify(await accessToken()))
+    await assertRefused(verifier, await issuer.sign({ tenant: 'nobody' }), 'tenant')
+    await assertRefused(verifier, await issuer.sign({ entitlements: undefined }), 'claims')
+    await assertRefused(verifier, await issuer.sign({ aud: 'account' }), 'audience')
+    await assertRefused(verifier, await issuer.sign({ iat: undefined }), 'claims')
+    for (const typ of ['JWT', 'id+jwt']) await assertRefused(verifier, await issuer.sign({}, typ), 'type')
   } finally {
-    server.closeAllConnections()
-    server.close()
+    await issuer.stop()
   }
 })
 
-test('an unreachable remote issuer is a failure of the service, not a refusal of the token', async () => {
-  const verifier = createVerifier({ remoteIssuer: 'http://127.0.0.1:1' })
+test('a token of an issuer lives four hours at most, or as long as its institution allows', async () => {
+  const [usual, strict] = [await trustIssuer([tenantId]), await trustIssuer([tenantId], { maxTokenSeconds: 60 })]
+  try {
+    const verifier = createVerifier()
+    const lasting = (seconds: number) => ({ exp: usual.claims.iat + seconds })
+    assert.ok(await verifier.verify(await usual.sign(lasting(14_400))))
+    await assertRefused(verifier, await usual.sign(lasting(14_401)), 'lifetime')
+    assert.ok(await verifier.verify(await strict.sign(lasting(60))))
+    await assertRefused(verifier, await strict.sign(lasting(61)), 'lifetime')
+  } finally {
+    await usual.stop()
+    await strict.stop()
+  }
+})
+
+test('an issuer may replace the token service of one institution, and no other institution notices', async () => {
+  const other = await addInstitution(service.db, 'replaced')
+  const theirs = await addClient(service.db, other)
+  const issuer = await trustIssuer([other], { replacesOwn: true })
+  try {
+    const verifier = createVerifier()
+    await assertRefused(verifier, (await issue(theirs, 'replaced'))['access_token']!, 'issuer')
+    assert.ok(await verifier.verify(await accessToken()))
+    assert.equal((await verifier.verify(await issuer.sign({ tenant: 'replaced' }))).tenantId, other)
+  } finally {
+    await issuer.stop()
+  }
+})
+
+test('when an institution no longer trusts an issuer, its tokens end, even those seen before', async () => {
+  const issuer = await trustIssuer([tenantId])
+  const verifier = createVerifier()
+  const token = await issuer.sign()
+  await verifier.verify(token)
+  await issuer.stop()
+  await verifier.refresh()
+  assert.equal(verifier.recall(token), undefined)
+  await assertRefused(verifier, token, 'issuer')
+})
+
+test('a client that was revoked here stays revoked, however long its issuer issues tokens for it', async () => {
+  const { db, clock } = service
+  const issuer = await trustIssuer([tenantId])
+  const revoked = await addClient(db, tenantId)
+  const longAgo = clock.now().subtract({ hours: 24 * 30 })
+  await db.transaction((tx) => revokeApiClient(tx, { tenantId, clientId: revoked.apiKey, now: longAgo }))
+  try {
+    await assertRefused(createVerifier(), await issuer.sign({ azp: revoked.apiKey }), 'revoked')
+    assert.ok(await createVerifier().verify(await issuer.sign()))
+  } finally {
+    await issuer.stop()
+  }
+})
+
+test("a rotation without overlap ends an issuer's earlier tokens of the client, and not its later ones", async () => {
+  const { db, clock } = service
+  const issuer = await trustIssuer([tenantId])
+  const { apiKey: clientId } = await addClient(db, tenantId)
+  try {
+    const verifier = createVerifier()
+    const earlier = await issuer.sign({ azp: clientId, iat: issuer.claims.iat - 60 })
+    await verifier.verify(earlier)
+    const now = clock.now()
+    await db.transaction((tx) => rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds: 0, now }))
+    await verifier.refresh()
+    assert.throws(() => verifier.verify(earlier), { reason: 'outdated' })
+    await assertRefused(createVerifier(), earlier, 'outdated')
+    assert.ok(await verifier.verify(await issuer.sign({ azp: clientId, iat: issuer.claims.iat + 2 })))
+  } finally {
+    await issuer.stop()
+  }
+})
+
+test('an unreachable issuer is a failure of the service, not a refusal of the token', async () => {
+  const issuer = await trustIssuer([tenantId])
+  const token = await issuer.sign()
+  issuer.shutDown()
   await assert.rejects(
-    async () => verifier.verify(await accessToken()),
+    async () => createVerifier().verify(token),
     (error) => !(error instanceof TokenRefused),
   )
+  await issuer.stop()
+})
+
+test('a default issuer speaks for the only institution, in place of the token service', async () => {
+  const alone = await startTokenService()
+  const issuer = await startOpenidIssuer()
+  const { db, clock, publicUrl, log } = alone
+  const only = await addInstitution(db, 'demo')
+  const verifier = createAccessTokenVerifier({ db, clock, publicUrl, log, defaultIssuer: issuer.url })
+  try {
+    const now = Math.floor(clock.now().epochMilliseconds / 1_000)
+    const claims = { aud: 'urn:giro:api', iat: now, exp: now + 60, azp: 'app', legal_entity: 1, entitlements: [] }
+    const token = await issuer.sign({ ...claims, tenant: 'demo' })
+    assert.equal((await verifier.verify(token)).tenantId, only)
+    await addInstitution(db, 'second')
+    await verifier.refresh()
+    await assertRefused(verifier, token, 'issuer')
+    await assertRefused(verifier, await issuer.sign({ ...claims, tenant: 'second' }), 'issuer')
+    assert.match(log.lines.map(({ text }) => text).join(), /GIRO_OIDC_ISSUER applies only if/)
+  } finally {
+    await verifier.close()
+    issuer.stop()
+    await alone.stop()
+  }
 })

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { RULE_COLUMNS } from './access-rules.store.ts'
+import type { AccessRules } from './access-rules.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { endTokensOfRoleHolders } from './persons.store.ts'
@@ -43,11 +45,13 @@ export interface HeldRole {
 }
 
 /** A client as the institution sees it. Of its secrets, it shows only when they start and end. */
-export interface ApiClientRecord extends ApiClient {
+export interface ApiClientRecord extends ApiClient, AccessRules {
   entitlements: Entitlement[]
   createdAt: Temporal.Instant
   revokedAt: Temporal.Instant | null
   version: bigint
+  /** When it last called the API, to about a minute. */
+  lastUsedAt: Temporal.Instant | null
   roles: HeldRole[]
   /** Oldest first. */
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
@@ -62,7 +66,8 @@ const heldRoles = `(
 /** Reads client, roles and secrets in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
-    c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider,
+    c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider, ${RULE_COLUMNS},
+    (select u.last_used_at from api_client_uses u where u.tenant_id = c.tenant_id and u.client_id = c.client_id) as last_used_at,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
     ${heldRoles} as roles
@@ -253,8 +258,9 @@ export async function insertSecret(
 }
 
 /**
- * Whether one person may hold secrets of both clients: the reply to one client showed a secret of
- * the other, or, for two clients of the same legal entity `ownEntityId`, a third client saw both.
+ * Whether one person may hold secrets or keys of both clients: the reply to one client showed a
+ * secret of the other, or one proposed a key of the other, or, for two clients of the same legal
+ * entity `ownEntityId`, a third client did so with both.
  */
 export async function mayBeOnePerson(
   db: Connection,
@@ -264,7 +270,10 @@ export async function mayBeOnePerson(
   const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
     `select s.client_id, s.shown_to, c.legal_entity_id
        from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
-      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)`,
+      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)
+     union all
+     select c.client_id, k.proposed_by, c.legal_entity_id from api_clients c, unnest(c.keys_from) k (proposed_by)
+      where c.tenant_id = $1 and c.client_id = any($2::text[])`,
     [tenantId, [one, other], now.toString()],
   )
   const viewersOf = (client: string) =>
@@ -297,13 +306,16 @@ export async function expireSecrets(
   )
 }
 
-export interface LiveApiClient {
+export interface LiveApiClient extends AccessRules {
   clientId: string
   legalEntityId: bigint
   /** Its own entitlements and those of its roles, as they are now. */
   entitlements: readonly string[]
   accessVersion: bigint
-  /** SHA-256 of the valid secrets, in hex: one, or two during the overlap of a rotation. */
+  /**
+   * SHA-256 of the valid secrets, in hex: one, or two during the overlap of a rotation. Empty for a
+   * client without a secret.
+   */
   secretDigests: string[]
 }
 
@@ -312,7 +324,7 @@ export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitle
   return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
-/** The client if it can authenticate now: it is not revoked and has a secret that has not ended. */
+/** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
 export async function findLiveApiClient(
   db: Connection,
   { tenantId, clientId }: ClientKey,
@@ -320,15 +332,16 @@ export async function findLiveApiClient(
 ): Promise<LiveApiClient | undefined> {
   const row = await db.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
     `select c.client_id, c.legal_entity_id, c.entitlements,
-            c.access_version, ${heldRoles} as roles, array_agg(encode(s.secret_sha256, 'hex') order by s.created_at) as secret_digests
+            c.access_version, ${RULE_COLUMNS}, ${heldRoles} as roles,
+            array(select encode(s.secret_sha256, 'hex') from api_client_secrets s
+                   where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)
+                order by s.created_at) as secret_digests
        from api_clients c
-       join api_client_secrets s on s.tenant_id = c.tenant_id and s.client_id = c.client_id
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
-        and (s.expires_at is null or s.expires_at > $3)
-   group by c.tenant_id, c.client_id`,
+        and (c.expires_at is null or c.expires_at > $3)`,
     [tenantId, clientId, now.toString()],
   )
-  if (!row) return undefined
+  if (!row || (row.authenticationMethod === 'client_secret' && row.secretDigests.length === 0)) return undefined
   const { roles, ...client } = row
   return { ...client, entitlements: accessOf({ ...client, roles }) }
 }

@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { deleteSecrets, writeAccessRules, writeKeysFrom } from './access-rules.store.ts'
+import { type AccessRules, hasNewKeys, isSameRules, keepsKeys } from './access-rules.ts'
 import {
   endAccessTokens,
   endAccessTokensOfHolders,
@@ -41,23 +43,25 @@ export class UnknownApiClient extends Error {
   }
 }
 
+export interface NewApiClient {
+  tenantId: bigint
+  name: string
+  legalEntityId: bigint
+  entitlements: readonly Entitlement[]
+  trustedToNamePersons?: boolean
+  identityProvider?: IdentityProvider | null
+  /** The client whose reply shows the secret; undefined on the command line. */
+  shownTo?: string
+  now: Temporal.Instant
+}
+
 /**
- * Registers a program that may call the API for a legal entity. Returns the only copy of the
- * secret: only its digest is stored.
+ * Registers a program that may call the API for a legal entity with a secret. Returns the only copy
+ * of the secret: only its digest is stored.
  */
 export async function createApiClient(
   tx: Transaction,
-  client: {
-    tenantId: bigint
-    name: string
-    legalEntityId: bigint
-    entitlements: readonly Entitlement[]
-    trustedToNamePersons?: boolean
-    identityProvider?: IdentityProvider | null
-    /** The client whose reply shows the secret; undefined on the command line. */
-    shownTo?: string
-    now: Temporal.Instant
-  },
+  client: NewApiClient,
 ): Promise<{ apiKey: string; apiSecret: string }> {
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
   if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
@@ -70,6 +74,25 @@ export async function createApiClient(
   await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
   await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
   return { apiKey: clientId, apiSecret }
+}
+
+/**
+ * Puts other rules into force for a locked or new client. Its current tokens were issued under the
+ * old ones, so they end. A client without secrets loses those that it had, so that none works again
+ * if it returns to secrets; a rotation then gives it a new one. `proposedBy` is the client that
+ * chose the keys, which may hold them.
+ */
+export async function settleRules(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  { before, after, proposedBy }: { before: AccessRules; after: AccessRules; proposedBy: string },
+): Promise<void> {
+  if (isSameRules(before, after)) return
+  await writeAccessRules(tx, { tenantId, clientId }, after)
+  if (hasNewKeys(before, after))
+    await writeKeysFrom(tx, { tenantId, clientId }, { proposedBy, keepsEarlier: keepsKeys(before, after) })
+  if (after.authenticationMethod !== 'client_secret') await deleteSecrets(tx, { tenantId, clientId })
+  await endTokens(tx, { tenantId, clientId }, now)
 }
 
 /**

@@ -103,6 +103,20 @@ export async function saveSuccess(
   )
 }
 
+/** Keeps a known origin known, with its failures and its lock. */
+export async function renewSuccess(
+  tx: Transaction,
+  { tenantId, clientId, origin }: AttemptKey,
+  at: Temporal.Instant,
+  expiresAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update client_attempts set succeeded_at = $4, expires_at = greatest(expires_at, $5)
+      where tenant_id = $1 and client_id = $2 and origin = $3`,
+    [tenantId, clientId, origin, at.toString(), expiresAt.toString()],
+  )
+}
+
 /** Unlocks the key for all origins. Known origins stay known. */
 export async function forgetFailures(tx: Transaction, tenantId: bigint, clientId: string): Promise<void> {
   await tx.query(

@@ -58,6 +58,32 @@ test('after five failures the key is locked for that origin, even with the right
   assert.equal(await statusOf(client), 200)
 })
 
+test('where the key was used successfully, its right secret works during a lock, which stays', async () => {
+  const client = await addClient(service.db, tenantId)
+  assert.equal(await statusOf(client), 200)
+  await fail(client, 5)
+  assert.deepEqual(await fail(client, 1), [429])
+  const before = await rowsOf(client)
+  assert.deepEqual([await statusOf(client), await statusOf(client)], [200, 200])
+  const { headers } = await ask({ ...client, apiSecret: 'wrong' })
+  assert.equal(headers.get('retry-after'), '30')
+  assert.deepEqual(await rowsOf(client), before, 'neither outcome is counted')
+  clock.advance({ seconds: 30 })
+  assert.deepEqual(await fail(client, 2), [401, 429])
+  assert.equal(await statusOf(client), 200)
+})
+
+test('a success during a lock keeps its origin known', async () => {
+  const client = await addClient(service.db, tenantId)
+  assert.equal(await statusOf(client), 200)
+  clock.advance({ hours: 29 * 24 })
+  await fail(client, 5)
+  assert.equal(await statusOf(client), 200)
+  clock.advance({ hours: 29 * 24 })
+  await fail(client, 5)
+  assert.equal(await statusOf(client), 200)
+})
+
 test('each lock is twice as long as the one before, and a success resets the failures', async () => {
   const client = await addClient(service.db, tenantId)
   await fail(client, 5)

@@ -1,3 +1,4 @@
+import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { ALGORITHM, API_SCOPE, issuerOf } from './access-token-claims.ts'
 
 /** The paths of a realm's endpoints below its issuer, in Keycloak's layout. */
@@ -14,7 +15,12 @@ export type Endpoint = keyof typeof ENDPOINTS
 /** RFC 8693 section 2.1 */
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
-export const CLIENT_AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const
+export const CLIENT_AUTHENTICATION_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'self_signed_tls_client_auth',
+] as const
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(ENDPOINTS).map(([name, path]) => [path, name as Endpoint]),
@@ -52,6 +58,11 @@ export function discoveryDocument(publicUrl: string, code: string) {
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
     introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
+    introspection_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
+    revocation_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
+    dpop_signing_alg_values_supported: CLIENT_ALGORITHMS,
+    tls_client_certificate_bound_access_tokens: true,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [ALGORITHM],
   }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CryptoKey, errors, importJWK } from 'jose'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { accept, refuse } from '../kernel/result.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
 import { ALGORITHM, issuerOf, readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
 import { readVerificationKeys } from './signing-keys.store.ts'
-import type { TokenIssuer } from './token-issuer.ts'
+import type { IssuerRefusal, ReadToken } from './token-issuer.ts'
 import { verifyTokenSignature } from './token-signature.ts'
 
 interface KnownKey {
@@ -77,7 +77,9 @@ function createKeyCache({ db, clock }: { db: Database; clock: Clock }) {
  * The token service of this installation, with its keys in the database. A key is valid only for
  * its own tenant.
  */
-export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): TokenIssuer {
+export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): {
+  read(token: string): Promise<Result<ReadToken, IssuerRefusal>>
+} {
   const { clock, publicUrl } = options
   const keys = createKeyCache(options)
 
@@ -96,7 +98,7 @@ export function createLocalIssuer(options: { db: Database; clock: Clock; publicU
       const claims = readAccessTokenClaims(signed.value.payload, { issuer, nowSeconds })
       if (!claims.ok) return claims
       if (claims.value.tenantCode !== tenantCode) return refuse('tenant')
-      return accept({ tenantId, claims: claims.value })
+      return accept({ tenantId, claims: claims.value, isOwn: true })
     },
   }
 }

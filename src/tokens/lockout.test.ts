@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { afterFailure, type Failures, forgottenAt, knownUntil, lockedUntil, OF_KEY, OF_ORIGIN } from './lockout.ts'
+import { afterFailure, type Failures, forgottenAt, knownUntil, lockOf, OF_KEY, OF_ORIGIN } from './lockout.ts'
 
 const start = Temporal.Instant.from('2026-07-01T12:00:00Z')
 const after = (seconds: number) => start.add({ milliseconds: Math.round(seconds * 1_000) })
@@ -47,8 +47,8 @@ test('failures are forgotten an hour after the last one or after its lock', () =
 
 test('a lock ends in its exact millisecond', () => {
   const origin = { failures: fail(5), succeededAt: null }
-  assert.equal(lockedUntil(origin, undefined, after(29.999))?.toString(), after(30).toString())
-  assert.equal(lockedUntil(origin, undefined, after(30)), undefined)
+  assert.equal(lockOf(origin, undefined, after(29.999))?.until.toString(), after(30).toString())
+  assert.equal(lockOf(origin, undefined, after(30)), undefined)
 })
 
 test('a lock of the key applies to new origins, not to one used successfully within thirty days', () => {
@@ -56,11 +56,16 @@ test('a lock of the key applies to new origins, not to one used successfully wit
   const known = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 - 1 }) }
   const forgotten = { failures: undefined, succeededAt: start.subtract({ hours: 30 * 24 }) }
   assert.equal(knownUntil(forgotten.succeededAt).toString(), start.toString())
-  assert.equal(lockedUntil(undefined, ofKey, start)?.toString(), after(30).toString())
-  assert.equal(lockedUntil(forgotten, ofKey, start)?.toString(), after(30).toString())
-  assert.equal(lockedUntil(known, ofKey, start), undefined)
-  assert.ok(
-    lockedUntil({ ...known, failures: fail(5) }, undefined, start),
-    'by its own failures it is locked all the same',
-  )
+  assert.equal(lockOf(undefined, ofKey, start)?.until.toString(), after(30).toString())
+  assert.equal(lockOf(forgotten, ofKey, start)?.until.toString(), after(30).toString())
+  assert.equal(lockOf(known, ofKey, start), undefined)
+})
+
+test('an origin used successfully within thirty days is locked by its own failures, but not for the right secret', () => {
+  const locked = { failures: fail(5) }
+  const known = { ...locked, succeededAt: start.subtract({ hours: 30 * 24 - 1 }) }
+  const forgotten = { ...locked, succeededAt: start.subtract({ hours: 30 * 24 }) }
+  assert.equal(lockOf(known, undefined, start)?.admitsRightSecret, true)
+  assert.equal(lockOf(forgotten, undefined, start)?.admitsRightSecret, false)
+  assert.equal(lockOf({ ...locked, succeededAt: null }, undefined, start)?.admitsRightSecret, false)
 })

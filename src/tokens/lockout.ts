@@ -55,19 +55,28 @@ export interface AttemptsOfOrigin {
   succeededAt: Temporal.Instant | null
 }
 
+export interface Lock {
+  until: Temporal.Instant
+  /**
+   * Whether the right secret still works, because the key was used from this origin lately. A
+   * stranger who shares the origin, such as a proxy, then cannot lock the client out.
+   */
+  admitsRightSecret: boolean
+}
+
 /**
- * Until when a key is locked for an origin, whatever its secret; undefined if it is not locked.
- * Failures from other origins do not lock a known origin, so nobody can lock a client out of its
- * usual place.
+ * The lock of a key for an origin; undefined if it is not locked. Failures from other origins do
+ * not lock a known origin, so nobody can lock a client out of its usual place.
  */
-export function lockedUntil(
+export function lockOf(
   origin: AttemptsOfOrigin | undefined,
   ofKey: Failures | undefined,
   now: Temporal.Instant,
-): Temporal.Instant | undefined {
+): Lock | undefined {
   const isKnown = origin?.succeededAt ? isAfter(knownUntil(origin.succeededAt), now) : false
   const locks = [origin?.failures?.lockedUntil, isKnown ? undefined : ofKey?.lockedUntil]
-  return locks.find((lock): lock is Temporal.Instant => isAfter(lock, now))
+  const until = locks.find((lock): lock is Temporal.Instant => isAfter(lock, now))
+  return until && { until, admitsRightSecret: isKnown }
 }
 
 function isAfter(instant: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean {

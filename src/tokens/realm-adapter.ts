@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { Temporal } from 'temporal-polyfill'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { networkOf } from '../kernel/network-of.ts'
+import { networksOf } from '../kernel/networks.ts'
+import { DEFAULT_RULES, tokenSecondsOf } from './access-rules.ts'
 import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
-import { type ClientGuard, TooManyFailures } from './client-guard.ts'
+import type { Caller } from './caller.ts'
+import type { ClientGuard } from './client-guard.ts'
 import { TOKEN_EXCHANGE } from './endpoints.ts'
 import { insertRevocation } from './revocations.store.ts'
 import {
@@ -14,6 +18,7 @@ import {
   deleteTokenRecord,
   deleteTokenRecordsOfGrant,
   findTokenRecord,
+  insertTokenRecordOnce,
   upsertTokenRecord,
 } from './token-records.store.ts'
 
@@ -24,8 +29,7 @@ export interface RealmAdapterOptions {
   accessTokenSeconds: number
   onRevocation: () => Promise<void>
   guard: ClientGuard
-  /** The network that a request comes from. */
-  originOf: (request: IncomingMessage) => string
+  callerOf: (request: IncomingMessage) => Caller
 }
 
 /**
@@ -41,22 +45,28 @@ export function createRealmAdapter(options: RealmAdapterOptions): (kind: string)
  * once. An unknown key gets a client with a secret that nobody has, so that it is refused with the
  * same work and the same words as a wrong secret.
  */
-function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOptions): Adapter {
+function clientAdapter({ db, clock, tenantId, guard, callerOf }: RealmAdapterOptions): Adapter {
   const readOnly = async () => {
     throw new Error('API clients are changed only by the use cases in api-clients.ts')
   }
+  /** A wrong address is refused in the words of a wrong secret, which it must not confirm. */
+  async function admit(client: LiveApiClient, address: string, ctx: KoaContextWithOIDC): Promise<void> {
+    const { clientId, authenticationMethod, allowedNetworks } = client
+    if (allowedNetworks.length > 0 && !networksOf(allowedNetworks).includes(address))
+      throw new errors.InvalidClientAuth(`${address} is not in the allowedNetworks of ${clientId}`)
+    if (authenticationMethod === 'client_secret')
+      await guard.check({ tenantId, clientId, origin: networkOf(address) }, ctx)
+  }
+
   return {
     find: async (clientId) => {
       if (!isApiKey(clientId)) return undefined
-      const { ctx } = Provider
-      if (ctx)
-        await guard.check({ tenantId, clientId, origin: originOf(ctx.req) }).catch((error) => {
-          if (error instanceof TooManyFailures) ctx.set('Retry-After', String(error.retryAfterSeconds))
-          throw error
-        })
       const now = clock.now()
-      const client = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
-      return clientMetadata(client ?? unknownClient(clientId))
+      const found = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
+      const client = found ?? unknownClient(clientId)
+      const { ctx } = Provider
+      if (ctx) await admit(client, callerOf(ctx.req).address, ctx)
+      return clientMetadata(client, now)
     },
     upsert: readOnly,
     destroy: readOnly,
@@ -73,21 +83,43 @@ function clientAdapter({ db, clock, tenantId, guard, originOf }: RealmAdapterOpt
 export const DIGEST_SEPARATOR = '.'
 
 function unknownClient(clientId: string): LiveApiClient {
-  return { clientId, legalEntityId: 0n, entitlements: [], accessVersion: 1n, secretDigests: [NOBODYS_DIGEST] }
+  const access = { legalEntityId: 0n, entitlements: [], accessVersion: 1n }
+  return { ...DEFAULT_RULES, ...access, clientId, secretDigests: [NOBODYS_DIGEST] }
 }
 
-function clientMetadata(client: LiveApiClient): AdapterPayload {
+function clientMetadata(client: LiveApiClient, now: Temporal.Instant): AdapterPayload {
   return {
     client_id: client.clientId,
-    client_secret: client.secretDigests.join(DIGEST_SEPARATOR),
-    token_endpoint_auth_method: 'client_secret_basic',
+    ...credentialsOf(client),
     grant_types: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
     response_types: [],
     redirect_uris: [],
     legal_entity: client.legalEntityId.toString(),
     entitlements: client.entitlements,
     access_version: Number(client.accessVersion),
+    sender_constraint: client.senderConstraint,
+    token_seconds: secondsLeft(tokenSecondsOf(client), client.expiresAt, now),
   }
+}
+
+function credentialsOf(client: LiveApiClient): Partial<AdapterPayload> {
+  const { authenticationMethod: method, secretDigests, publicKeys, certificateThumbprints } = client
+  if (method === 'client_secret')
+    return { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigests.join(DIGEST_SEPARATOR) }
+  const keys = method === 'private_key_jwt' ? [...publicKeys] : certificateThumbprints.map(certificateKey)
+  return { token_endpoint_auth_method: method, jwks: { keys } }
+}
+
+/**
+ * The form in which oidc-provider compares a certificate with the registered ones: a key with this
+ * thumbprint. It does not use the key.
+ */
+const certificateKey = (thumbprint: string) => ({ kty: 'RSA', e: 'AQAB', n: 'AQAB', 'x5t#S256': thumbprint })
+
+/** A token never outlives its client. */
+function secondsLeft(seconds: number, expiresAt: Temporal.Instant | null, now: Temporal.Instant): number {
+  if (!expiresAt) return seconds
+  return Math.max(1, Math.min(seconds, Math.floor(expiresAt.since(now).total('seconds'))))
 }
 
 function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
@@ -97,7 +129,14 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
     async upsert(id, { jti: _, ...payload }) {
       const grantId = kind === 'Grant' ? id : payload.grantId
       const expiresAt = Temporal.Instant.fromEpochMilliseconds(payload.exp! * 1_000)
-      await db.transaction((tx) => upsertTokenRecord(tx, { ...keyOf(id), payload, grantId, expiresAt }, clock.now()))
+      const record = { ...keyOf(id), payload, grantId, expiresAt }
+      if (kind !== 'ReplayDetection') {
+        await db.transaction((tx) => upsertTokenRecord(tx, record, clock.now()))
+        return
+      }
+      // oidc-provider has looked for an earlier use before, but two requests may look together.
+      const isFirst = await db.transaction((tx) => insertTokenRecordOnce(tx, record, clock.now()))
+      if (!isFirst) throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
     },
     async find(id) {
       const record = await db.read((db) => findTokenRecord(db, keyOf(id)))

@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isConnectionFailure } from '../db/client.ts'
 import type { Log } from './log.ts'
 import type { Realm } from './realms.store.ts'
+import type { Confirmations } from './sender-constraint.ts'
 
 /**
  * Errors that oidc-provider reports as a bad request and RFC 6749 section 5.2 defines as failed
@@ -16,10 +17,11 @@ const failedAuthentications = new Set([
 ])
 
 /**
- * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case,
- * 401 with a challenge. The reply to a token exchange keeps the fields of RFC 8693.
+ * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case
+ * unless the token is bound to a DPoP key, 401 with a challenge. The reply to a token exchange
+ * keeps the fields of RFC 8693.
  */
-export function answerInOurShape(provider: Provider, refreshTokenSeconds: number): void {
+export function answerInOurShape(provider: Provider, confirmations: Confirmations, refreshTokenSeconds: number): void {
   provider.use(async (ctx, next) => {
     await next()
     const body = ctx.body as Record<string, unknown> | undefined
@@ -29,7 +31,7 @@ export function answerInOurShape(provider: Provider, refreshTokenSeconds: number
         expires_in: body?.['expires_in'],
         refresh_expires_in: refreshTokenSeconds,
         refresh_token: body?.['refresh_token'],
-        token_type: 'bearer',
+        token_type: (await confirmations.confirm(ctx as KoaContextWithOIDC))?.jkt === undefined ? 'bearer' : 'DPoP',
       }
     } else if (body?.['error'] === 'invalid_request' && failedAuthentications.has(String(body['error_description']))) {
       ctx.status = 401

@@ -11,8 +11,11 @@ import {
 } from 'oidc-provider'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { networkOf } from '../kernel/network-of.ts'
+import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { ALGORITHM, API_IDENTIFIER, API_SCOPE, issuerOf } from './access-token-claims.ts'
 import { NOBODYS_DIGEST, secretMatches } from './api-secret.ts'
+import type { Caller } from './caller.ts'
 import { CLIENT_CREDENTIALS_PARAMETERS, grantClientCredentials } from './client-credentials-grant.ts'
 import type { ClientGuard } from './client-guard.ts'
 import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS, TOKEN_EXCHANGE } from './endpoints.ts'
@@ -21,6 +24,7 @@ import { createRealmAdapter, DIGEST_SEPARATOR } from './realm-adapter.ts'
 import { answerInOurShape, reportFailures, withoutCors } from './realm-answers.ts'
 import { answerForStructuredTokens } from './realm-structured-tokens.ts'
 import type { Realm } from './realms.store.ts'
+import { type Confirmations, createConfirmations } from './sender-constraint.ts'
 import { claimsOfPerson, grantTokenExchange, TOKEN_EXCHANGE_PARAMETERS } from './token-exchange-grant.ts'
 
 export interface RealmProviderOptions {
@@ -32,8 +36,7 @@ export interface RealmProviderOptions {
   /** Called after tokens are revoked, before the client gets the reply. */
   onRevocation: () => Promise<void>
   guard: ClientGuard
-  /** The network that a request comes from. */
-  originOf: (request: IncomingMessage) => string
+  callerOf: (request: IncomingMessage) => Caller
   log: Log
 }
 
@@ -49,29 +52,40 @@ export interface RealmKeys {
 
 /** The OAuth 2.0 server of one institution. The token service publishes its public keys. */
 export function createRealmProvider(realm: Realm, keys: RealmKeys, options: RealmProviderOptions): Provider {
-  const apiResourceServer = {
+  /** The lifetime of its access tokens depends on the client. */
+  const apiFor = (client: Client): ResourceServer => ({
     audience: API_IDENTIFIER,
     scope: API_SCOPE,
-    accessTokenTTL: options.accessTokenSeconds,
+    accessTokenTTL: Math.min(options.accessTokenSeconds, Number(client['token_seconds'])),
     accessTokenFormat: 'jwt' as const,
     jwt: { sign: { alg: ALGORITHM, kid: keys.signing.kid! } },
-  } as const
-  const configuration = configurationOf(realm, keys.signing, apiResourceServer, options)
-  const provider = new Provider(issuerOf(options.publicUrl, realm.code), configuration)
+  })
+  const issuer = issuerOf(options.publicUrl, realm.code)
+  const confirmations = createConfirmations({ ...options, ...realm, tokenUrl: issuer + ENDPOINTS.token })
+  const configuration = configurationOf(realm, keys.signing, { apiFor, confirmations }, options)
+  const provider = new Provider(issuer, configuration)
   compareSecretsByDigest(provider, realm, options)
+  expectAssertionsFor(provider, [issuer, issuer + ENDPOINTS.token])
   provider.registerGrantType(
     'client_credentials',
-    (ctx) => grantClientCredentials(provider, apiResourceServer, ctx),
+    async (ctx) => {
+      await confirmations.confirm(ctx)
+      await grantClientCredentials(provider, apiFor(ctx.oidc.client), ctx)
+    },
     CLIENT_CREDENTIALS_PARAMETERS,
   )
   provider.registerGrantType(
     TOKEN_EXCHANGE,
-    (ctx) => grantTokenExchange(provider, { ...options, realm, resourceServer: apiResourceServer }, ctx),
+    async (ctx) => {
+      const confirmation = await confirmations.confirm(ctx)
+      const resourceServer = apiFor(ctx.oidc.client)
+      await grantTokenExchange(provider, { ...options, realm, resourceServer, confirmation }, ctx)
+    },
     TOKEN_EXCHANGE_PARAMETERS,
   )
   withoutCors(provider)
   reportFailures(provider, realm, options.log)
-  answerInOurShape(provider, options.refreshTokenSeconds)
+  answerInOurShape(provider, confirmations, options.refreshTokenSeconds)
   provider.use(answerForStructuredTokens(realm, keys.published, options))
   return provider
 }
@@ -79,10 +93,10 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
 function configurationOf(
   realm: Realm,
   signing: JWK,
-  apiResourceServer: ResourceServer,
+  { apiFor, confirmations }: { apiFor: (client: Client) => ResourceServer; confirmations: Confirmations },
   options: RealmProviderOptions,
 ): Configuration {
-  const { accessTokenSeconds, refreshTokenSeconds } = options
+  const { refreshTokenSeconds } = options
   return {
     adapter: createRealmAdapter({ ...options, tenantId: realm.tenantId }),
     jwks: { keys: [signing] as JWKS['keys'] },
@@ -91,17 +105,33 @@ function configurationOf(
     responseTypes: [],
     clientAuthMethods: [...CLIENT_AUTHENTICATION_METHODS],
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
-    extraClientMetadata: { properties: ['legal_entity', 'entitlements', 'access_version'] },
+    enabledJWA: { clientAuthSigningAlgValues: [...CLIENT_ALGORITHMS] },
+    clockTolerance: ASSERTION_CLOCK_SKEW_SECONDS,
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => requireShortLife(claims, options.clock),
+    extraClientMetadata: {
+      properties: ['legal_entity', 'entitlements', 'access_version', 'sender_constraint', 'token_seconds'],
+    },
     // Accept any Origin: no page of another origin can read a reply.
     clientBasedCORS: () => true,
     ttl: {
-      AccessToken: accessTokenSeconds,
+      AccessToken: (_ctx, _token, client) => apiFor(client).accessTokenTTL!,
       RefreshToken: refreshTokenSeconds,
       Grant: refreshTokenSeconds + GRANT_MARGIN_SECONDS,
     },
-    features: featuresOf(apiResourceServer),
+    features: featuresOf(apiFor, options),
     issueRefreshToken: async () => true,
+    // For every grant: what a token is bound to is decided here alone.
+    formats: {
+      customizers: {
+        jwt: async (ctx, _token, jwt) => {
+          const cnf = await confirmations.confirm(ctx)
+          if (cnf) Object.assign(jwt.payload!, { cnf })
+        },
+      },
+    },
     rotateRefreshToken: async (ctx) => {
+      // Before the refresh token is used up.
+      await confirmations.confirm(ctx)
       await prolongGrant(ctx)
       return true
     },
@@ -121,7 +151,10 @@ function configurationOf(
   }
 }
 
-function featuresOf(apiResourceServer: ResourceServer): Configuration['features'] {
+function featuresOf(
+  apiFor: (client: Client) => ResourceServer,
+  { callerOf }: RealmProviderOptions,
+): Configuration['features'] {
   const ownTokensOnly = async (_ctx: KoaContextWithOIDC, client: Client, token: { clientId?: string }) =>
     token.clientId === client.clientId
   return {
@@ -132,10 +165,17 @@ function featuresOf(apiResourceServer: ResourceServer): Configuration['features'
     revocation: { enabled: true, allowedPolicy: ownTokensOnly },
     resourceIndicators: {
       enabled: true,
-      getResourceServerInfo: (_ctx, identifier) => {
+      getResourceServerInfo: (_ctx, identifier, client) => {
         if (identifier !== API_IDENTIFIER) throw new errors.InvalidTarget()
-        return apiResourceServer
+        return apiFor(client)
       },
+    },
+    // sender-constraint.ts binds tokens, in the same way at the token endpoint and at the API.
+    dPoP: { enabled: false },
+    mTLS: {
+      enabled: true,
+      selfSignedTlsClientAuth: true,
+      getCertificate: (ctx) => callerOf(ctx.req).certificate,
     },
   }
 }
@@ -145,11 +185,35 @@ function compareSecretsByDigest(provider: Provider, { tenantId }: Realm, options
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, presented: string) {
       const isRight = secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
-      const key = { tenantId, clientId: this.clientId, origin: options.originOf(Provider.ctx!.req) }
-      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.note(key, isRight ? 'success' : 'failure')
+      const ctx = Provider.ctx!
+      const key = { tenantId, clientId: this.clientId, origin: networkOf(options.callerOf(ctx.req).address) }
+      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.settle(key, ctx, isRight)
       return isRight
     },
   })
+}
+
+/** How far the clock of a client may be ahead (FAPI 2.0 section 5.3.2.1). */
+const ASSERTION_CLOCK_SKEW_SECONDS = 10
+const MAX_ASSERTION_SECONDS = 300
+const MAX_JTI_CHARACTERS = 255
+
+/** Bounds how long an assertion can be stolen, and how long its use must be remembered. */
+function requireShortLife({ exp, jti }: Record<string, unknown>, clock: Clock): void {
+  const latest = clock.now().epochMilliseconds / 1_000 + MAX_ASSERTION_SECONDS + ASSERTION_CLOCK_SKEW_SECONDS
+  if (typeof exp !== 'number' || exp > latest)
+    throw new errors.InvalidClientAuth(`a client assertion must expire within ${MAX_ASSERTION_SECONDS} s`)
+  if (typeof jti !== 'string' || jti.length > MAX_JTI_CHARACTERS)
+    throw new errors.InvalidClientAuth(`the jti of a client assertion has at most ${MAX_JTI_CHARACTERS} characters`)
+}
+
+/**
+ * The audiences of client assertions (RFC 7523 section 3). oidc-provider would derive them from the
+ * Host header, which the caller chooses.
+ */
+function expectAssertionsFor(provider: Provider, audiences: readonly string[]): void {
+  const { OIDCContext } = provider as unknown as { OIDCContext: { prototype: object } }
+  Object.assign(OIDCContext.prototype, { clientJwtAuthExpectedAudience: () => new Set(audiences) })
 }
 
 /** Full paths, so that oidc-provider receives each request unchanged. */

@@ -50,9 +50,9 @@ export function answerForStructuredTokens(realm: Realm, publicKeys: readonly JWK
   async function introspect(own: OwnToken | undefined, client: Client) {
     if (!own || own.claims.accessVersion < Number(client['access_version'])) return { active: false }
     if (await db.read((db) => isRevoked(db, tenantId, own.claims.revocationIds))) return { active: false }
-    const { person } = own.claims
+    const { person, confirmation } = own.claims
     if (person && !(await db.read((db) => isCurrentPerson(db, tenantId, person)))) return { active: false }
-    return { ...own.payload, active: true, token_type: 'bearer' }
+    return { ...own.payload, active: true, token_type: confirmation?.jkt === undefined ? 'bearer' : 'DPoP' }
   }
 
   async function revoke({ payload, claims }: OwnToken): Promise<void> {

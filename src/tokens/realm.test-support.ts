@@ -35,7 +35,8 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
   const log = rememberingLog()
   let service: TokenService
   const server = createServer((request, response) => {
-    void service.handle(request, response, String(request.headers['x-test-address'] ?? '127.0.0.1'))
+    const address = String(request.headers['x-test-address'] ?? '127.0.0.1')
+    void service.handle(request, response, { address })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -67,8 +68,8 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
 export async function addInstitution(db: Database, code: string): Promise<bigint> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<{ tenantId: bigint }>(
-      `insert into institutions (code, name, time_zone, currency, routing_number, sandbox, settings, created_at)
-       values ($1, $1, 'America/New_York', 'USD', '021000021', true, '{}', now())
+      `insert into institutions (code, name, time_zone, currency, routing_number, sandbox, dual_control, settings, created_at)
+       values ($1, $1, 'America/New_York', 'USD', '021000021', true, false, '{}', now())
        returning tenant_id`,
       [code],
     )

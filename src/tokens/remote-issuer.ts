@@ -1,55 +1,71 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
-import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { accept, refuse } from '../kernel/result.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
 import { readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
-import { findRealm } from './realms.store.ts'
-import type { TokenIssuer } from './token-issuer.ts'
+import type { RegisteredIssuer } from './issuer-registry.ts'
+import type { IssuerRefusal, ReadToken } from './token-issuer.ts'
 import { verifyTokenSignature } from './token-signature.ts'
 
 /** Only public-key algorithms: a JWKS cannot contain a shared secret. */
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA']
-/**
- * RFC 9068 requires the first; Keycloak and others write the second. The audience check keeps ID
- * tokens out.
- */
-const TYPES = [TOKEN_TYPE, 'jwt']
 const REQUEST_TIMEOUT_MS = 5_000
 
-/**
- * Any OpenID Connect issuer, found through its discovery document. Its tokens name their tenant.
- */
-export function createRemoteIssuer(issuer: string, { db, clock }: { db: Database; clock: Clock }): TokenIssuer {
-  const tenantIds = new Map<string, bigint>()
-  let keySet: Promise<JWTVerifyGetKey> | undefined
+export interface RemoteIssuers {
+  /**
+   * Reads a token of an issuer that at least one institution trusts. Rejects only if its keys
+   * cannot be read, which is not the token's fault.
+   */
+  read(token: string, trusted: readonly RegisteredIssuer[]): Promise<Result<ReadToken, IssuerRefusal>>
+  /** Forgets the keys of issuers. */
+  forget(): void
+}
 
-  function discoverOnce(): Promise<JWTVerifyGetKey> {
-    keySet ??= discoverKeySet(issuer).catch((error) => {
-      keySet = undefined
+/**
+ * OpenID Connect issuers outside Giro, each found through its discovery document. Their access
+ * tokens have the type of RFC 9068, which keeps ID tokens out. A token names its institution, and
+ * only an institution that trusts the issuer accepts it.
+ */
+export function createRemoteIssuers({ clock }: { clock: Clock }): RemoteIssuers {
+  const keySets = new Map<string, Promise<JWTVerifyGetKey>>()
+
+  function discoverOnce(issuer: string): Promise<JWTVerifyGetKey> {
+    const known = keySets.get(issuer)
+    if (known) return known
+    const discovered = discoverKeySet(issuer).catch((error) => {
+      if (keySets.get(issuer) === discovered) keySets.delete(issuer)
       throw error
     })
-    return keySet
-  }
-
-  async function findTenantId(code: string): Promise<bigint | undefined> {
-    const tenantId = tenantIds.get(code) ?? (await db.read((db) => findRealm(db, code)))?.tenantId
-    if (tenantId !== undefined) tenantIds.set(code, tenantId)
-    return tenantId
+    keySets.set(issuer, discovered)
+    return discovered
   }
 
   return {
-    async read(token) {
-      const getKey = await discoverOnce()
-      const signed = await verifyTokenSignature(token, getKey, { algorithms: ALGORITHMS, types: TYPES })
+    async read(token, trusted) {
+      const { issuer } = trusted[0]!
+      const getKey = await discoverOnce(issuer)
+      const signed = await verifyTokenSignature(token, getKey, { algorithms: ALGORITHMS, types: [TOKEN_TYPE] })
       if (!signed.ok) return signed
+      const { payload } = signed.value
+      const speaksFor = trusted.find(({ tenantClaim, tenantCode }) => payload[tenantClaim] === tenantCode)
+      if (!speaksFor) return refuse('tenant')
       const nowSeconds = clock.now().epochMilliseconds / 1_000
-      const claims = readAccessTokenClaims(signed.value.payload, { issuer, nowSeconds })
+      const claims = readAccessTokenClaims(payload, { ...rulesOf(speaksFor), nowSeconds })
       if (!claims.ok) return claims
-      const tenantId = await findTenantId(claims.value.tenantCode)
-      if (tenantId === undefined) return refuse('tenant')
-      return accept({ tenantId, claims: claims.value })
+      return accept({ tenantId: speaksFor.tenantId, claims: claims.value, isOwn: false })
     },
+    forget: () => keySets.clear(),
   }
+}
+
+function rulesOf(trusted: RegisteredIssuer) {
+  const { issuer, audience, maxTokenSeconds, tenantClaim, clientClaim, legalEntityClaim, entitlementsClaim } = trusted
+  const names = {
+    tenant: tenantClaim,
+    client: clientClaim,
+    legalEntity: legalEntityClaim,
+    entitlements: entitlementsClaim,
+  }
+  return { issuer, audience, maxSeconds: maxTokenSeconds, names }
 }
 
 /** OpenID Connect Discovery 1.0 section 4. */

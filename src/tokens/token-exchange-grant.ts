@@ -3,7 +3,7 @@ import { errors, type Provider, type ResourceServer, type TokenEndpointGrantCont
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { API_IDENTIFIER, API_SCOPE, issuerOf } from './access-token-claims.ts'
+import { API_IDENTIFIER, API_SCOPE, type Confirmation, issuerOf } from './access-token-claims.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { type AssertionRefusal, MAX_ASSERTION_SECONDS, verifyPersonAssertion } from './person-assertion.ts'
 import { findIdentityProvider, findPerson, type Person } from './persons.store.ts'
@@ -46,6 +46,13 @@ interface Options {
   publicUrl: string
 }
 
+interface Exchange {
+  realm: Realm
+  resourceServer: ResourceServer
+  /** What the token will be bound to; undefined for a bearer token. */
+  confirmation: Confirmation | undefined
+}
+
 /** The persons of the tokens that are being issued. */
 const persons = new WeakMap<object, Person>()
 
@@ -56,7 +63,7 @@ const persons = new WeakMap<object, Person>()
  */
 export async function grantTokenExchange(
   provider: Provider,
-  { realm, resourceServer, ...options }: Options & { realm: Realm; resourceServer: ResourceServer },
+  { realm, resourceServer, confirmation, ...options }: Options & Exchange,
   ctx: TokenEndpointGrantContext,
 ): Promise<void> {
   const { client, params } = ctx.oidc
@@ -79,7 +86,7 @@ export async function grantTokenExchange(
   ctx.body = {
     access_token: await accessToken.save(),
     issued_token_type: ACCESS_TOKEN_TYPE,
-    token_type: 'Bearer',
+    token_type: confirmation?.jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: accessToken.expiration,
   }
 }

@@ -438,7 +438,7 @@ test('without its database the service replies 503, even for a realm it has cach
     close: () => broken.close(),
   }
   const fragile = createTokenService({ db, clock, sealer, publicUrl, log })
-  const server = createServer((request, response) => void fragile.handle(request, response, '127.0.0.1'))
+  const server = createServer((request, response) => void fragile.handle(request, response, { address: '127.0.0.1' }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issueAt = (code: string) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/realms/${code}/protocol/openid-connect/token`

@@ -3,9 +3,9 @@ import type { JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { networkOf } from '../kernel/network-of.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
+import type { Caller } from './caller.ts'
 import { createClientGuard } from './client-guard.ts'
 import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts'
 import type { Log } from './log.ts'
@@ -28,10 +28,9 @@ export interface TokenServiceOptions {
 
 export interface TokenService {
   /**
-   * Handles a request below `/auth/realms/` with an unread body. `address` is the caller's network
-   * address. Never rejects.
+   * Handles a request below `/auth/realms/` with an unread body. Never rejects.
    */
-  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,11 +66,11 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     }
   }
 
-  const origins = new WeakMap<IncomingMessage, string>()
-  const originOf = (request: IncomingMessage) => origins.get(request)!
+  const callers = new WeakMap<IncomingMessage, Caller>()
+  const callerOf = (request: IncomingMessage) => callers.get(request)!
   const guard = createClientGuard({ db, clock, log })
   const realmOptions: RealmOptions = {
-    ...{ db, clock, sealer, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, guard, originOf, log },
+    ...{ db, clock, sealer, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, guard, callerOf, log },
   }
   const realms = new LRUCache<string, RunningRealm>({
     max: MAX_REALMS,
@@ -80,8 +79,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   })
 
   return {
-    async handle(request, response, address) {
-      origins.set(request, networkOf(address))
+    async handle(request, response, caller) {
+      callers.set(request, caller)
       response.setHeader('Cache-Control', 'no-store')
       try {
         await route(request, response, { realms, publicUrl })

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { networksOf } from '../kernel/networks.ts'
 
 /** Decides where requests to URLs from clients may go. */
 declare module '../app.ts' {
@@ -50,33 +51,15 @@ const GLOBAL_IPV6 = ['2000::/3']
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const NAMED_NETWORKS: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? name)) {
-    const [address, prefix] = network.split('/') as [string, string?]
-    if (prefix === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(prefix), familyOf(address))
-  }
-  return list
-}
-
-const specialIpv4 = listOf(SPECIAL_IPV4)
-const globalIpv6 = listOf(GLOBAL_IPV6)
-const specialIpv6 = listOf(SPECIAL_IPV6)
+const specialIpv4 = networksOf(SPECIAL_IPV4)
+const globalIpv6 = networksOf(GLOBAL_IPV6)
+const specialIpv6 = networksOf(SPECIAL_IPV6)
 
 function isOnTheInternet(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !specialIpv4.check(address, 'ipv4')
+  if (family === 4) return !specialIpv4.includes(address)
   // IPv4-mapped addresses are outside the range allocated to the internet.
-  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
+  return family === 6 && globalIpv6.includes(address) && !specialIpv6.includes(address)
 }
 
 /**
@@ -84,10 +67,9 @@ function isOnTheInternet(address: string): boolean {
  * `linklocal` or `uniquelocal`
  */
 export function createNetworkRules(networks: readonly string[]): NetworkRules {
-  const allowed = listOf(networks)
-  const isAllowed = (address: string) => isIP(address) !== 0 && allowed.check(address, familyOf(address))
+  const allowed = networksOf(networks)
   const admits = (address: string, protocol: string) =>
-    isAllowed(address) || (protocol === 'https:' && isOnTheInternet(address))
+    allowed.includes(address) || (protocol === 'https:' && isOnTheInternet(address))
 
   return {
     admits,

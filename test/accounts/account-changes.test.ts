@@ -329,7 +329,7 @@ test('a closed account can be deleted, but not one of another customer', async (
   const path = { customerUID, accountUID: await create() }
   dataOf(await act(path, 'Close'))
   const foreign = { ...path, customerUID: await createCustomer() }
-  assertRefused(await remove(foreign), { status: 400, code: 'ACC001' })
+  assertRefused(await remove(foreign), { status: 400, code: 'ACC002' })
   assertRefused(await patch(foreign, { accountName: 'Mine' }), { status: 400, code: 'ACC001' })
   dataOf(await remove(path))
 })

@@ -69,6 +69,12 @@ test("a client's secret is only in the reply that creates it", async () => {
     status: 'Active',
     entitlements: ['Payments.View_Payments'],
     roleNames: [],
+    authenticationMethod: 'client_secret',
+    publicKeys: [],
+    certificateThumbprints: [],
+    senderConstraint: 'none',
+    accessTokenSeconds: 14_400,
+    allowedNetworks: [],
     trustedToNamePersons: false,
   }
   assert.deepEqual(rest, expected)

@@ -612,8 +612,9 @@ test("two clients of a customer approve each other's contacts; other customers c
     code: 'CUST001',
   })
   assertRefused(await approve(ofContact, second, queue), { status: 403, code: 'AUTH002', says: 'only a client' })
-  // A queue has only approvals of its kind and its customer.
-  assertRefused(await approve(ofContact, second, path('customer')), { status: 404, code: 'APPROVAL001' })
+  // A queue has only approvals of its kind and its customer. One that does not exist is refused the
+  // same way, so a customer cannot find out which approvals others have.
+  assertRefused(await approve(ofContact, second, path('customer')), { status: 400, code: 'APPROVAL001' })
   const other = await pendingOf(await createWatched({ beneDualApproval: true }))
   for (const decide of [approve, reject])
     assertRefused(await decide(other, second, path('contact')), {
@@ -623,7 +624,7 @@ test("two clients of a customer approve each other's contacts; other customers c
     })
   for (const approvalUID of ['none', randomUUID()])
     assertRefused(await approve({ ...ofContact, approvalUID }, second, path('contact')), {
-      status: 404,
+      status: 400,
       code: 'APPROVAL001',
     })
 

@@ -19,6 +19,7 @@ import {
   type TestClient,
   type TestService,
   transferBody,
+  unnumberedBody,
 } from '../support/test-service.ts'
 
 /**
@@ -348,7 +349,7 @@ async function ownChild(parent: Member, fields: object = {}) {
   const { customerUID, customerEntityStatus, approvalUID } = dataOf(created)
   assert.equal(customerEntityStatus, 'Pending')
   const account = { client: parent.client }
-  const opened = await service.call('POST', `/v3/customers/${customerUID}/accounts`, accountBody(), account)
+  const opened = await service.call('POST', `/v3/customers/${customerUID}/accounts`, unnumberedBody(), account)
   const contact = await service.call('POST', `/customers/${customerUID}/contacts`, contactBody(), account)
   return {
     ...{ customerUID: String(customerUID), approvalUID: String(approvalUID), shortName: body.shortName },
@@ -434,7 +435,13 @@ test("a consumer that a customer's client onboards cannot receive until the inst
   const parent = await member()
   const { client } = parent
   const body = consumerBody()
-  const onboarded = await service.call('POST', '/api/user-management/v1/consumers/users', body, { client })
+  const { accountNumber: _chosen, ...account } = body.account
+  const onboarded = await service.call(
+    'POST',
+    '/api/user-management/v1/consumers/users',
+    { ...body, account },
+    { client },
+  )
   assert.equal(onboarded.status, 201)
   const [found] = dataOf(await service.call('GET', `/v2/customers?shortName=${body.loginId}&page=1&limit=1`))
   assert.equal(found.status, 'Pending')

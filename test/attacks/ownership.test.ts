@@ -162,7 +162,9 @@ test('a customer cannot leave the processing organization and the parent above i
 })
 
 test('a customer cannot take the name or the ACH company id of another company', async () => {
-  const path = `/v2/customers/${payer.customerUID}`
+  const { customerUID } = await createPayer(service)
+  const own = await clientOf(customerUID)
+  const path = `/v2/customers/${customerUID}`
   for (const [field, value] of Object.entries({ legalName: 'US Treasury', taxId: '1', achCompanyID: '9999999999' }))
     assert.equal(
       dataOf(await service.call('PUT', path, { [field]: value }, { client: own })).customerEntityStatus,

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { type FixedClock, fixedClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { newKey } from '../support/client-proofs.ts'
+import { createIdentityProvider } from '../support/identity-provider.ts'
 import { approvePending } from '../support/second-person.ts'
 import {
   createPayer,
@@ -90,6 +92,39 @@ test('an administrator cannot create or widen a client, or take the secret of an
   assert.equal((await call('GET', '/v1/institution', undefined, checker)).status, 200, 'the secret was not rotated')
 })
 
+test('an administrator cannot change the keys, networks or proofs of a client, or trust its word about persons, alone', async () => {
+  const { registration } = await createIdentityProvider(service)
+  const { jwk } = await newKey()
+  const changes = [
+    { publicKeys: [jwk] },
+    { authenticationMethod: 'private_key_jwt', publicKeys: [jwk] },
+    { allowedNetworks: ['203.0.113.0/24'] },
+    { senderConstraint: 'dpop' },
+    { accessTokenSeconds: 60 },
+    { expiresAt: '2999-01-01T00:00:00Z' },
+    { trustedToNamePersons: true },
+    { identityProvider: registration },
+  ]
+  for (const change of changes) {
+    const { apiKey } = await service.createClient(bank, { entitlements: ['Institution.View_Institution'] })
+    await propose('PUT', `/v1/institution/api-clients/${apiKey}`, change)
+  }
+})
+
+test('an administrator cannot approve with a client whose key they proposed, also after it has a second key', async () => {
+  const { apiKey } = checker
+  const keyed = await service.createClient(bank, {})
+  const [mine, later] = [await newKey('ES256', 'mine'), await newKey('ES256', 'later')]
+  const path = `/v1/institution/api-clients/${keyed.apiKey}`
+  dataOf(await approve(await propose('PUT', path, { publicKeys: [mine.jwk] })))
+  const again = await clientOf(keyed)
+  assertRefused(await approve(await raiseLimits(4_000_000), again), { ...OWN, says: 'one person' })
+  dataOf(await approve(await propose('PUT', path, { publicKeys: [mine.jwk, later.jwk] }, checker), maker))
+  const uid = await raiseLimits(5_000_000)
+  assertRefused(await approve(uid, await clientOf(keyed)), { ...OWN, says: 'one person' })
+  assert.equal((await approve(uid)).status, 200, `${apiKey} proposed no key of the maker`)
+})
+
 test('two clients whose secrets one approver saw cannot approve for each other', async () => {
   const make = async (name: string) => {
     const uid = await propose('POST', '/v1/institution/api-clients', { name, entitlements: ENTITLEMENTS })
@@ -170,8 +205,8 @@ test("a customer's client can neither see nor approve a proposal of the bank", a
   const client = await service.createClient(bank, { legalEntityId: BigInt(payer.customerUID) })
   assert.equal((await call('PUT', `${QUEUE}/${uid}/approve`, { contentHash }, client)).status, 403)
   const own = `/v1/customers/${payer.customerUID}/approvals/role/${uid}`
-  assert.equal((await call('GET', own, undefined, client)).status, 404)
-  assert.equal((await call('PUT', `${own}/approve`, { contentHash }, client)).status, 404)
+  assert.equal((await call('GET', own, undefined, client)).status, 400)
+  assert.equal((await call('PUT', `${own}/approve`, { contentHash }, client)).status, 400)
 })
 
 const users = (path: string) => `/api/user-management/v1/customers/${path}`
@@ -215,7 +250,8 @@ test('one person cannot appoint a signatory, or raise the limit of one', async (
 
   const payment = await call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 20 }), client)
   const approvePayment = `/payments/${dataOf(payment).paymentUID}/approve`
-  const signed = () => call('PUT', approvePayment, { signatoryId: id }, checker)
+  const portal = await service.createClient(bank, { trustedToNamePersons: true })
+  const signed = () => call('PUT', approvePayment, { signatoryId: id }, portal)
   assertRefused(await signed(), { status: 403, code: 'PAYMENT003', says: 'the signatory is Pending' })
 
   dataOf(await approve(approvalUID))
@@ -239,6 +275,7 @@ test('a signatory that was rejected cannot approve a payment', async () => {
   const listed = (await call('GET', path)).body.signatories.find((one: { id: string }) => one.id === id)
   assert.equal(listed.status, 'Rejected')
   const payment = await call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 20 }))
-  const signed = await call('PUT', `/payments/${dataOf(payment).paymentUID}/approve`, { signatoryId: id }, checker)
-  assert.ok(signed.status >= 400, JSON.stringify(signed.body))
+  const portal = await service.createClient(bank, { trustedToNamePersons: true })
+  const signed = await call('PUT', `/payments/${dataOf(payment).paymentUID}/approve`, { signatoryId: id }, portal)
+  assertRefused(signed, { status: 403, code: 'PAYMENT003', says: 'the signatory is Rejected' })
 })

@@ -56,9 +56,11 @@ for (const operation of operations) {
         [new Error('column secret does not exist'), 'internalError'],
         [new Error('connect ECONNREFUSED 127.0.0.1'), 'unavailable'],
       ] as const) {
-        const mocks = (['read', 'transaction'] as const).map((way) =>
-          t.mock.method(app.db, way, () => Promise.reject(error)),
-        )
+        const mocks = [
+          t.mock.method(app.db, 'read', () => Promise.reject(error)),
+          t.mock.method(app.db, 'transaction', () => Promise.reject(error)),
+          t.mock.method(app.db, 'forTenant', () => app.db),
+        ]
         const reply = await world.service.call(method, path, body)
         for (const { mock } of mocks) mock.restore()
         const { status, code, resolve } = errorCatalogue[reason]

@@ -647,6 +647,7 @@ test('a payment in one currency runs no exchange statements at intake or settlem
   const { db } = service.app
   const asked: string[] = []
   const transaction = db.transaction.bind(db)
+  t.mock.method(db, 'forTenant', () => db)
   t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
     transaction((tx) =>
       work({

@@ -238,12 +238,12 @@ test('the batch of an account with enableOffset is balanced by one debit to that
 test('names and references that a NACHA file cannot represent keep neither their payment nor others out of the file', async () => {
   const odd = await createPayer(service, {
     customer: { legalName: '株式会社', taxId: 'keine' },
-    contact: { name: '张伟 🫘', contactBank: { ...contactBody().contactBank, accountNo: '0-1 2' } },
+    contact: { name: '张伟 Z 🫘', contactBank: { ...contactBody().contactBank, accountNo: '0-1 2' } },
   })
   const plain = await createPayer(service)
-  const additionalInfo = { referenceForBeneficiary: '请\u0007\n' + 'x'.repeat(77) }
+  const additionalInfo = { referenceForBeneficiary: '请…🫘' + 'x'.repeat(76) }
   const uids = [
-    await pay(odd, { externalReferenceId: '日本\u0001 ' + 'y'.repeat(40), additionalInfo }),
+    await pay(odd, { externalReferenceId: '日本… ' + 'y'.repeat(40), additionalInfo }),
     await pay(odd, { externalReferenceId: '0', additionalInfo: { referenceForBeneficiary: '…'.repeat(80) } }),
     await pay(plain),
   ]

@@ -22,6 +22,7 @@ import {
   type SampleRequest,
   sampleRequest,
 } from './operation-samples.ts'
+import { approvePending } from './second-person.ts'
 import {
   accountBody,
   type CallOptions,
@@ -270,6 +271,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
     return { params: { apiKey } }
   },
+  apiClientWithoutSecret: async ({ given }) => {
+    const body = {
+      name: 'Certificate',
+      authenticationMethod: 'self_signed_tls_client_auth',
+      certificateThumbprints: ['A'.repeat(43)],
+    }
+    const { apiKey } = await given.make('/v1/institution/api-clients', body)
+    return { params: { apiKey } }
+  },
   webhookNotFound: () => ({ params: { webhookUID: randomUUID() } }),
   webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),
   // This takes a hundred webhooks, after which no other request of the suite could create one.
@@ -471,8 +481,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { given } = world
     const { paymentUID, customerUID } = await makeWaitingPayment(given)
     const path = `/v1/customers/${customerUID}/signatories`
-    const { id, approvalUID } = await given.make(path, { ...signatoryBody, approvalLimit: 0 })
-    await approveAsColleague(given, approvalUID)
+    // Neither the submitter nor the client that names the signatory has created them.
+    const maker = await world.service.createClient(world.service.tenant, {})
+    const { body } = await world.service.call('POST', path, { ...signatoryBody, approvalLimit: 0 }, { client: maker })
+    const { id } = body
+    await approvePending(world.service, customerUID)
     return {
       ...{ params: { paymentUID: String(paymentUID) }, fields: { signatoryId: id } },
       ...{ client: await portalOf(world), says: '0.00 USD per payment' },

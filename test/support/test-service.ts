@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,6 +126,7 @@ export async function startTestService(
      */
     defences?: Partial<Defences>
     publicUrl?: string
+    tls?: { cert: Buffer; key: Buffer }
     securityContact?: string
     webhookNetworks?: readonly string[]
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
@@ -135,7 +137,7 @@ export async function startTestService(
   const reachedAt = (await options.reach?.(database.serviceUrl)) ?? database.serviceUrl
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
   const firstPort = await freePort()
-  const baseUrl = `http://127.0.0.1:${firstPort}`
+  const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${firstPort}`
   const encryptionKey = randomBytes(32)
   const start = (port: number) =>
     startService({
@@ -152,6 +154,7 @@ export async function startTestService(
         publicUrl: options.publicUrl ?? baseUrl,
         securityContact: options.securityContact,
         operations: options.operations,
+        tls: options.tls,
         defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },
       worker: options.worker ?? false,
@@ -208,7 +211,7 @@ export async function startTestService(
     async startNode() {
       const port = await freePort()
       nodes.push(await start(port))
-      return `http://127.0.0.1:${port}`
+      return `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
     },
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {
@@ -249,6 +252,7 @@ function createTestInstitution(
 
 /** The connections to the services of this process. */
 const agent = new Agent({ keepAlive: true })
+const tlsAgent = new TlsAgent({ keepAlive: true })
 
 /**
  * By `node:http`, because fetch refuses a GET with a body and takes twice the processor time. The
@@ -261,8 +265,9 @@ async function send(
   { client, idempotencyKey, headers, rawBody }: CallOptions,
 ): Promise<Reply> {
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const asked = request(url, {
-    agent,
+  const isTls = url.startsWith('https:')
+  const asked = (isTls ? requestOverTls : request)(url, {
+    agent: isTls ? tlsAgent : agent,
     method,
     headers: {
       ...(client ? { authorization: `Bearer ${client.token}` } : {}),

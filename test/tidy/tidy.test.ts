@@ -255,6 +255,7 @@ const acrossTenants = new Set([
   'src/tokens/revocations.store.ts readRevocationsSince',
   'src/tokens/revocations.store.ts readRevokedClientsSince',
   'src/tokens/signing-keys.store.ts readVerificationKeys',
+  'src/tokens/trusted-issuers.store.ts readTrustedIssuers',
   'src/webhooks/deliveries.store.ts webhooksWithDue',
   'src/webhooks/webhooks.store.ts tenantsBehind',
 ])

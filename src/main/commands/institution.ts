@@ -9,10 +9,12 @@ import { createInstitution } from '../create-institution.ts'
 import { withDatabase } from '../database.ts'
 import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
 import { StartupError } from '../startup-error.ts'
+import { addIssuerCommands } from './issuer.ts'
 import { command, say } from './options.ts'
 
 export function addInstitutionCommands(giro: Command): void {
   const institution = giro.command('institution').description('Manage the institutions: the tenants of this service.')
+  addIssuerCommands(institution)
 
   command(institution, 'create', 'Create an institution with two administrators. Their secrets are shown only once.')
     .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')

@@ -1,0 +1,124 @@
+import type { JWK } from 'jose'
+import { Temporal } from 'temporal-polyfill'
+import Type, { type Static } from 'typebox'
+import { mustBeName, name, text } from '../http/fields.ts'
+import {
+  type AccessRules,
+  AUTHENTICATION_METHODS,
+  MAX_TOKEN_SECONDS,
+  MIN_TOKEN_SECONDS,
+  SENDER_CONSTRAINTS,
+  tokenSecondsOf,
+} from '../tokens/access-rules.ts'
+
+const part = Type.Optional(text(1_024))
+
+/** A public key: its private parts are refused as unknown fields. */
+const PublicKey = Type.Object(
+  {
+    kty: text(8),
+    kid: text(128),
+    use: Type.Optional(text(8)),
+    alg: Type.Optional(text(16)),
+    crv: Type.Optional(text(16)),
+    x: part,
+    y: part,
+    n: part,
+    e: part,
+  },
+  { additionalProperties: false },
+)
+
+const describe = {
+  authenticationMethod:
+    'How the client proves who it is at the token endpoint: with its secret, with assertions signed by one of publicKeys (RFC 7523), or with a TLS certificate (RFC 8705). Default client_secret. When it is no longer client_secret, the secrets end; when it is client_secret again, a rotation creates one.',
+  publicKeys: 'The JWKs that verify assertions: EC P-256, OKP Ed25519, or RSA of at least 2048 bits. Public keys only.',
+  certificateThumbprints: 'SHA-256 of each certificate in DER, in base64url (x5t#S256).',
+  senderConstraint:
+    'What each use of an access token must prove: none, the DPoP key of its token request (RFC 9449), or the certificate of its token request (RFC 8705). Default none.',
+  accessTokenSeconds:
+    'The lifetime of access tokens. null for the default: 14400 with a secret and no senderConstraint, else 3600.',
+  allowedNetworks:
+    'The addresses and networks, such as 203.0.113.0/24, from which the client may get and use tokens. Empty for any.',
+  expiresAt: 'When the client and its tokens end; null for never.',
+}
+
+const expiry = Type.String({
+  format: 'date-time',
+  pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$',
+})
+
+/** The fields in bodies. An update keeps the fields that it omits. */
+export const accessRuleFields = {
+  authenticationMethod: Type.Optional(name(AUTHENTICATION_METHODS, { description: describe.authenticationMethod })),
+  publicKeys: Type.Optional(Type.Array(PublicKey, { maxItems: 10, description: describe.publicKeys })),
+  certificateThumbprints: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), {
+      maxItems: 10,
+      description: describe.certificateThumbprints,
+    }),
+  ),
+  senderConstraint: Type.Optional(name(SENDER_CONSTRAINTS, { description: describe.senderConstraint })),
+  accessTokenSeconds: Type.Optional(
+    Type.Union([Type.Null(), Type.Integer({ minimum: MIN_TOKEN_SECONDS, maximum: MAX_TOKEN_SECONDS })], {
+      description: describe.accessTokenSeconds,
+    }),
+  ),
+  allowedNetworks: Type.Optional(Type.Array(text(64), { maxItems: 50, description: describe.allowedNetworks })),
+  expiresAt: Type.Optional(Type.Union([Type.Null(), expiry], { description: describe.expiresAt })),
+}
+const Body = Type.Object(accessRuleFields)
+
+/** The rules after a change: the fields of the body in place of those before. */
+export function overlayRules(before: AccessRules, body: Static<typeof Body>): AccessRules {
+  const { authenticationMethod, senderConstraint, publicKeys, expiresAt } = body
+  return {
+    authenticationMethod: authenticationMethod
+      ? mustBeName(AUTHENTICATION_METHODS, authenticationMethod)
+      : before.authenticationMethod,
+    publicKeys: (publicKeys as JWK[] | undefined) ?? before.publicKeys,
+    certificateThumbprints: body.certificateThumbprints ?? before.certificateThumbprints,
+    senderConstraint: senderConstraint ? mustBeName(SENDER_CONSTRAINTS, senderConstraint) : before.senderConstraint,
+    accessTokenSeconds: body.accessTokenSeconds === undefined ? before.accessTokenSeconds : body.accessTokenSeconds,
+    allowedNetworks: body.allowedNetworks ?? before.allowedNetworks,
+    expiresAt: expiresAt === undefined ? before.expiresAt : instantOf(expiresAt),
+  }
+}
+
+const instantOf = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
+
+export const accessRuleReply = {
+  authenticationMethod: Type.String({ description: describe.authenticationMethod }),
+  publicKeys: Type.Array(PublicKey, { description: describe.publicKeys }),
+  certificateThumbprints: Type.Array(Type.String(), { description: describe.certificateThumbprints }),
+  senderConstraint: Type.String({ description: describe.senderConstraint }),
+  accessTokenSeconds: Type.Integer({ description: 'The lifetime of access tokens.' }),
+  allowedNetworks: Type.Array(Type.String(), { description: describe.allowedNetworks }),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the client and its tokens end.' })),
+  lastUsedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When the client last called the API, to about a minute.' }),
+  ),
+}
+
+export function renderAccessRules(rules: AccessRules & { lastUsedAt: Temporal.Instant | null }) {
+  const { authenticationMethod, publicKeys, certificateThumbprints, senderConstraint, allowedNetworks } = rules
+  return {
+    authenticationMethod,
+    publicKeys: publicKeys as Static<typeof PublicKey>[],
+    certificateThumbprints: [...certificateThumbprints],
+    senderConstraint,
+    accessTokenSeconds: tokenSecondsOf(rules),
+    allowedNetworks: [...allowedNetworks],
+    ...(rules.expiresAt && { expiresAt: rules.expiresAt.toString() }),
+    ...(rules.lastUsedAt && { lastUsedAt: rules.lastUsedAt.toString() }),
+  }
+}
+
+export const exampleAccessRules = {
+  authenticationMethod: 'client_secret',
+  publicKeys: [],
+  certificateThumbprints: [],
+  senderConstraint: 'none',
+  accessTokenSeconds: 14_400,
+  allowedNetworks: ['203.0.113.0/24'],
+}

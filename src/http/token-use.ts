@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { thumbprintOf } from '../tokens/caller.ts'
+import { useDpopProof } from '../tokens/dpop-proof.ts'
+import type { CertificateReader } from './client-certificate.ts'
+
+/** An access token as a request presents it. */
+export interface PresentedToken {
+  scheme: 'bearer' | 'dpop'
+  value: string
+}
+
+/** Reads the header Authorization. Undefined if it is missing or malformed. */
+export function presentedToken({ headers }: FastifyRequest): PresentedToken | undefined {
+  const [, scheme, value] = /^(Bearer|DPoP) ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '') ?? []
+  return value === undefined ? undefined : { scheme: scheme!.toLowerCase() as PresentedToken['scheme'], value }
+}
+
+/**
+ * Why the holder of a valid token may not use it in this request; undefined if it may. Only a token
+ * that is bound to a DPoP key needs a promise.
+ */
+export type TokenUseCheck = (
+  request: FastifyRequest,
+  principal: Principal,
+  token: PresentedToken,
+) => undefined | string | Promise<string | undefined>
+
+export function createTokenUseCheck(
+  { db, tokenClock: clock }: App,
+  { publicUrl, certificateOf }: { publicUrl: string; certificateOf: CertificateReader },
+): TokenUseCheck {
+  const base = publicUrl.replace(/\/+$/, '')
+
+  async function checkProof(
+    { raw }: FastifyRequest,
+    { tenantId }: Principal,
+    token: { value: string; jkt: string },
+  ): Promise<string | undefined> {
+    const proof = raw.headers['dpop']
+    if (typeof proof !== 'string') return 'it needs the header DPoP with a proof'
+    const expected = { tenantId, method: raw.method!, url: base + raw.url!, token }
+    const used = await useDpopProof(proof, expected, { db, clock })
+    return used.ok ? undefined : `its DPoP proof was refused: ${used.refusal}`
+  }
+
+  return (request, principal, { scheme, value }) => {
+    const { allowedNetworks, confirmation } = principal
+    if (allowedNetworks && !allowedNetworks.includes(request.ip)) return 'its client may not use it from this address'
+    if (confirmation?.jkt === undefined) {
+      if (scheme === 'dpop') return 'it is not bound to a DPoP key: send it as Bearer'
+    } else if (scheme !== 'dpop') return 'it is bound to a DPoP key: send it as DPoP, with a proof'
+    const bound = confirmation?.['x5t#S256']
+    if (bound !== undefined) {
+      const certificate = certificateOf(request.raw)
+      if (!certificate || thumbprintOf(certificate) !== bound) return 'it is bound to another client certificate'
+    }
+    const jkt = confirmation?.jkt
+    return jkt === undefined ? undefined : checkProof(request, principal, { value, jkt })
+  }
+}
