@@ -84,7 +84,10 @@ export const apiClientOperations = [
     },
     secondPerson: proposedClient,
     async change(tx, app, { principal, body, approval }) {
-      const created = await createApiClient(tx, principal, body, { ...momentOf(app), proposedBy: approval?.requestedBy })
+      const created = await createApiClient(tx, principal, body, {
+        ...momentOf(app),
+        proposedBy: approval?.requestedBy,
+      })
       return created.ok ? replyWithSecret(created.value) : created
     },
   }),
