@@ -83,8 +83,11 @@ export const apiClientOperations = [
       example: exampleWithSecret,
     },
     secondPerson: proposedClient,
-    async change(tx, app, { principal, body, proposedBy }) {
-      const created = await createApiClient(tx, principal, body, { ...momentOf(app), proposedBy })
+    async change(tx, app, { principal, body, approval }) {
+      const created = await createApiClient(tx, principal, body, {
+        ...momentOf(app),
+        proposedBy: approval?.requestedBy,
+      })
       return created.ok ? replyWithSecret(created.value) : created
     },
   }),
@@ -171,8 +174,8 @@ export const apiClientOperations = [
       example: exampleApiClientReply,
     },
     secondPerson: proposedUpdate,
-    async change(tx, app, { principal, params, body, ifMatch, proposedBy }) {
-      const occasion = { ...momentOf(app), proposedBy }
+    async change(tx, app, { principal, params, body, ifMatch, approval }) {
+      const occasion = { ...momentOf(app), proposedBy: approval?.requestedBy }
       const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, occasion)
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
     },

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Connection, Transaction } from '../db/client.ts'
+import type { ApprovalTrace } from '../http/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -64,6 +65,6 @@ export function subjectOf({ approvalSubjects }: ApprovalPorts, { kind }: Approva
 }
 
 /** The reference to the decision in the audit record of an approved change. */
-export function approvalTrace({ id, requestedBy, decidedBy }: ApprovalRow): object {
+export function approvalTrace({ id, requestedBy, decidedBy }: ApprovalRow): ApprovalTrace {
   return { approvalUID: id, requestedBy, decidedBy }
 }

@@ -99,7 +99,6 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
         idempotency: undefined,
         ifMatch: undefined,
         approval: approvalTrace(approval),
-        proposedBy: approval.requestedBy,
       })
     },
 

@@ -12,6 +12,13 @@ import type { SecondPerson } from './second-person.ts'
 /** The reply format of a group of operations; see dialects.ts. */
 export type Dialect = 'envelope' | 'message' | 'signatory'
 
+/** The reference to the approval of a change, for its audit record. */
+export interface ApprovalTrace {
+  approvalUID: string
+  requestedBy: string
+  decidedBy: string | null
+}
+
 /** The input of an operation: the caller, and the validated parts of the request. */
 export interface OperationRequest<Params, Query, Body> {
   principal: Principal
@@ -25,12 +32,8 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
-  /**
-   * The approval under which the request runs, for the audit record: another client proposed it.
-   */
-  approval?: object
-  /** The client that proposed the request that the caller approves. */
-  proposedBy?: string
+  /** The approval under which the request runs: another client proposed it. */
+  approval?: ApprovalTrace
 }
 
 /** A success. `data` has the schema of the reply; the dialect formats it. */

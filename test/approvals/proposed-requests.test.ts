@@ -50,13 +50,13 @@ test('a change of the institution waits, applies when a second client approves i
       'limits',
       'update',
       'dual',
-      { limits: [] },
+      { limits: [], totals: [] },
       { operation: 'setInstitutionLimits', params: {}, body: limits(50_000) },
     ],
   )
   const approved = dataOf(await approve(uid))
   assert.equal(approved.status, 'Approved')
-  assert.deepEqual(approved.result, { limits: await readLimits() })
+  assert.deepEqual(approved.result, { limits: await readLimits(), totals: [] })
   assert.equal((await readLimits())[0].value, 50_000)
 })
 
