@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openDatabase } from '../../src/db/client.ts'
+import { anchorSweeps } from '../../src/main/anchors.ts'
+import { readEnvironment } from '../../src/main/config.ts'
+import { examine, INSTITUTION_CHECKS, SERVICE_CHECKS } from '../../src/main/doctor.ts'
+import { openGiroHome } from '../support/giro-process.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let directory: string
+before(async () => {
+  service = await startTestService()
+  directory = await mkdtemp(join(tmpdir(), 'giro-doctor-'))
+})
+after(async () => {
+  await service.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const everything = () => ({
+  GIRO_ENCRYPTION_KEY: 'a'.repeat(64),
+  GIRO_PUBLIC_URL: 'https://pay.bank.example',
+  GIRO_TRUST_PROXY: '10.0.0.0/8',
+  GIRO_ANCHOR_DIR: directory,
+  GIRO_SECURITY_CONTACT: 'security@bank.example',
+})
+
+async function lines(variables: Record<string, string>, url = service.serviceUrl): Promise<string[]> {
+  const db = openDatabase({ connectionString: url, maxConnections: 1 })
+  const said: string[] = []
+  const { tenant } = service
+  const institution = { ...tenant.institution, ...(await readTerms()) }
+  await examine(db, [institution], {
+    environment: readEnvironment(variables),
+    dataDir: directory,
+    say: (line) => said.push(line),
+  })
+  await db.close()
+  return said
+}
+
+async function readTerms() {
+  const [row] = await service.query<{ sandbox: boolean; dualControl: boolean }>(
+    'select sandbox, dual_control from institutions where tenant_id = $1',
+    [service.tenant.institution.tenantId],
+  )
+  return row!
+}
+
+const missingIn = (said: readonly string[]) =>
+  said.filter((line) => line.includes(': missing: ')).map((line) => line.split(': missing: ')[1]!.split('.')[0]!)
+
+test('a sandbox with the default settings lacks all measures but the rate limits and the database login', async () => {
+  const said = await lines({})
+  const names = [...SERVICE_CHECKS, ...INSTITUTION_CHECKS].map(({ what }) => what)
+  const present = ['the database login can do no more than serve', 'requests are limited per client and per address']
+  const noProxy = 'a proxy in front of the service is trusted by name'
+  assert.deepEqual(
+    missingIn(said),
+    names.filter((what) => ![...present, noProxy].includes(what)),
+  )
+  assert.match(said.at(-1)!, /^\d+ measures are not on\.$/)
+})
+
+test('a service and an institution with every measure lack none', async () => {
+  const { tenantId } = service.tenant.institution
+  await service.createClient(service.tenant, {})
+  await service.query("update api_clients set authentication_method = 'private_key_jwt'")
+  await service.query('update institutions set sandbox = false, dual_control = true where tenant_id = $1', [tenantId])
+  await anchorSweeps(directory)[0]!.run(service.app, service.tenant.institution)
+  const said = await lines(everything())
+  assert.deepEqual(missingIn(said), [])
+  assert.equal(said.at(-1), 'Every measure is on.')
+})
+
+test('the login of the owner, limits that are off and an https address without a trusted proxy are named', async () => {
+  const { GIRO_TRUST_PROXY: _none, ...rest } = everything()
+  const said = await lines({ ...rest, GIRO_RATE_LIMIT_PER_CLIENT: 'off' }, service.databaseUrl)
+  assert.deepEqual(missingIn(said), [
+    'the database login can do no more than serve',
+    'a proxy in front of the service is trusted by name',
+    'requests are limited per client and per address',
+  ])
+})
+
+test('giro doctor ends with exit code 1 if a measure is missing', async () => {
+  const home = await openGiroHome()
+  try {
+    const data = ['--data-dir', join(home.directory, 'data')]
+    const { code, stdout } = await home.run(['doctor', ...data], { GIRO_DATABASE_URL: service.databaseUrl })
+    assert.equal(code, 1)
+    assert.match(stdout, /^bank: ok: a second person decides changes of the institution$/m)
+  } finally {
+    await home.close()
+  }
+})
+
+test('docs/hardening.md has a row for each measure that giro doctor checks', async () => {
+  const text = await readFile(new URL('../../docs/hardening.md', import.meta.url), 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| (?!---|measure)/.test(line))
+  assert.equal(rows.length, SERVICE_CHECKS.length + INSTITUTION_CHECKS.length)
+})
