@@ -113,12 +113,12 @@ for (const basisPoints of [0, 500])
     await assertVerified(at)
   })
 
-test('640 round trips of 1 JPY through dollars earn nothing: a yen sold is refused, a cent bought costs two yen', async () => {
+test('sixty round trips of 1 JPY through dollars earn nothing: a yen sold is refused, a cent bought costs two yen', async () => {
   const at = await attacker(0)
   const start = await balanceOf(at, 'JPY')
   const sold = await exchange(at, ['JPY', 'USD'], 1, 'JPY')
   assertRefused(sold, { status: 400, code: 'PAYMENT002', says: 'less than the smallest amount of USD' })
-  for (let round = 0; round < 640; round += 20) {
+  for (let round = 0; round < 60; round += 20) {
     const there = await Promise.all(Array.from({ length: 20 }, () => exchange(at, ['JPY', 'USD'], 1, 'USD')))
     const back = await Promise.all(Array.from({ length: 20 }, () => exchange(at, ['USD', 'JPY'], 1, 'USD')))
     assert.deepEqual(
@@ -130,7 +130,7 @@ test('640 round trips of 1 JPY through dollars earn nothing: a yen sold is refus
       Array(20).fill(['0.01', 1]),
     )
   }
-  assert.equal(await balanceOf(at, 'JPY'), start - 640)
+  assert.equal(await balanceOf(at, 'JPY'), start - 60)
   assert.equal(await balanceOf(at, 'USD'), 100_00)
   await assertVerified(at)
 })
