@@ -1,6 +1,18 @@
 -- Row-level security by tenant: a second wall behind the tenant_id in every statement. A connection of the service sees the
 -- rows of the institution in its setting giro.tenant, of every institution if that is 'all' (sweeps, the token service), and
 -- none without the setting. The owner of the tables, who migrates, is not restricted.
+create procedure add_tenant_policy(name text) language plpgsql as $$
+begin
+  execute format('alter table %I enable row level security', name);
+  execute format($policy$
+    create policy tenant on %I to giro_service using (
+      tenant_id = (select nullif(current_setting('giro.tenant', true), 'all')::bigint)
+      or (select current_setting('giro.tenant', true)) = 'all')
+    $policy$, name);
+end $$;
+revoke execute on procedure add_tenant_policy from public;
+
+-- The migration of a new table calls it for that table.
 do $$
 declare
   name text;
@@ -10,12 +22,7 @@ begin
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE'
   loop
-    execute format('alter table %I enable row level security', name);
-    execute format($policy$
-      create policy tenant on %I to giro_service using (
-        tenant_id = (select nullif(current_setting('giro.tenant', true), 'all')::bigint)
-        or (select current_setting('giro.tenant', true)) = 'all')
-      $policy$, name);
+    call add_tenant_policy(name);
   end loop;
 end $$;
 

@@ -103,5 +103,5 @@ test('every table with a tenant_id has the policy', async () => {
      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
        and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant'))`,
   )
-  assert.deepEqual(rows, [], 'give the table the policy of 0069_tenant_policies.sql in its migration')
+  assert.deepEqual(rows, [], 'call add_tenant_policy for the table in its migration')
 })

@@ -12,3 +12,4 @@ create table customer_notes (
 );
 create index customer_notes_customer on customer_notes (tenant_id, customer_id, written_on, id);
 grant select, insert on customer_notes to giro_service;
+call add_tenant_policy('customer_notes');
