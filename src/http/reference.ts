@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import scalarReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
@@ -17,31 +16,46 @@ const NO_EXTERNAL_SERVICES = {
   telemetry: false,
 } as const
 
+const ROUTES = ['/docs', '/docs/', '/docs/js/scalar.js']
+
 /**
  * Serves the OpenAPI document and the API reference. The page can run its own scripts and load
  * nothing from other hosts.
  */
-export async function mountReference(server: FastifyInstance, build: () => object): Promise<void> {
+export function mountReference(server: FastifyInstance, build: () => object): void {
   const document = atFirstUse(build)
   server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(document()))
-  await server.register(async (scope) => {
-    scope.addHook('onSend', (_request, reply, payload, done) => {
-      reply.header('cache-control', CACHE_CONTROL)
-      if (typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(payload))
-      done(null, payload)
+  const reference = atFirstUse(startReference)
+  for (const route of ROUTES)
+    server.get(route, async (request, reply) => {
+      const { statusCode, headers, body } = await (await reference()).inject(request.url)
+      reply.code(statusCode).header('cache-control', CACHE_CONTROL)
+      if (headers.location) reply.header('location', headers.location)
+      if (headers['content-type']) reply.type(String(headers['content-type']))
+      if (String(headers['content-type']).startsWith('text/html'))
+        reply.header('content-security-policy', policyOf(body))
+      return reply.send(body)
     })
-    await scope.register(scalarReference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        title: 'Giro',
-        favicon: 'data:,',
-        withDefaultFonts: false,
-        ...NO_EXTERNAL_SERVICES,
-      },
-    })
+}
+
+/**
+ * The reference as a server of its own that does not listen. Its package has 4 MB of code, so it is
+ * loaded for the first reader, not at each start.
+ */
+async function startReference(): Promise<FastifyInstance> {
+  const { default: scalarReference } = await import('@scalar/fastify-api-reference')
+  const reference = fastify()
+  await reference.register(scalarReference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      title: 'Giro',
+      favicon: 'data:,',
+      withDefaultFonts: false,
+      ...NO_EXTERNAL_SERVICES,
+    },
   })
+  return reference
 }
 
 /**

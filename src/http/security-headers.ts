@@ -5,6 +5,9 @@ import helmet from 'helmet'
 
 const YEAR_SECONDS = 31_536_000
 
+/** Headers that mean something only for a page; replies of operations need not carry them. */
+const OF_PAGES = /^(cross-origin-opener|origin-agent|referrer|x-dns-prefetch|x-download|x-permitted|x-xss)/
+
 /**
  * Adds the security headers to every reply: those of helmet, a policy that forbids rendering it as
  * a page, and no-store, because replies show accounts and personal data. Strict-Transport-Security
@@ -13,10 +16,12 @@ const YEAR_SECONDS = 31_536_000
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
   const headers = { ...helmetHeaders(publicUrl), 'cache-control': 'no-store' }
+  const all = Object.entries(headers)
+  const ofOperations = Object.fromEntries(all.filter(([name]) => !OF_PAGES.test(name)))
   server.addHook('onRequest', (request, reply, done) => {
     // Replies of the token service bypass Fastify and have only the headers of the raw response.
-    if (request.routeOptions.config.operation) reply.headers(headers)
-    else for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+    if (request.routeOptions.config.operation) reply.headers(ofOperations)
+    else for (const [name, value] of all) reply.raw.setHeader(name, value)
     done()
   })
 }

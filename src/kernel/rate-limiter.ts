@@ -54,7 +54,12 @@ export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; 
   const { limit, nowMs } = options
   const perMs = limit.requests / (limit.seconds * 1_000)
   const changed = new Set<string>()
-  const buckets = new LRUCache<string, Bucket>({ max: options.maxKeys, dispose: (_, key) => changed.delete(key) })
+  // A bound by size, one per key: with `max`, each cache would allocate its memory when it is made.
+  const buckets = new LRUCache<string, Bucket>({
+    maxSize: options.maxKeys,
+    sizeCalculation: () => 1,
+    dispose: (_, key) => changed.delete(key),
+  })
 
   function drained(key: string): Bucket {
     const now = nowMs()

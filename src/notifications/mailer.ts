@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   url: string
@@ -38,23 +36,14 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
 
 export function createMailer({ url, from }: MailSettings): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    // A mail must not include content from files or URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: ReturnType<typeof connect> | undefined
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     async send({ id, to, subject, text }) {
       if (!isAddress(to)) throw new MailNotSent('the address is not a valid mail address', true)
       try {
-        await transport.sendMail({
+        transport ??= connect(url)
+        await (await transport).sendMail({
           from,
           to: { name: '', address: to },
           // An explicit envelope, so that no address is taken from a header.
@@ -69,8 +58,29 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         throw notSent(error)
       }
     },
-    close: () => transport.close(),
+    close() {
+      transport?.then(
+        (connected) => connected.close(),
+        () => {},
+      )
+    },
   }
+}
+
+/** Loads the library for the first mail, because commands that send none load this file too. */
+async function connect(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // A mail must not include content from files or URLs.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** Accepts one plain address: no list, display name, comment or line break. */

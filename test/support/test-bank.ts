@@ -8,6 +8,7 @@ import { createInstitution } from '../../src/main/create-institution.ts'
 import { insertTransitions } from '../../src/payments/history/transitions.store.ts'
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testKeys } from './test-keys.ts'
 
 /**
  * An institution with one customer, an account and a contact, without HTTP: for tests of stores and
@@ -39,7 +40,7 @@ type Context = { db: Database; tenantId: bigint; now: Temporal.Instant }
 
 export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
   const database = await createTestDatabase()
-  const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
+  const db = openDatabase({ connectionString: database.url, maxConnections: 10, ...testKeys })
   const institution = await createTestInstitution(db, now)
   const { tenantId } = institution
   const context: Context = { db, tenantId, now }

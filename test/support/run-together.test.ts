@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const runner = fileURLToPath(new URL('run-together.ts', import.meta.url))
+
+let directory: string
+before(() => {
+  directory = mkdtempSync(join(tmpdir(), 'giro-run-together-'))
+})
+after(() => rmSync(directory, { recursive: true, force: true }))
+
+// Without the mark by which the test runner finds that it runs inside a test.
+const { NODE_TEST_CONTEXT: _, ...env } = process.env
+
+function write(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(directory, name), `import { after, test } from 'node:test'\n${text}`)
+}
+
+/** Runs the text of test files together. Returns the exit code and the output. */
+function run(files: Record<string, string>) {
+  write(files)
+  const paths = Object.keys(files).map((name) => join(directory, name))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...paths], { env, encoding: 'utf8' })
+  return { status, output: stdout + stderr }
+}
+
+test('files that pass end with exit code 0, each after its own hooks and under its own name', () => {
+  const { status, output } = run({
+    'one.test.mjs': "globalThis.open = true\nafter(() => { globalThis.open = false })\ntest('first', () => {})",
+    'two.test.mjs': "test('second', () => { if (globalThis.open) throw new Error('still open') })",
+  })
+  assert.equal(status, 0, output)
+  for (const name of ['one.test.mjs', 'first', 'two.test.mjs', 'second']) assert.ok(output.includes(name), output)
+})
+
+test('a failed test is named and gives exit code 1, and the files after it run', () => {
+  const { status, output } = run({
+    'fails.test.mjs': "test('a balance of one cent', () => { throw new Error('two cents') })",
+    'passes.test.mjs': "test('runs after it', () => {})",
+  })
+  assert.equal(status, 1, output)
+  assert.match(output, /✖ a balance of one cent[\s\S]*✔ runs after it[\s\S]*failing tests:[\s\S]*two cents/)
+})
+
+test('a file that cannot be loaded is named, and the files after it run', () => {
+  const { status, output } = run({
+    'broken.test.mjs': "import './no-such-file.mjs'",
+    'passes.test.mjs': "test('runs after it', () => {})",
+  })
+  assert.equal(status, 1, output)
+  assert.match(output, /✖ \S*broken\.test\.mjs[\s\S]*✔ runs after it[\s\S]*no-such-file/)
+})
+
+for (const end of ['process.exit(0)', "process.kill(process.pid, 'SIGKILL')"])
+  test(`a file whose test calls ${end} hides no other file, and gives exit code 1`, () => {
+    const { status, output } = run({
+      'ends.test.mjs': `test('ends the process', () => ${end})`,
+      'fails.test.mjs': "test('fails after it', () => { throw new Error('seen') })",
+      'passes.test.mjs': "test('runs after it', () => {})",
+    })
+    assert.equal(status, 1, output)
+    assert.match(output, /ended before all its test files had run; running 3 files in their own processes/)
+    assert.match(output, /✔ runs after it/)
+    assert.match(output, /✖ fails after it/)
+  })
+
+test('an interrupted run starts no more tests, and gives exit code 1 or more', async () => {
+  write({
+    'a-waits.test.mjs': "test('waits', () => new Promise(() => { console.log('it waits') }))",
+    'passes.test.mjs': "test('runs after it', () => {})",
+  })
+  const child = spawn(
+    process.execPath,
+    [runner, join(directory, 'a-waits.test.mjs'), join(directory, 'passes.test.mjs')],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const ended = once(child, 'exit')
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += chunk
+    if (output.includes('it waits')) child.kill('SIGTERM')
+  }
+  const [code] = await ended
+  assert.ok(code >= 1, `${code} ${output}`)
+  assert.doesNotMatch(output, /✔ runs after it|in their own processes/)
+})
+
+test('a pattern that matches no file is an error', () => {
+  const { status, output } = run({})
+  assert.equal(status, 1, output)
+  assert.match(output, /no test file matches/)
+})
