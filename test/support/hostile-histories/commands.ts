@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+
+/**
+ * A command of a hostile history. A number selects a customer, payment, signatory or contract,
+ * modulo their current count.
+ */
+export type Command =
+  | { does: 'pay'; payer: number; sum: Sum; from: 'submitter' | 'portal'; isTomorrow: boolean }
+  | { does: 'collect'; payer: number; sum: Sum }
+  | { does: 'transfer'; from: number; to: number; sum: Sum }
+  /** The client of the parent creates a customer below it, or below one of its children. */
+  | { does: 'create child'; below: number }
+  | { does: 'admit'; child: number; by: 'bank' | 'customer'; isApproved: boolean }
+  | { does: 'limit'; on: number; key: LimitKey; dollars: number | null; by: 'bank' | 'customer' }
+  | { does: 'default limit'; key: LimitKey; dollars: number | null; approvalAbove: number | null }
+  | { does: 'total'; key: LimitKey; dollars: number | null; by: 'bank' | 'customer' }
+  | { does: 'exposure'; payer: number; dollars: number; by: 'bank' | 'customer' }
+  | { does: 'freeze customer'; who: number; action: 'suspend' | 'activate'; by: 'bank' | 'customer' }
+  | { does: 'freeze account'; who: number; action: 'Suspend' | 'Activate'; by: 'bank' | 'customer' }
+  | { does: 'appoint'; signatory: number | 'new'; by: Staff; decidedBy: Staff | 'bank' }
+  | { does: 'decide'; payment: number; any: boolean; approves: boolean; by: Staff | 'bank'; person: number | 'itself' }
+  | { does: 'trust'; isTrusted: boolean; by: 'bank' | 'customer' }
+  | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean; by: 'bank' | 'customer' }
+  /** Accepts a quote after some seconds; it stands for thirty. */
+  | { does: 'contract'; sum: Sum; seconds: number }
+  | { does: 'draw'; contract: number; sum: Sum; any: boolean }
+  | { does: 'exchange'; sells: Currency; sum: Sum }
+  | { does: 'pay abroad'; sum: Sum }
+  | { does: 'end contract'; contract: number }
+  | { does: 'wait'; seconds: number }
+  | { does: 'work' }
+
+/** Cents, or as many as the tightest control allows, and some more or less. */
+export type Sum = { cents: number } | { overLimit: number }
+/** Clients of the careful customer: only the portal is trusted to name persons. */
+export type Staff = (typeof STAFF)[number]
+export type Currency = 'USD' | 'EUR'
+export type LimitKey = (typeof LIMIT_KEYS)[number]
+
+export const LIMIT_KEYS = [
+  'FEDWIRE_PAYMENT_LIMIT_PER_DAY',
+  'FEDWIRE_PAYMENT_LIMIT_PER_WEEK',
+  'FEDWIRE_PAYMENT_LIMIT_PER_MONTH',
+  'ACH_DEBIT_LIMIT_PER_DAY',
+  'SWIFT_PAYMENT_LIMIT_PER_DAY',
+] as const
+const STAFF = ['submitter', 'portal', 'program'] as const
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+const which = fc.nat({ max: 99 })
+/** Half of the choices are the first customer, so that its controls meet each other. */
+const who = fc.oneof(fc.constant(0), which)
+const rarely = fc.nat({ max: 7 }).map((dice) => dice === 7)
+const often = fc.nat({ max: 3 }).map((dice) => dice > 0)
+const by = fc.constantFrom('bank' as const, 'bank' as const, 'customer' as const)
+const staff = fc.constantFrom(...STAFF)
+const anyStaff = fc.constantFrom(...STAFF, 'bank' as const)
+const sum: fc.Arbitrary<Sum> = fc.oneof(
+  fc.record({ cents: fc.constantFrom(1, 10_00, 25_00, 40_00, 60_00, 100_00, 150_00) }),
+  fc.record({ cents: fc.integer({ min: 1, max: 120_00 }) }),
+  fc.record({ overLimit: fc.constantFrom(-1, 0, 0, 1, 1) }),
+)
+const dollars = fc.constantFrom(50, 100, 150, 250)
+const limit = fc.oneof({ weight: 5, arbitrary: dollars }, { weight: 1, arbitrary: fc.constant(null) })
+/** Wires use the first three limits, so these are set more often. */
+const key = fc.constantFrom(...LIMIT_KEYS, ...LIMIT_KEYS.slice(0, 3))
+const currency = fc.constantFrom('USD' as const, 'USD' as const, 'EUR' as const)
+const isOf = <const Does extends string>(...does: Does[]) => ({ does: fc.constantFrom(...does) })
+
+const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
+  pay: [
+    8,
+    fc.record({ ...isOf('pay'), payer: who, sum, from: fc.constantFrom('submitter', 'portal'), isTomorrow: rarely }),
+  ],
+  // The third customer is the careful one.
+  carefully: [
+    8,
+    fc.record({
+      ...isOf('pay'),
+      payer: fc.constant(2),
+      sum,
+      from: fc.constantFrom('submitter', 'portal'),
+      isTomorrow: rarely,
+    }),
+  ],
+  collect: [3, fc.record({ ...isOf('collect'), payer: which, sum })],
+  transfer: [3, fc.record({ ...isOf('transfer'), from: who, to: which, sum })],
+  child: [2, fc.record({ ...isOf('create child'), below: who })],
+  admit: [3, fc.record({ ...isOf('admit'), child: which, by, isApproved: often })],
+  limit: [4, fc.record({ ...isOf('limit'), on: who, key, dollars: limit, by })],
+  default: [
+    1,
+    fc.record({ ...isOf('default limit'), key, dollars: limit, approvalAbove: fc.constantFrom(null, 20, 60) }),
+  ],
+  total: [1, fc.record({ ...isOf('total'), key, dollars: limit, by })],
+  exposure: [1, fc.record({ ...isOf('exposure'), payer: which, dollars, by })],
+  customers: [2, fc.record({ ...isOf('freeze customer'), who, action: fc.constantFrom('suspend', 'activate'), by })],
+  accounts: [3, fc.record({ ...isOf('freeze account'), who, action: fc.constantFrom('Suspend', 'Activate'), by })],
+  appoint: [
+    3,
+    fc.record({
+      ...isOf('appoint'),
+      signatory: fc.oneof(which, fc.constant('new' as const)),
+      by: staff,
+      decidedBy: anyStaff,
+    }),
+  ],
+  decide: [
+    9,
+    fc.record({
+      ...isOf('decide'),
+      payment: which,
+      any: rarely,
+      approves: fc.nat({ max: 9 }).map((dice) => dice > 0),
+      by: fc.oneof(anyStaff, fc.constant('portal' as const)),
+      person: fc.oneof({ weight: 2, arbitrary: which }, { weight: 1, arbitrary: fc.constant('itself' as const) }),
+    }),
+  ],
+  trust: [1, fc.record({ ...isOf('trust'), isTrusted: fc.boolean(), by })],
+  undo: [4, fc.record({ ...isOf('cancel', 'return', 'reverse'), payment: which, any: rarely, by })],
+  contract: [2, fc.record({ ...isOf('contract'), sum, seconds: fc.constantFrom(0, 0, 0, 29, 30) })],
+  draw: [3, fc.record({ ...isOf('draw'), contract: which, sum, any: rarely })],
+  exchange: [2, fc.record({ ...isOf('exchange'), sells: currency, sum })],
+  abroad: [1, fc.record({ ...isOf('pay abroad'), sum })],
+  end: [1, fc.record({ ...isOf('end contract'), contract: which })],
+  wait: [
+    2,
+    fc.record({ ...isOf('wait'), seconds: fc.constantFrom(3, 6, 7, HOUR_SECONDS, DAY_SECONDS, 3 * DAY_SECONDS) }),
+  ],
+  work: [4, fc.record({ ...isOf('work') })],
+}
+
+/** Each history is about a few controls, so that it tries them together and in depth. */
+const THEMES = [
+  ['pay', 'transfer', 'child', 'admit', 'limit', 'default', 'total', 'undo', 'wait', 'work'],
+  ['pay', 'collect', 'transfer', 'customers', 'accounts', 'exposure', 'undo', 'contract', 'wait', 'work'],
+  ['carefully', 'appoint', 'decide', 'trust', 'default', 'undo', 'wait', 'work'],
+  ['contract', 'draw', 'exchange', 'abroad', 'end', 'undo', 'limit', 'customers', 'wait', 'work'],
+  Object.keys(families),
+]
+
+export interface History {
+  /** How many people approve a payment of the careful customer. */
+  approvers: number
+  commands: Command[]
+}
+
+export const hostileHistory: fc.Arbitrary<History> = fc.constantFrom(...THEMES).chain((theme) =>
+  fc.record({
+    approvers: fc.integer({ min: 1, max: 3 }),
+    commands: fc.array(
+      fc.oneof(...theme.map((name) => ({ weight: families[name]![0], arbitrary: families[name]![1] }))),
+      { minLength: 1, maxLength: 30, size: 'max' },
+    ),
+  }),
+)

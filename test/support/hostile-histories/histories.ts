@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { fixedClock } from '../../../src/kernel/clock.ts'
+import { startTestService } from '../test-service.ts'
+import { hostileHistory } from './commands.ts'
+import { play } from './play.ts'
+import { type Bank, openBank } from './world.ts'
+
+/** A few days before the end of a month, so that days, weeks and months end during a history. */
+const FIRST_DAY = Temporal.PlainDate.from('2026-01-28')
+/** Histories of one bank are three months apart, so that they share no period of a limit. */
+const HISTORIES_PER_BANK = 24
+const MONTHS_APART = 3
+
+/**
+ * Plays random histories in which customers try to lift the controls of the bank. The model
+ * predicts each answer. A failing history is shrunk to the shortest one that still fails; its seed
+ * and path replay it. Returns the outcomes of requests that were seen.
+ */
+export async function playHostileHistories(options: {
+  numRuns: number
+  seed?: number
+  path?: string
+}): Promise<ReadonlySet<string>> {
+  const clock = fixedClock(`${FIRST_DAY}T15:00:00Z`)
+  const service = await startTestService({ clock })
+  const seen = new Set<string>()
+  let banks = 0
+  let open: { bank: Bank; histories: number } | undefined
+  try {
+    const property = fc.asyncProperty(hostileHistory, async (history) => {
+      if (!open || open.histories === HISTORIES_PER_BANK) {
+        clock.set(`${FIRST_DAY.subtract({ days: 1 })}T15:00:00Z`)
+        open = { bank: await openBank({ service, clock, seen }, `bank-${++banks}`), histories: 0 }
+      }
+      const { bank, histories } = open
+      // After a failed history, the next one uses a new bank.
+      open = undefined
+      await play(bank, FIRST_DAY.add({ months: MONTHS_APART * histories }), history)
+      open = { bank, histories: histories + 1 }
+    })
+    await fc.assert(property, options)
+    return seen
+  } finally {
+    await service.stop()
+  }
+}

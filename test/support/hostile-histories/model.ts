@@ -1,0 +1,304 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { TestClient } from '../test-service.ts'
+import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
+
+// The controls of the bank as its documentation describes them. The model shares no code with the
+// service. Amounts are cents.
+
+export type Owner = 'bank' | 'customer'
+
+export interface Customer {
+  uid: string
+  shortName: string
+  /** Its own client, or that of the customer above it. */
+  client: TestClient
+  parent: Customer | undefined
+  accounts: Partial<Record<Currency, Account>>
+  contact: string
+  /** A customer that a customer created waits until the bank admits it. */
+  isAdmitted: boolean
+  admission: string | undefined
+  /** Suspended by the bank. */
+  isSuspended: boolean
+  limits: Map<LimitKey, number>
+  /** The exposure limit of its dollar account. */
+  exposure: number
+  /** How many people approve each of its payments. */
+  approvers: number
+}
+
+export interface Account {
+  uid: string
+  owner: Customer
+  currency: Currency
+  available: number
+  suspendedBy: Owner | undefined
+  /** What it had when it was frozen; undefined if it is not. */
+  frozenWith?: number
+  /** What the bank has taken back since. */
+  takenBack: number
+}
+
+export type Kind = 'wire' | 'debit' | 'book' | 'abroad'
+export type Status =
+  | 'PENDING_APPROVAL'
+  | 'PARTIALLY_APPROVED'
+  | 'FUTURE_DATED'
+  | 'VALIDATED'
+  | 'READY_TO_TRANSMIT'
+  | 'TRANSMITTED'
+  | 'PROCESSED'
+  | 'VALIDATION_FAILURE'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'RETURNED'
+  | 'REVERSED'
+
+export const WAITING: readonly Status[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
+export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT']
+const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+const UNSETTLED: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
+
+/** What a payment would do. */
+export interface Order {
+  kind: Kind
+  from: Account
+  cents: number
+  to?: Account
+  contract?: Contract
+}
+
+export interface Payment extends Order {
+  uid: string
+  status: Status
+  maker: string
+  /** In milliseconds. */
+  madeAt: number
+  /** A payment of a later day is decided again on that day. */
+  paidOn: Temporal.PlainDate
+  /** The approvals it still needs. */
+  people: number
+  needsBank: boolean
+  decisions: Decision[]
+  /** The day on which it counts against limits. */
+  countedOn?: Temporal.PlainDate
+  /** Whether its draw goes back to its contract, which only happens before it settles. */
+  isDrawReleased?: boolean
+  /** What the other side of an exchange receives. */
+  bought?: { currency: Currency; cents: number }
+  /** Present once its money is held or moved. */
+  released?: { isPortalTrusted: boolean }
+}
+
+/** A decision in the name of a client, or of a signatory whom a client named. */
+export interface Decision {
+  client: string
+  signatory: string | undefined
+  isOfBank: boolean
+}
+
+export interface Signatory {
+  id: string
+  isActive: boolean
+  /** The clients that changed it: they asked for the change or approved it. */
+  changes: { by: string; at: number }[]
+}
+
+/** It sells dollars and buys euros. */
+export interface Contract {
+  no: string
+  owner: Customer
+  sellCents: number
+  isOpen: boolean
+  validUntil: string
+}
+
+export interface DefaultLimit {
+  cents: number
+  approvalAbove: number | null
+}
+
+/** The state of the bank in one history. */
+export interface Model {
+  /** The parent, the stranger and the careful customer, then those below the parent. */
+  customers: Customer[]
+  payments: Payment[]
+  contracts: Contract[]
+  signatories: Signatory[]
+  defaults: Map<LimitKey, DefaultLimit>
+  totals: Map<LimitKey, number>
+  isPortalTrusted: boolean
+  staff: Record<Staff, TestClient>
+}
+
+const KEYS: Record<Kind, readonly LimitKey[]> = {
+  wire: ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 'FEDWIRE_PAYMENT_LIMIT_PER_MONTH'],
+  debit: ['ACH_DEBIT_LIMIT_PER_DAY'],
+  abroad: ['SWIFT_PAYMENT_LIMIT_PER_DAY'],
+  book: [],
+}
+
+/** A limit that bounds a customer and those below it, or all customers. */
+export interface Level {
+  /** Undefined for the total of the institution. */
+  of: Customer | undefined
+  key: LimitKey
+  cents: number
+  approvalAbove: number | null
+}
+
+/** The customer, then those above it. */
+export function lineOf(customer: Customer): Customer[] {
+  return customer.parent ? [customer, ...lineOf(customer.parent)] : [customer]
+}
+
+/** Every limit that is set for a kind of payment of a customer. */
+export function levelsOf(model: Model, customer: Customer, kind: Kind): Level[] {
+  return KEYS[kind].flatMap((key) => {
+    const fallback = model.defaults.get(key)
+    const ofLine = lineOf(customer).flatMap((of) => {
+      const cents = of.limits.get(key) ?? fallback?.cents
+      return cents === undefined ? [] : [{ of, key, cents, approvalAbove: fallback?.approvalAbove ?? null }]
+    })
+    const total = model.totals.get(key)
+    return total === undefined ? ofLine : [...ofLine, { of: undefined, key, cents: total, approvalAbove: null }]
+  })
+}
+
+/** What the payments that count have used of a limit in the period that contains the day. */
+export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key'>, day: Temporal.PlainDate): number {
+  return payments
+    .filter(({ kind, from, status, countedOn }) => {
+      const isBelow = of === undefined || lineOf(from.owner).includes(of)
+      const isCounted = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
+      return isBelow && isCounted && KEYS[kind].includes(key)
+    })
+    .reduce((sum, { cents }) => sum + cents, 0)
+}
+
+export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
+  if (key.endsWith('WEEK')) return `${day.yearOfWeek} ${day.weekOfYear}`
+  return key.endsWith('MONTH') ? day.toPlainYearMonth().toString() : day.toString()
+}
+
+export function exposedBy({ payments }: Model, account: Account): number {
+  const pending = payments.filter(({ kind, from, status }) => {
+    return kind === 'debit' && from === account && UNSETTLED.includes(status)
+  })
+  return pending.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What payments have not drawn of a contract. */
+export function leftOf({ payments }: Model, contract: Contract): number {
+  const drawn = payments.filter((payment) => {
+    return payment.contract === contract && payment.released && !payment.isDrawReleased
+  })
+  return contract.sellCents - drawn.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** The cents that a command asks for, from the tightest control of the payment. */
+export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
+  if ('cents' in sum) return sum.cents
+  const left = levelsOf(model, order.from.owner, order.kind).map((level) => level.cents - usedOf(model, level, day))
+  if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
+  else left.push(order.from.available)
+  if (order.contract) left.push(leftOf(model, order.contract))
+  return Math.max(1, Math.min(...left) + sum.overLimit)
+}
+
+/** Why a request is refused, or `ok`. */
+export type Outcome =
+  | 'ok'
+  | 'frozen'
+  | 'receiver'
+  | 'limit'
+  | 'exposure'
+  | 'funds'
+  | 'contract'
+  | 'owner'
+  | 'state'
+  | 'own'
+  | 'untrusted'
+  | 'inactive'
+  | 'changed'
+  | 'bank only'
+  | 'not covered'
+
+/** The decision about a payment at this moment. */
+export type Verdict =
+  | { outcome: Exclude<Outcome, 'ok'> }
+  | { outcome: 'ok'; status: 'VALIDATED' | 'PROCESSED' | 'FUTURE_DATED' }
+  | { outcome: 'ok'; status: 'PENDING_APPROVAL'; people: number; needsBank: boolean }
+
+/** Decides a payment as the documentation says: validity, limits, approvals, exposure, funds. */
+export function decide(
+  model: Model,
+  { kind, from, cents, to, contract }: Order,
+  {
+    day,
+    isTomorrow,
+    approvedBy = {},
+  }: { day: Temporal.PlainDate; isTomorrow: boolean; approvedBy?: { people?: boolean; bank?: boolean } },
+): Verdict {
+  const { owner } = from
+  if (!owner.isAdmitted || owner.isSuspended || from.suspendedBy) return { outcome: 'frozen' }
+  if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
+  if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
+    return { outcome: 'contract' }
+  const levels = isTomorrow ? [] : levelsOf(model, owner, kind)
+  const isBeyond = (bound: number | null, level: Level) => bound !== null && usedOf(model, level, day) + cents > bound
+  if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
+  const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
+  const people = approvedBy.people ? 0 : owner.approvers
+  if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
+  if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
+  if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
+  if (kind !== 'debit' && from.available < cents) return { outcome: 'funds' }
+  return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
+}
+
+/** Moves the money of a payment that is released, and counts it. */
+export function release(model: Model, payment: Payment, day: Temporal.PlainDate): void {
+  const { kind, from, to, cents, bought } = payment
+  if (kind !== 'debit') from.available -= cents
+  if (to) to.available += bought?.cents ?? cents
+  if (kind !== 'book') payment.countedOn = day
+  payment.released = { isPortalTrusted: model.isPortalTrusted }
+}
+
+/** How much the clocks of two nodes may differ. */
+const SKEW_MS = 5_000
+
+/** What happens to a decision about a payment, apart from what the payment then becomes. */
+export function decideAbout(
+  model: Model,
+  payment: Payment,
+  { client, signatory, isOfBank }: { client: string; signatory: Signatory | undefined; isOfBank: boolean },
+): Outcome {
+  if (!WAITING.includes(payment.status)) return 'state'
+  if (payment.maker === client) return 'own'
+  if (signatory) {
+    const isTrusted = client === model.staff.portal.apiKey && model.isPortalTrusted
+    if (!isTrusted) return 'untrusted'
+    if (!signatory.isActive) return 'inactive'
+    if (wasChanged(signatory, payment, client)) return 'changed'
+  }
+  const isSame = (one: Decision) => {
+    if (signatory && one.signatory) return signatory.id === one.signatory
+    return one.client === client
+  }
+  if (payment.decisions.some(isSame)) return 'state'
+  const isForBank = payment.needsBank && isOfBank
+  return !isForBank && approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+}
+
+/** Whether the client that names a signatory, or the maker, changed it after the payment. */
+export function wasChanged(signatory: Signatory, { maker, madeAt }: Payment, client: string): boolean {
+  return signatory.changes.some(({ by, at }) => (by === client || by === maker) && at >= madeAt - SKEW_MS)
+}
+
+/** The people who approved for the customer. Those that an untrusted client named count once. */
+export function approversOf({ isPortalTrusted }: Pick<Model, 'isPortalTrusted'>, { decisions }: Payment): number {
+  const ofCustomer = decisions.filter(({ isOfBank }) => !isOfBank)
+  return new Set(ofCustomer.map(({ client, signatory }) => (isPortalTrusted && signatory) || client)).size
+}

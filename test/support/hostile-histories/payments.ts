@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { Temporal } from 'temporal-polyfill'
+import { dataOf } from '../answers.ts'
+import { creditBody, debitBody, type TestClient, transferBody } from '../test-service.ts'
+import type { Command } from './commands.ts'
+import {
+  type Account,
+  approversOf,
+  CANCELLABLE,
+  type Customer,
+  centsOf,
+  decide,
+  decideAbout,
+  leftOf,
+  type Order,
+  type Outcome,
+  type Payment,
+  release,
+  type Status,
+  WAITING,
+} from './model.ts'
+import { assertOutcome, balanceOf, type World } from './world.ts'
+
+// Orders of customers, and what people and the bank then do with them.
+
+type Does<Name extends Command['does']> = Extract<Command, { does: Name }>
+
+export async function pay(world: World, { payer, sum, from, isTomorrow }: Does<'pay'>): Promise<void> {
+  const { model } = world
+  const customer = pick(model.customers, payer)
+  const client = customer.approvers > 0 ? model.staff[from] : customer.client
+  await wire(world, customer, sum, { client, isTomorrow })
+}
+
+async function wire(
+  world: World,
+  customer: Customer,
+  sum: Does<'pay'>['sum'],
+  { client, isTomorrow }: { client: TestClient; isTomorrow: boolean },
+): Promise<void> {
+  const account = customer.accounts.USD!
+  const order = orderOf(world, sum, { kind: 'wire', from: account })
+  const paymentDate = isTomorrow ? { paymentDate: String(world.today().add({ days: 1 })) } : {}
+  const parties = { accountUID: account.uid, contactUID: customer.contact }
+  const body = creditBody(parties, { paymentAmount: order.cents / 100, speed: 'Express', ...paymentDate })
+  await place(world, order, { path: '/payments/creditrequest', body, client, isTomorrow })
+}
+
+export async function collect(world: World, { payer, sum }: Does<'collect'>): Promise<void> {
+  // A child's own account collects no debits.
+  const customer = pick(world.model.customers.slice(0, 3), payer)
+  const account = customer.accounts.USD!
+  const order = orderOf(world, sum, { kind: 'debit', from: account })
+  const parties = { accountUID: account.uid, contactUID: customer.contact }
+  const body = debitBody(parties, { paymentAmount: order.cents / 100 })
+  await place(world, order, { path: '/payments/debitrequest', body, client: customer.client })
+}
+
+/** Moves money within the family of the parent, which uses no limit. */
+export async function transfer(world: World, { from, to, sum }: Does<'transfer'>): Promise<void> {
+  const [parent, _stranger, _careful, ...children] = world.model.customers
+  const family = [parent!, ...children]
+  const [sender, receiver] = [pick(family, from), pick(family, to)]
+  if (sender === receiver) return
+  await move(world, sender.accounts.USD!, receiver.accounts.USD!, sum)
+}
+
+/** Exchanges between the two accounts of the parent. */
+export async function exchange(world: World, { sells, sum }: Does<'exchange'>): Promise<void> {
+  const { USD, EUR } = world.model.customers[0]!.accounts
+  await move(world, ...(sells === 'USD' ? ([USD!, EUR!] as const) : ([EUR!, USD!] as const)), sum)
+}
+
+async function move(world: World, from: Account, to: Account, sum: Does<'transfer'>['sum']): Promise<void> {
+  const order = orderOf(world, sum, { kind: 'book', from, to })
+  const amounts = { paymentAmount: order.cents / 100, paymentCurrency: from.currency }
+  const body = transferBody({ from: from.uid, to: to.uid, ...amounts })
+  // A cent buys nothing in another currency.
+  const tooSmall = from.currency !== to.currency && order.cents < 5
+  if (!tooSmall) await place(world, order, { path: '/payments/booktransfer', body, client: from.owner.client })
+}
+
+export async function payAbroad(world: World, { sum }: Does<'pay abroad'>): Promise<void> {
+  await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from: world.model.customers[0]!.accounts.USD! }))
+}
+
+export async function draw(world: World, { contract: place, sum, any }: Does<'draw'>): Promise<void> {
+  const { contracts, customers } = world.model
+  const fitting = contracts.filter((one) => any || one.isOpen)
+  if (fitting.length === 0) return
+  const from = customers[0]!.accounts.USD!
+  await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from, contract: pick(fitting, place) }))
+}
+
+async function sendAbroad(world: World, order: Order): Promise<void> {
+  const { from, cents, contract } = order
+  const left = contract && leftOf(world.model, contract)
+  if (cents < 5 || (left !== undefined && left - cents > 0 && left - cents < 5)) return
+  const body = creditBody(
+    { accountUID: from.uid, contactUID: world.abroad },
+    {
+      ...{ paymentAmount: cents / 100, paymentCurrency: 'USD', speed: 'SPOT' },
+      ...(contract && { additionalInfo: { fxContractNumber: contract.no } }),
+    },
+  )
+  await place(world, order, { path: '/payments/creditrequest', body, client: from.owner.client })
+}
+
+function orderOf({ model, today }: World, sum: Does<'pay'>['sum'], order: Omit<Order, 'cents'>): Order {
+  return { ...order, cents: centsOf(model, sum, order, today()) }
+}
+
+/** Sends an order, and checks that it is accepted, waits or is refused as the model says. */
+async function place(
+  world: World,
+  order: Order,
+  { path, body, client, isTomorrow = false }: { path: string; body: object; client: TestClient; isTomorrow?: boolean },
+): Promise<void> {
+  const { model, today, now } = world
+  const day = today()
+  const verdict = decide(model, order, { day, isTomorrow })
+  const reply = await world.call('POST', path, body, client)
+  assertOutcome(reply, verdict.outcome)
+  if (verdict.outcome !== 'ok') return
+  const { paymentUID, paymentStatus, receiverAmount } = dataOf(reply)
+  assert.equal(paymentStatus, verdict.status)
+  const waits = verdict.status === 'PENDING_APPROVAL'
+  const payment: Payment = {
+    ...order,
+    ...{ uid: paymentUID, status: verdict.status, maker: client.apiKey, madeAt: now(), decisions: [] },
+    ...{ people: waits ? verdict.people : 0, needsBank: waits && verdict.needsBank },
+    paidOn: isTomorrow ? day.add({ days: 1 }) : day,
+    ...(receiverAmount !== undefined && { bought: boughtOf(order, receiverAmount) }),
+  }
+  model.payments.push(payment)
+  if (payment.status === 'VALIDATED' || payment.status === 'PROCESSED') release(model, payment, day)
+}
+
+function boughtOf({ to }: Order, amount: number): Payment['bought'] {
+  return { currency: to?.currency ?? 'EUR', cents: Math.round(amount * 100) }
+}
+
+/** A client decides about a payment that waits, in its own name or for a signatory. */
+export async function decidePayment(world: World, command: Does<'decide'>): Promise<void> {
+  const { model, tenant } = world
+  const payment = choose(model.payments, command, WAITING)
+  if (!payment) return
+  const isOfBank = command.by === 'bank'
+  const { owner } = payment.from
+  const isCareful = owner.approvers > 0
+  const client = command.by === 'bank' ? tenant.client : isCareful ? model.staff[command.by] : owner.client
+  const isNamed = command.person !== 'itself' && !isOfBank && isCareful
+  const signatory = isNamed ? pick(model.signatories, Number(command.person)) : undefined
+  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank })
+  const body = signatory ? { signatoryId: signatory.id } : {}
+  const reply = await world.call(
+    'PUT',
+    `/payments/${payment.uid}/${command.approves ? 'approve' : 'reject'}`,
+    body,
+    client,
+  )
+  assertOutcome(reply, outcome)
+  if (outcome !== 'ok') return
+  const isForBank = payment.needsBank && isOfBank
+  payment.decisions.push({ client: client.apiKey, signatory: signatory?.id, isOfBank: isForBank })
+  payment.status = command.approves ? await approve(world, payment) : 'REJECTED'
+  assert.equal(dataOf(reply).paymentStatus, payment.status)
+}
+
+/** The status of a payment after an approval. With the last one, it is decided again. */
+async function approve({ model, call, today }: World, payment: Payment): Promise<Status> {
+  const isBankDone = payment.decisions.some(({ isOfBank }) => isOfBank)
+  const isComplete = approversOf(model, payment) >= payment.people && (isBankDone || !payment.needsBank)
+  if (!isComplete) return 'PARTIALLY_APPROVED'
+  const day = today()
+  const isTomorrow = Temporal.PlainDate.compare(payment.paidOn, day) > 0
+  const verdict = decide(model, payment, { day, isTomorrow, approvedBy: { people: true, bank: isBankDone } })
+  if (verdict.outcome !== 'ok') return 'VALIDATION_FAILURE'
+  if (verdict.status === 'PENDING_APPROVAL') {
+    payment.needsBank = true
+    return 'PARTIALLY_APPROVED'
+  }
+  if (verdict.status === 'FUTURE_DATED') return verdict.status
+  if (payment.kind === 'abroad') {
+    const { receiverAmount } = dataOf(await call('GET', `/payments/${payment.uid}`))
+    payment.bought = boughtOf(payment, receiverAmount)
+  }
+  release(model, payment, day)
+  return verdict.status
+}
+
+export async function cancel(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
+  const payment = choose(world.model.payments, command, CANCELLABLE)
+  if (!payment) return
+  const client = command.by === 'bank' ? world.tenant.client : payment.from.owner.client
+  const reply = await world.call('PUT', `/payments/${payment.uid}/cancel`, {}, client)
+  if (!CANCELLABLE.includes(payment.status)) return assertOutcome(reply, 'state')
+  // Another payment may have drawn the rest of the contract.
+  assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
+  if (reply.status !== 200) return
+  if (payment.released && payment.kind !== 'debit') payment.from.available += payment.cents
+  payment.isDrawReleased = true
+  payment.status = 'CANCELLED'
+}
+
+/** The other bank sends a payment back. Only the bank can say so. */
+export async function returnPayment(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
+  const payment = choose(world.model.payments, command, ['TRANSMITTED', 'PROCESSED'])
+  if (!payment) return
+  const { from, kind, cents, status } = payment
+  const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
+  const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? 'ok' : 'state'
+  const client = command.by === 'customer' ? from.owner.client : undefined
+  const body = { achReturnCode: 'R01', returnNotes: 'test' }
+  assertOutcome(await world.call('PUT', `/payments/${payment.uid}/return`, body, client), outcome)
+  if (outcome !== 'ok') return
+  const isSettled = status === 'PROCESSED'
+  payment.isDrawReleased = !isSettled
+  payment.status = 'RETURNED'
+  if (kind === 'debit') {
+    const taken = isSettled ? Math.min(cents, from.available) : 0
+    from.available -= taken
+    from.takenBack += taken
+  } else if (kind === 'abroad' && isSettled) {
+    // Sold back at the rate of today, with the margin.
+    const { available } = await balanceOf(world, from)
+    const returned = available - from.available
+    assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
+    from.available = available
+  } else from.available += cents
+}
+
+/** The bank undoes a book transfer, if the receiver still has the money. */
+export async function reverse(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
+  const payment = choose(
+    world.model.payments.filter(({ kind }) => kind !== 'debit'),
+    command,
+    ['PROCESSED'],
+  )
+  if (!payment) return
+  const { from, to, cents, bought } = payment
+  const received = bought?.cents ?? cents
+  const isCovered = to !== undefined && to.available >= received
+  const possible: Outcome = payment.status !== 'PROCESSED' || !to ? 'state' : isCovered ? 'ok' : 'not covered'
+  const outcome = command.by === 'customer' ? 'owner' : possible
+  const client = command.by === 'customer' ? from.owner.client : undefined
+  assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
+  if (outcome !== 'ok') return
+  payment.status = 'REVERSED'
+  from.available += cents
+  to!.available -= received
+  to!.takenBack += received
+}
+
+/** A payment whose status fits, or any. */
+function choose(
+  payments: readonly Payment[],
+  { payment: place, any }: { payment: number; any: boolean },
+  fitting: readonly Status[],
+): Payment | undefined {
+  const list = payments.filter(({ status }) => any || fitting.includes(status))
+  return list.length === 0 ? undefined : pick(list, place)
+}
+
+export function pick<T>(list: readonly T[], place: number): T {
+  return list[place % list.length]!
+}

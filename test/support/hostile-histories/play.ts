@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { Temporal } from 'temporal-polyfill'
+import { fxSweeps } from '../../../src/fx/fx.jobs.ts'
+import { paymentSweeps } from '../../../src/payments/worker/payments.jobs.ts'
+import { dataOf } from '../answers.ts'
+import type { Command, History } from './commands.ts'
+import {
+  admit,
+  appoint,
+  createChild,
+  freezeAccount,
+  freezeCustomer,
+  makeContract,
+  noteFreeze,
+  setDefault,
+  setExposure,
+  setLimit,
+  setTotal,
+  setTrust,
+} from './controls.ts'
+import {
+  CANCELLABLE,
+  type Contract,
+  decide,
+  levelsOf,
+  type Payment,
+  release,
+  type Status,
+  usedOf,
+  WAITING,
+} from './model.ts'
+import {
+  cancel,
+  collect,
+  decidePayment,
+  draw,
+  exchange,
+  pay,
+  payAbroad,
+  pick,
+  returnPayment,
+  reverse,
+  transfer,
+} from './payments.ts'
+import { notedCeilings, prove } from './proof.ts'
+import { type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
+
+const MAX_PASSES = 20
+const MAX_EVENINGS = 10
+const DAYS_BETWEEN_EVENINGS = 4
+/** How long a payment waits for approval. */
+const APPROVAL_MS = 7 * 24 * 3_600_000
+
+/** Plays one history, undoes what is still frozen or waits, and proves the controls afterwards. */
+export async function play(bank: Bank, start: Temporal.PlainDate, history: History): Promise<void> {
+  bank.clock.set(`${start}T15:00:00Z`)
+  const world = await openWorld(bank, history)
+  const ceilings = notedCeilings(world.model)
+  for (const command of history.commands) {
+    await act(world, command)
+    ceilings.note(world.today())
+  }
+  await finish(world)
+  await prove(world, ceilings)
+  await clearControls(world)
+}
+
+/** The next history of the bank begins without limits, and with a trusted portal. */
+async function clearControls({ model, call }: World): Promise<void> {
+  const unset = (keys: Iterable<string>) => [...keys].map((key) => ({ key, value: null }))
+  const { defaults, totals, customers, staff, isPortalTrusted } = model
+  const ofBank = { limits: unset(defaults.keys()), totals: unset(totals.keys()) }
+  if (defaults.size + totals.size > 0) dataOf(await call('PUT', '/v1/institution/limits', ofBank))
+  for (const { uid, limits } of customers) {
+    const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
+    if (limits.size > 0) dataOf(await call('PUT', `/v2/customers/${uid}`, ofCustomer))
+    limits.clear()
+  }
+  const trusted = { trustedToNamePersons: true }
+  if (!isPortalTrusted) dataOf(await call('PUT', `/v1/institution/api-clients/${staff.portal.apiKey}`, trusted))
+}
+
+async function act(world: World, command: Command): Promise<void> {
+  switch (command.does) {
+    case 'pay':
+      return pay(world, command)
+    case 'collect':
+      return collect(world, command)
+    case 'transfer':
+      return transfer(world, command)
+    case 'create child':
+      return createChild(world, command)
+    case 'admit':
+      return admit(world, command)
+    case 'limit':
+      return setLimit(world, command)
+    case 'default limit':
+      return setDefault(world, command)
+    case 'total':
+      return setTotal(world, command)
+    case 'exposure':
+      return setExposure(world, command)
+    case 'freeze customer':
+      return freezeCustomer(world, command)
+    case 'freeze account':
+      return freezeAccount(world, command)
+    case 'appoint':
+      return appoint(world, command)
+    case 'decide':
+      return decidePayment(world, command)
+    case 'trust':
+      return setTrust(world, command)
+    case 'cancel':
+      return cancel(world, command)
+    case 'return':
+      return returnPayment(world, command)
+    case 'reverse':
+      return reverse(world, command)
+    case 'contract':
+      return makeContract(world, command)
+    case 'draw':
+      return draw(world, command)
+    case 'exchange':
+      return exchange(world, command)
+    case 'pay abroad':
+      return payAbroad(world, command)
+    case 'end contract':
+      return endContract(world, pick([...world.model.contracts, undefined], command.contract))
+    case 'wait':
+      world.clock.advance({ seconds: command.seconds })
+      return
+    case 'work':
+      return work(world)
+  }
+}
+
+/** The status of a contract is that of the answer: payments may have drawn all of it. */
+async function endContract({ call, today }: World, contract: Contract | undefined): Promise<void> {
+  if (!contract) return
+  const { status } = await call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
+  const isEnded = !contract.isOpen || contract.validUntil < String(today())
+  assert.ok(status === 200 ? !isEnded || contract.isOpen : status === 409, `${status} for contract ${contract.no}`)
+  contract.isOpen = false
+}
+
+const SWEEPS = [...paymentSweeps, ...fxSweeps]
+
+/** Runs the sweeps that have work until none has. */
+async function work(world: World): Promise<void> {
+  const { service, tenant, clock } = world
+  const { institution } = tenant
+  const { app } = service
+  for (let passes = 0; ; passes++) {
+    assert.ok(passes < MAX_PASSES, 'the worker runs out of work')
+    // Asked together, the sweeps cost one round trip.
+    const due = await app.db.read((db) => Promise.all(SWEEPS.map((sweep) => sweep.due(db, clock.now()))))
+    const waiting = SWEEPS.filter((_, place) => due[place]!.includes(institution.tenantId))
+    let advanced = 0
+    for (const sweep of waiting) advanced += await sweep.run(app, institution)
+    clock.advance({ seconds: 3 })
+    if (advanced === 0 && passes > 0) break
+  }
+  await refresh(world)
+}
+
+/** Reads what the worker did with the payments, and checks that it was allowed to. */
+async function refresh(world: World): Promise<void> {
+  const { model, today } = world
+  const seen = await readStatuses(world)
+  const due = model.payments.filter(({ status, paidOn }) => {
+    return status === 'FUTURE_DATED' && Temporal.PlainDate.compare(paidOn, today()) <= 0
+  })
+  // If several are due, their order decides which fit.
+  const [only] = due.length === 1 ? due : []
+  const verdict = only && decide(model, only, { day: today(), isTomorrow: false, approvedBy: bankDone(only) })
+  for (const payment of model.payments) {
+    const status = seen.get(payment.uid)!
+    if (status !== payment.status) follow(world, payment, status)
+  }
+  for (const { from, kind, countedOn } of due)
+    for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
+      assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
+  if (!only || !verdict) return
+  const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
+  const isFailed = only.status === 'VALIDATION_FAILURE'
+  if (outcome === 'PENDING_APPROVAL') assert.equal(only.status, outcome)
+  else if (outcome === 'limit' || outcome === 'frozen') assert.ok(isFailed, `${only.status} despite ${outcome}`)
+  else if (outcome === 'VALIDATED') assert.ok(only.released, `${only.status} instead of ${outcome}`)
+}
+
+const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })
+
+export async function readStatuses({ call, before }: World): Promise<Map<string, Status>> {
+  const search = { fromDate: String(before.firstDay), page: 1, limit: 100 }
+  const found = dataOf(await call('POST', '/payments/search', search))
+  return new Map(found.map((row: { paymentUID: string; status: Status }) => [row.paymentUID, row.status]))
+}
+
+const ON_ITS_WAY: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED']
+
+/** Applies a step of the worker to the model. */
+function follow({ model, today, now }: World, payment: Payment, to: Status): void {
+  const { status: from, uid, kind, cents, madeAt } = payment
+  const said = `the worker made ${uid} ${to} from ${from}`
+  payment.status = to
+  if (WAITING.includes(from)) {
+    assert.ok(to === 'REJECTED' && now() - madeAt >= APPROVAL_MS, said)
+    return
+  }
+  if (from === 'FUTURE_DATED') {
+    if (to === 'PENDING_APPROVAL') payment.needsBank = true
+    if (!ON_ITS_WAY.includes(to)) {
+      assert.ok(to === 'PENDING_APPROVAL' || to === 'VALIDATION_FAILURE', said)
+      return
+    }
+    const { owner, suspendedBy } = payment.from
+    assert.ok(!suspendedBy && !owner.isSuspended, `${said}, and its account is frozen`)
+    release(model, payment, today())
+  } else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
+  if (to === 'PROCESSED' && kind === 'debit') payment.from.available += cents
+}
+
+/** Thaws accounts, ends contracts and waiting payments, and settles the rest. */
+async function finish(world: World): Promise<void> {
+  const { model, call, clock, today } = world
+  for (const customer of model.customers) {
+    const { uid, accounts, isSuspended } = customer
+    if (isSuspended) dataOf(await call('PUT', `/v1/institution/customers/${uid}/activate`))
+    customer.isSuspended = false
+    for (const account of Object.values(accounts)) {
+      const path = `/v3/customers/${uid}/accounts/${account.uid}`
+      if (account.suspendedBy) dataOf(await call('PATCH', path, { action: 'Activate', reason: 'test' }))
+      account.suspendedBy = undefined
+      if (account.frozenWith !== undefined) await noteFreeze(world, account)
+    }
+  }
+  for (const [place, { status }] of model.payments.entries())
+    if (WAITING.includes(status) || status === 'FUTURE_DATED')
+      await cancel(world, { does: 'cancel', payment: place, any: true, by: 'bank' })
+  for (const contract of model.contracts) if (contract.isOpen) await endContract(world, contract)
+  for (let evenings = 0; evenings < MAX_EVENINGS; evenings++) {
+    await work(world)
+    if (
+      model.payments.every(
+        ({ status }) => status === 'PROCESSED' || !CANCELLABLE.concat('TRANSMITTED').includes(status),
+      )
+    )
+      return
+    const evening = today().add({ days: DAYS_BETWEEN_EVENINGS })
+    clock.set(evening.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).toInstant())
+  }
+  assert.fail(`payments are not final: ${model.payments.map(({ status, kind }) => `${status} ${kind}`)}`)
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import type { Temporal } from 'temporal-polyfill'
+import type { FixedClock } from '../../../src/kernel/clock.ts'
+import { dataOf } from '../answers.ts'
+import { contactAbroad, marketRates } from '../fx-market.ts'
+import {
+  accountBody,
+  contactBody,
+  customerBody,
+  type Reply,
+  type TestClient,
+  type TestService,
+  type TestTenant,
+} from '../test-service.ts'
+import type { Currency, History } from './commands.ts'
+import type { Account, Customer, Model, Outcome } from './model.ts'
+
+export const TIME_ZONE = 'America/New_York'
+/** The opening balances in cents. */
+const OPENING = 600_00
+const EXPOSURE = 150
+
+/** The institution and customers of many histories. */
+export interface Bank {
+  service: TestService
+  clock: FixedClock
+  tenant: TestTenant
+  parent: Customer
+  /** A customer below the parent, with money of its own. */
+  child: Customer
+  stranger: Customer
+  /** Customers whose payments need one, two and three approvers. */
+  careful: readonly CarefulCustomer[]
+  /** A contact abroad of the parent, which is paid in euros. */
+  abroad: string
+  /** What has happened to requests in the histories so far. */
+  seen: Set<string>
+}
+
+interface CarefulCustomer extends Pick<Model, 'staff' | 'signatories'> {
+  customer: Customer
+}
+
+/** A bank under a model of its controls, in one history. */
+export interface World extends Bank {
+  model: Model
+  /** The books before the history, in cents, and its first day. */
+  before: { positions: Record<Currency, number>; firstDay: Temporal.PlainDate }
+  call: Call
+  today(): Temporal.PlainDate
+  now(): number
+}
+
+type Call = (method: string, path: string, body?: object, client?: TestClient) => Promise<Reply>
+type Setting = Pick<Bank, 'service' | 'tenant'> & { call: Call }
+
+const callWith =
+  ({ service, tenant, seen }: Pick<Bank, 'service' | 'tenant' | 'seen'>): Call =>
+  async (method, path, body, client = tenant.client) => {
+    const reply = await service.call(method, path, body, { client })
+    seen.add(outcomeOf(reply))
+    return reply
+  }
+
+/**
+ * Creates an institution that quotes euros with a margin of 50 basis points. Its customers are a
+ * parent, its child and a stranger, whose payments need nobody's approval, and three careful ones,
+ * each with two signatories.
+ */
+export async function openBank(
+  { service, clock, seen }: Pick<Bank, 'service' | 'clock' | 'seen'>,
+  code: string,
+): Promise<Bank> {
+  const tenant = await service.createTenant(code)
+  const call = callWith({ service, tenant, seen })
+  const setting = { service, tenant, call }
+  dataOf(await call('PUT', '/v1/institution/fx/rates', { rates: marketRates.slice(0, 1) }))
+  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }] }))
+  const parent = await openCustomer(setting)
+  parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
+  const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
+  const careful: CarefulCustomer[] = []
+  for (const approvers of [1, 2, 3])
+    careful.push(await openCareful(setting, await openCustomer(setting, { approvers })))
+  const child = await openCustomer(setting, { parent })
+  return { service, clock, tenant, parent, child, stranger: await openCustomer(setting), careful, abroad, seen }
+}
+
+/** Begins a history: the accounts have their opening balances again, and nobody has a limit. */
+export async function openWorld(bank: Bank, { approvers }: Pick<History, 'approvers'>): Promise<World> {
+  const { clock, parent, child, stranger } = bank
+  const call = callWith(bank)
+  const today = () => clock.now().toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  const { customer, staff, signatories } = bank.careful[approvers - 1]!
+  const customers = [parent, stranger, customer, child]
+  const people = signatories.map(({ id }) => ({ id, isActive: true, changes: [] }))
+  const lists = { customers, payments: [], contracts: [], signatories: people }
+  const model: Model = { ...lists, defaults: new Map(), totals: new Map(), isPortalTrusted: true, staff }
+  for (const { accounts } of customers)
+    for (const account of Object.values(accounts)) await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
+  const before = { positions: await positionsOf({ call }), firstDay: today() }
+  return { ...bank, model, before, call, today, now: () => clock.now().epochMilliseconds }
+}
+
+async function openCustomer(
+  setting: Setting,
+  { approvers = 0, parent }: { approvers?: number; parent?: Customer } = {},
+): Promise<Customer> {
+  const { call, service, tenant } = setting
+  const body = customerBody({ ...(parent && { parentEntityShortName: parent.shortName }) })
+  const uid = String(dataOf(await call('POST', '/v2/customers', body)).customerUID)
+  const client = parent?.client ?? (await service.createClient(tenant, { legalEntityId: BigInt(uid) }))
+  const contact = dataOf(await call('POST', `/customers/${uid}/contacts`, contactBody())).customerContactUID
+  const customer: Customer = {
+    ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
+    ...{ isAdmitted: true, admission: undefined, isSuspended: false },
+    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers },
+  }
+  customer.accounts.USD = await openAccount(setting, customer, 'USD')
+  return customer
+}
+
+async function openAccount({ call }: Setting, owner: Customer, currency: Currency): Promise<Account> {
+  const body = accountBody({ currency, accountFeatures: { achFeature: { debitExposureLimit: EXPOSURE } } })
+  const uid = String(dataOf(await call('POST', `/v3/customers/${owner.uid}/accounts`, body), 201).accountUID)
+  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0 }
+}
+
+/** Adjusts the balance of an account to some cents. */
+async function adjust(call: Call, account: Account, cents: number): Promise<void> {
+  const { uid, currency, available } = account
+  if (available === cents) return
+  const amounts = { direction: available < cents ? 'Credit' : 'Debit', amount: Math.abs(cents - available) / 100 }
+  const body = { ...amounts, currency, reason: 'test', externalReferenceId: 'test' }
+  dataOf(await call('POST', `/v1/institution/accounts/${uid}/adjustments`, body), 201)
+  account.available = cents
+}
+
+/** Gives a customer a portal, a program and two signatories, and then asks for approvals. */
+async function openCareful({ call, service, tenant }: Setting, customer: Customer): Promise<CarefulCustomer> {
+  const { uid, client, approvers } = customer
+  const legalEntityId = BigInt(uid)
+  const portal = await service.createClient(tenant, { legalEntityId, trustedToNamePersons: true })
+  const program = await service.createClient(tenant, { legalEntityId })
+  const ids = [await createSignatory(call, uid), await createSignatory(call, uid)]
+  const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: approvers }
+  dataOf(await call('PUT', `/v2/customers/${uid}`, { legalEntityAccessSettings }))
+  const signatories = ids.map(({ id }) => ({ id, isActive: true, changes: [] }))
+  return { customer, staff: { submitter: client, portal, program }, signatories }
+}
+
+/** The id of a new signatory, and the approval that it waits for. */
+export async function createSignatory(call: Call, customerUID: string, client?: TestClient) {
+  const unique = Math.random().toString(36).slice(2)
+  const body = { fullName: 'Ada Lund', emailAddress: `${unique}@sample.example`, phoneNumber: '+1 207 555 0100' }
+  const reply = await call('POST', `/v1/customers/${customerUID}/signatories`, body, client)
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  return { id: String(reply.body.id), approvalUID: reply.body.approvalUID as string | undefined }
+}
+
+/** The balances of an account in cents. */
+export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: Account) {
+  const shown = dataOf(await call('GET', `/v3/customers/${owner.uid}/accounts/${uid}?includeAccountBalance=true`))
+  const centsOf = (text: string) => Math.round(Number(text) * 100)
+  return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance) }
+}
+
+/** The open position of the institution in each currency, in cents. */
+export async function positionsOf({ call }: Pick<World, 'call'>): Promise<Record<Currency, number>> {
+  const rows = dataOf(await call('GET', '/v1/institution/fx/positions?page=1&limit=1000'))
+  const open = (of: Currency) =>
+    rows
+      .filter(({ currency }: { currency: string }) => currency === of)
+      .reduce((sum: number, row: { open: number }) => sum + Math.round(row.open * 100), 0)
+  return { USD: open('USD'), EUR: open('EUR') }
+}
+
+/** Parts of the messages of refusals, by outcome. */
+const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegExp]> = {
+  frozen: [402, /is not active|is suspended|awaits approval|waits for approval/],
+  receiver: [400, /cannot receive money/],
+  exposure: [402, /unsettled debits are limited/],
+  limit: [402, /are limited to|exceed a limit of/],
+  funds: [402, /available balance/],
+  contract: [400, /contract/],
+  owner: [403, /only (a client of )?the institution|the institution suspended|can be decided only/],
+  state: [409, /./],
+  own: [403, /you submitted this payment/],
+  untrusted: [403, /not trusted to name the person/],
+  inactive: [403, /only an Active one can approve/],
+  changed: [403, /changed the person's authority afterwards/],
+  'bank only': [403, /awaits the institution's approval/],
+  'not covered': [402, /no longer has the amount/],
+}
+
+/** Every way in which a request of a history can end. */
+export const OUTCOMES: readonly string[] = ['ok', ...Object.keys(SAYS)]
+
+function outcomeOf({ status, body }: Reply): Outcome | 'unknown' {
+  if (status < 300) return 'ok'
+  const found = Object.entries(SAYS).find(([, [code, says]]) => code === status && says.test(JSON.stringify(body)))
+  return found ? (found[0] as Outcome) : 'unknown'
+}
+
+/** Checks that the service does what the model predicted. */
+export function assertOutcome(reply: Reply, ...predicted: Outcome[]): void {
+  const outcome = outcomeOf(reply)
+  const said = `${predicted.join(' or ')} was predicted: ${reply.status} ${JSON.stringify(reply.body)}`
+  assert.ok((predicted as string[]).includes(outcome), said)
+}
