@@ -14,10 +14,9 @@ import { type Database, openDatabase } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/id.ts'
-import { createSealer } from '../src/kernel/sealer.ts'
 import { readEnvironment } from '../src/main/config.ts'
 import { prepareDatabase, startDatabase, withDatabase } from '../src/main/database.ts'
-import { loadEncryptionKey } from '../src/main/encryption-key.ts'
+import { masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { postgresMs, processMs } from './processors.ts'
 import { paymentDate, seed } from './seed.ts'
@@ -43,7 +42,8 @@ const running = new Set<ChildProcess>()
 const database = await startDatabase(environment, dataDir, () => {})
 try {
   await prepareDatabase(database)
-  const db = openDatabase({ connectionString: database.url, maxConnections: 2 })
+  const master = await masterKeyOf(environment, dataDir)
+  const db = openDatabase({ connectionString: database.url, maxConnections: 2, ...master, mayCreateKeys: true })
   try {
     await measure(db)
   } finally {
@@ -57,7 +57,7 @@ try {
 
 async function measure(db: Database): Promise<void> {
   console.log(`Creating ${accounts} accounts.`)
-  const sealer = createSealer(await loadEncryptionKey(dataDir, undefined))
+  const { sealer } = db.keyring
   const { tenantId } = await seed(db, sealer, systemClock, accounts / ACCOUNTS_PER_CUSTOMER)
   const table = [
     '| | payments/s | seconds | database ms per payment | worker ms per payment | load |',

@@ -4,10 +4,9 @@
 import { createServer } from 'node:net'
 import { openDatabase } from '../src/db/client.ts'
 import { systemClock } from '../src/kernel/clock.ts'
-import { createSealer } from '../src/kernel/sealer.ts'
 import { readEnvironment } from '../src/main/config.ts'
 import { prepareDatabase, startDatabase } from '../src/main/database.ts'
-import { loadEncryptionKey } from '../src/main/encryption-key.ts'
+import { type MasterKey, masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { createLog } from '../src/main/log.ts'
 import { operations } from '../src/main/operations.ts'
 import { startService } from '../src/main/service.ts'
@@ -33,14 +32,14 @@ const log = createLog('warn')
 const database = await startDatabase(environment, dataDir, () => {})
 try {
   await prepareDatabase(database)
-  const encryptionKey = await loadEncryptionKey(dataDir, undefined)
-  const seeded = await seedDatabase(database.url, encryptionKey)
+  const master = await masterKeyOf(environment, dataDir)
+  const seeded = await seedDatabase(database.url, master)
   const port = await freePort()
   const service = await startService({
     databaseUrl: database.url,
     maxConnections: environment.maxConnections,
     dataDir,
-    encryptionKey,
+    master,
     log,
     http: {
       host: HOST,
@@ -64,10 +63,10 @@ try {
   if (process.connected) process.disconnect()
 }
 
-async function seedDatabase(connectionString: string, encryptionKey: Buffer): Promise<Seed> {
-  const db = openDatabase({ connectionString, maxConnections: 1 })
+async function seedDatabase(connectionString: string, master: MasterKey): Promise<Seed> {
+  const db = openDatabase({ connectionString, maxConnections: 2, ...master, mayCreateKeys: true })
   try {
-    return await seed(db, createSealer(encryptionKey), systemClock)
+    return await seed(db, db.keyring.sealer, systemClock)
   } finally {
     await db.close()
   }

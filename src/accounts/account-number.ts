@@ -7,7 +7,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountBody, type NumberedBody, SYSTEMS_OF_RECORD } from './account-body.schema.ts'
-import { findUnusedNumber, readRetirement } from './account-numbers.store.ts'
+import { findUnusedNumber, isInUseUnsealed, readRetirement } from './account-numbers.store.ts'
 import type { AccountRow } from './accounts.store.ts'
 import { drawAccountNumber } from './domain/account-number.ts'
 
@@ -66,6 +66,7 @@ export async function requireNoQuarantine(
   account: AccountRow,
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
+  if (await isInUseUnsealed(tx, account)) return refusal('accountConflict')
   const { routingNumber, timeZone, settings } = await readInstitution(tx, account.tenantId)
   if (account.routingNumber !== routingNumber) return accept(undefined)
   const retiredAt = await readRetirement(tx, account)

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
+import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
@@ -170,9 +171,10 @@ export async function readAccountsByNumber(
 ): Promise<AccountRow[]> {
   return tx.query<AccountRow>(
     `select * from accounts
-     where tenant_id = $1 and customer_id = $2 and account_number = $3 and deleted_at is null
+     where tenant_id = $1 and customer_id = $2 and ${searched('account_number')} = any($3::text[])
+       and deleted_at is null
      order by id limit ${MAX_BANKS}`,
-    [tenantId, customerId, accountNumber],
+    [tenantId, customerId, searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber])],
   )
 }
 
@@ -203,7 +205,7 @@ export async function searchAccounts(
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
   where.and('deleted_at is null')
-  where.equals('account_number', filter.accountNumber)
+  where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumber)
   where.equals('type', filter.type)
   where.equals('sub_type', filter.subType)
   where.equals('status', filter.status)

@@ -1,4 +1,5 @@
 import type { Connection } from '../db/client.ts'
+import { searched, searchTexts } from '../db/seal-rows.ts'
 
 /**
  * An account, the customer who owns it, and the processing organization that the customer names.
@@ -45,7 +46,7 @@ export async function readAccountsOfNumber(
   return db.query<AccountOfCustomer>(
     `with found as materialized (
        select * from accounts
-       where tenant_id = $1 and account_number = $2 and deleted_at is null and ($3::text is null or type = $3)
+       where tenant_id = $1 and ${searched('account_number')} = any($2::text[]) and deleted_at is null and ($3::text is null or type = $3)
      )
      select a.id as account_id, a.name as account_name, a.account_number, a.routing_number,
        a.type as account_type, a.sub_type as account_sub_type, a.cost_center as account_cost_center, a.status as account_status,
@@ -61,6 +62,6 @@ export async function readAccountsOfNumber(
      where c.id = $4 or c.ancestor_ids @> array[$4::bigint]
      order by a.id
      limit ${MAX_PROFILES}`,
-    [tenantId, accountNumber, type ?? null, legalEntityId],
+    [tenantId, searchTexts(db.keyring, tenantId, 'account_number', [accountNumber]), type ?? null, legalEntityId],
   )
 }

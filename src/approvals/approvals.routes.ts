@@ -3,8 +3,11 @@ import Type from 'typebox'
 import { canonicalName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
+import { withMaskedNumbers } from '../kernel/masked-number.ts'
 import { accept } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import {
   ApprovalParams,
   ApprovalReply,
@@ -18,7 +21,7 @@ import {
   RejectBody,
   renderApproval,
 } from './approvals.schema.ts'
-import { searchApprovals } from './approvals.store.ts'
+import { type ApprovalRow, searchApprovals } from './approvals.store.ts'
 import { approveChange, rejectChange } from './decide-approval.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from './domain/decide-approval.ts'
 import { enterQueue, type Queue, requireApproval } from './read-approval.ts'
@@ -116,7 +119,10 @@ function listOperation({ name, kind, path, of, view }: QueueOperations): Operati
           ...entered.value,
         }
         const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
-        return accept({ data: found.rows.map(renderApproval), pagination: describePage({ page, limit }, found) })
+        return accept({
+          data: found.rows.map((row) => shownTo(principal, row)),
+          pagination: describePage({ page, limit }, found),
+        })
       }),
   })
 }
@@ -137,7 +143,7 @@ function readOperation({ name, kind, path, of, view }: QueueOperations): Operati
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const found = await requireApproval(db, app, principal, queueOf(kind, params), params.approvalUID)
-        return found.ok ? accept({ data: renderApproval(found.value) }) : found
+        return found.ok ? accept({ data: shownTo(principal, found.value) }) : found
       }),
   })
 }
@@ -169,7 +175,7 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
       if (!approved.ok) return approved
       const { approval, shownOnce } = approved.value
-      return accept({ data: renderApproval(approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
+      return accept({ data: shownTo(principal, approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
 }
@@ -199,7 +205,7 @@ function rejectOperation({ name, kind, path, of, manage }: QueueOperations): Ope
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const rejected = await rejectChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return rejected.ok ? accept({ data: renderApproval(rejected.value) }) : rejected
+      return rejected.ok ? accept({ data: shownTo(principal, rejected.value) }) : rejected
     },
   })
 }
@@ -237,3 +243,8 @@ export const approvalOperations: readonly Operation[] = [
     ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
   }),
 ]
+
+/** The proposal, with the numbers masked that the client may not see. */
+function shownTo(principal: Principal, approval: ApprovalRow) {
+  return withMaskedNumbers(renderApproval(approval), numberViewOf(principal))
+}

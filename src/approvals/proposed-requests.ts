@@ -74,7 +74,9 @@ function actionOf({ method }: Operation, subjectId: string | undefined): 'create
  */
 export function proposedRequests(operations: readonly Operation[]): ApprovalSubject {
   const proposable = operations.filter((operation) => 'change' in operation && operation.secondPerson !== undefined)
-  const known = new Map(proposable.map((operation) => [operation.id, operation as ChangeOperation]))
+  const known = new Map(
+    proposable.map((one) => [one.id, { operation: one as ChangeOperation, check: requestChecker(one) }]),
+  )
   return {
     async lock(tx, { tenantId }) {
       await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
@@ -82,12 +84,13 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
 
     async apply(tx, principal, approval, _now, app) {
       const { operation: id, params, body } = approval.proposed as ProposedRequest
-      const operation = known.get(id)
-      if (!operation) return refusal('approvalNoLongerFits', `the operation ${id} no longer exists`)
+      const found = known.get(id)
+      if (!found) return refusal('approvalNoLongerFits', `the operation ${id} no longer exists`)
+      const { operation, check } = found
       if (!principal.entitlements.has(operation.entitlement))
         return refusal('entitlementMissing', `the approval needs ${operation.entitlement}`)
       const request = { principal, params: params ?? undefined, body: body ?? undefined }
-      const invalid = requestChecker(operation)({ ...request, query: {} })
+      const invalid = check({ ...request, query: {} })
       if (invalid) return { ok: false, refusal: invalid }
       const before = await operation.secondPerson!.proposalOf?.(tx, request)
       // Without dual control, nothing is compared: the second person decides what was proposed.

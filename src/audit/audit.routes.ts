@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import { AuditQuery, AuditReply, HeadReply, parseFilter, renderHead, renderRecord } from './audit.schema.ts'
 import { listAuditRecords, viewAuditHead } from './read-audit.ts'
 
@@ -31,7 +32,8 @@ export const auditOperations = [
     summary: 'Search the audit log',
     description:
       'Shows who changed what, and when, newest first. Filters match exactly. `from` is inclusive, `to` is exclusive. Give subjectKind and ' +
-      'subjectId together. New records appear on the first page: set `to` to keep the pages stable while you read. Values are shown as recorded.',
+      'subjectId together. New records appear on the first page: set `to` to keep the pages stable while you read. Account numbers are ' +
+      'masked without Customers.View_Account_Number, tax ids without Customers.View_Tax_Id.',
     failure: 'The audit log was not searched',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -48,7 +50,11 @@ export const auditOperations = [
       app.db.read(async (db) => {
         const found = await listAuditRecords(db, principal, parseFilter(query), query, app.totals)
         if (!found.ok) return found
-        return accept({ data: found.value.rows.map(renderRecord), pagination: describePage(query, found.value) })
+        const view = numberViewOf(principal)
+        return accept({
+          data: found.value.rows.map((row) => renderRecord(row, view)),
+          pagination: describePage(query, found.value),
+        })
       }),
   }),
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import type { LogFilter, LogRow } from './audit.store.ts'
 import type { ChainHead } from './chain.ts'
 import { changedFields } from './changed-fields.ts'
@@ -50,6 +51,12 @@ export const AuditReply = Type.Object({
   customerUID: nullableText('The customer that the record belongs to.'),
   before: Type.Unknown({ description: 'The record before the change; null if it was created.' }),
   after: Type.Unknown({ description: 'The record after the change; null if it was deleted.' }),
+  storedBefore: Type.Optional(
+    Type.String({ description: 'JSON text of before as stored, if it is sealed: the text that the hash covers.' }),
+  ),
+  storedAfter: Type.Optional(
+    Type.String({ description: 'JSON text of after as stored, if it is sealed: the text that the hash covers.' }),
+  ),
   changedFields: Type.Array(Type.String(), { description: 'The fields that differ between before and after.' }),
   previousHash: nullableText('The hash of the previous record, in hex.'),
   hash: nullableText('SHA-256 in hex; docs/audit.md defines its input.'),
@@ -57,15 +64,26 @@ export const AuditReply = Type.Object({
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
-export function renderRecord(row: LogRow): Static<typeof AuditReply> {
+export function renderRecord(row: LogRow, view: NumberView): Static<typeof AuditReply> {
   const { id, at, actor, userId, action, subjectKind, subjectId, customerId, before, after } = row
   return {
     sequence: row.sequence === null ? null : String(row.sequence),
     ...{ id, at, actor, ...(userId !== null && { userId }), action, subjectKind, subjectId },
     customerUID: customerId === null ? null : String(customerId),
-    ...{ before, after, changedFields: changedFields(before, after) },
+    ...withMaskedNumbers({ before, after }, view),
+    ...storedOf(row),
+    changedFields: changedFields(before, after),
     previousHash: hex(row.previousHash),
     hash: hex(row.hash),
+  }
+}
+
+/** The sealed documents. One that is not sealed is hashed as it is shown. */
+function storedOf({ storedBefore, storedAfter }: LogRow) {
+  const isSealed = (stored: string | null) => stored?.includes('"sealed:') === true
+  return {
+    ...(isSealed(storedBefore) && { storedBefore: storedBefore! }),
+    ...(isSealed(storedAfter) && { storedAfter: storedAfter! }),
   }
 }
 

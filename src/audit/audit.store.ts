@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { sealValue } from '../db/seal-rows.ts'
+import { sealedColumn } from '../db/sealed-columns.ts'
 import type { Totals } from '../db/totals.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -34,9 +36,16 @@ export async function insertAuditRecord(
       subject.kind,
       subject.id,
       subject.customerId ?? null,
-      before === undefined ? null : JSON.stringify(before),
-      after === undefined ? null : JSON.stringify(after),
+      sealedJson(tx, tenantId, 'before', before),
+      sealedJson(tx, tenantId, 'after', after),
     ],
+  )
+}
+
+function sealedJson(tx: Transaction, tenantId: bigint, column: 'before' | 'after', value: unknown): string | null {
+  if (value === undefined) return null
+  return JSON.stringify(
+    sealValue(tx.keyring, tenantId, sealedColumn('audit_log', column), JSON.parse(JSON.stringify(value))),
   )
 }
 
@@ -65,6 +74,9 @@ export interface LogRow {
   customerId: bigint | null
   before: unknown
   after: unknown
+  /** Both as stored, sealed or not: the JSON text that the hash covers. */
+  storedBefore: string | null
+  storedAfter: string | null
   /** The place in the chain; null until the record is chained. */
   sequence: bigint | null
   previousHash: Buffer | null
@@ -138,7 +150,8 @@ export async function searchLog(
     page,
     (bounds) => `
       select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.user_id, a.action,
-        a.subject_kind, a.subject_id, a.customer_id, a.before, a.after, c.sequence, c.previous_hash, c.hash
+        a.subject_kind, a.subject_id, a.customer_id, a.before, a.after,
+        a.before::text as stored_before, a.after::text as stored_after, c.sequence, c.previous_hash, c.hash
       from audit_log a left join audit_chain c on c.tenant_id = a.tenant_id and c.audit_id = a.id
       where a.tenant_id = $1
         and a.id in (select id from audit_log where tenant_id = $1 ${where} order by at desc, id desc ${bounds})

@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
+import { achFaultOf } from '../kernel/ach-account-number.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Owner } from '../ownership/ownership.ts'
 
@@ -54,6 +55,7 @@ function columnsOf(contact: NewContact) {
     nationalCode: contact.nationalCode,
     swiftCode: contact.swiftCode,
     details: contact.details,
+    achFault: achFaultOf(contact.accountNumber),
   }
 }
 
@@ -105,7 +107,7 @@ export async function searchContacts(
 ): Promise<PageOf<ContactRow>> {
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
-  where.equals('account_number', filter.accountNumber)
+  where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumber)
   where.equals('name', filter.name)
 
   const rows = await readPage<ContactRow>(

@@ -5,7 +5,9 @@ import { canonicalName } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { withMaskedNumbers } from '../kernel/masked-number.ts'
 import { accept } from '../kernel/result.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import { requireCustomer } from './belonging.ts'
 import { createCustomer } from './create-customer.ts'
 import { CustomerParams } from './customer-params.ts'
@@ -146,7 +148,9 @@ export const customerOperations = [
     paths: ['/v2/customers', '/customers'],
     tag: 'Customers',
     summary: 'Search customers',
-    description: "Finds customers that match all filters exactly, among the token's legal entity and those below it.",
+    description:
+      "Finds customers that match all filters exactly, among the token's legal entity and those below it. " +
+      'Tax ids are masked for a token without Customers.View_Tax_Id.',
     failure: 'The customers were not searched',
     entitlement: 'Customers.View_Customers',
     errors: [],
@@ -162,6 +166,7 @@ export const customerOperations = [
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
         const { customerUID, customerType, status, page, limit, ...filter } = query
+        const view = { showsNumbers: true, showsTaxIds: numberViewOf(principal).showsTaxIds }
         const institution = await readInstitution(db, principal.tenantId)
         const isInstitution = principal.legalEntityId === institution.legalEntityId
         const found = await searchCustomers(
@@ -177,7 +182,10 @@ export const customerOperations = [
           { page, limit },
           app.totals,
         )
-        return accept({ data: found.rows.map(renderCustomer), pagination: describePage({ page, limit }, found) })
+        return accept({
+          data: found.rows.map((row) => withMaskedNumbers(renderCustomer(row), view)),
+          pagination: describePage({ page, limit }, found),
+        })
       }),
   }),
 ]

@@ -194,7 +194,7 @@ export async function searchCustomers(
   where.equals('customer_id', filter.customerId)
   where.equals('id', filter.id)
   where.equals('status', filter.status)
-  where.equals('tax_id', filter.taxId)
+  where.equalsSealed(db.keyring, 'tax_id', 'tax_id', filter.taxId)
 
   // The inner select uses the index alone, so rows skipped by the offset are never fetched.
   const rows = await readPage<CustomerRow>(

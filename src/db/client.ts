@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
+import type { KeyProvider } from '../kernel/key-provider.ts'
+import type { Sealer } from '../kernel/sealer.ts'
 import { camelCase } from './camel-case.ts'
+import { Keyring, UnknownKey } from './keyring.ts'
+import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
 import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
+import { ensureKeys } from './store-keys.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
 export interface Connection {
@@ -16,6 +21,8 @@ export interface Connection {
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>
   /** The first row of a statement that returns at most one, or undefined. */
   row<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row | undefined>
+  /** Seals values for a statement that names a sealed column. Rows that it returns are open. */
+  readonly keyring: Keyring
 }
 
 /**
@@ -31,6 +38,8 @@ export interface Transaction extends Connection {
 
 interface StatementOptions {
   isKept?: boolean
+  /** `false` returns sealed values as they are stored. */
+  isOpened?: boolean
 }
 
 export interface Database {
@@ -45,6 +54,10 @@ export interface Database {
    * even from a statement that forgets its tenant_id.
    */
   forTenant(tenantId: bigint): Database
+  /** The data keys that open what the database stores sealed. */
+  readonly keyring: Keyring
+  /** Reads the data keys that were stored since the last call. */
+  readKeys(): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,6 +68,14 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number
   /** Called when an idle connection breaks, for example because the server stopped. */
   onConnectionLost?: (error: Error) => void
+  /** Unwraps the data keys. Without it, sealed values stay sealed, and none can be written. */
+  keys?: KeyProvider
+  /** Opens secrets that were sealed before data keys existed. */
+  legacySealer?: Sealer
+  /** Whether the master key was checked, so that it may wrap the first keys of an institution. */
+  mayCreateKeys?: boolean
+  /** Called for a data key that cannot be unwrapped. */
+  onKeyFailure?: (name: string, error: unknown) => void
 }
 
 /** Exact values for PostgreSQL's types, without JavaScript's Date and number. */
@@ -79,25 +100,91 @@ export function openDatabase(options: DatabaseOptions): Database {
     closing = true
     return pool.end()
   }
-  return databaseFor(pool, ALL_TENANTS, close)
+  const keyring = new Keyring({
+    provider: options.keys,
+    legacy: options.legacySealer,
+    onFailure: options.onKeyFailure,
+    mayCreate: options.mayCreateKeys,
+  })
+  return databaseFor({ pool, keyring, sealed: undefined, places: new Map(), loading: undefined }, ALL_TENANTS, close)
+}
+
+/** What all views of one database share. */
+interface Shared {
+  pool: pg.Pool
+  keyring: Keyring
+  /** Where sealed columns are in the results of this database. */
+  sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
+  /** The sealed columns in the results of prepared statements, by their text. */
+  places: Map<string, readonly SealedPosition[]>
+  /** The reading of all keys that is in progress. */
+  loading: Promise<void> | undefined
 }
 
 /** The rows that a connection sees: of one institution, by its tenant_id, or of all. */
 const ALL_TENANTS = 'all'
 
-function databaseFor(pool: pg.Pool, tenant: string, close: () => Promise<void>): Database {
+function databaseFor(shared: Shared, tenant: string, close: () => Promise<void>): Database {
   const database: Database = {
-    transaction: (work) => runTransaction(pool, tenant, work),
-    read: (work) => runOutsideTransaction(pool, tenant, work),
+    transaction: (work) => runTransaction(shared, tenant, work),
+    read: (work) => runOutsideTransaction(shared, tenant, work),
     snapshot: (work) =>
       database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read read only')
         return work(tx)
       }),
-    forTenant: (tenantId) => databaseFor(pool, String(tenantId), close),
+    forTenant: (tenantId) => databaseFor(shared, String(tenantId), close),
+    keyring: shared.keyring,
+    readKeys: () => readKeys(shared),
     close,
   }
   return database
+}
+
+/** Reads all keys once at a time, on a connection of its own. */
+async function readKeys(shared: Shared): Promise<void> {
+  shared.loading ??= (async () => {
+    const client = await connect(shared.pool, ALL_TENANTS)
+    try {
+      await shared.keyring.load(runOn(client))
+    } finally {
+      client.release()
+    }
+  })().finally(() => {
+    shared.loading = undefined
+  })
+  return shared.loading
+}
+
+/** Runs a statement on a client, without opening what it returns. */
+function runOn(client: pg.ClientBase) {
+  return async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    rowsOf<Row>(await client.query({ text, values: values as unknown[], rowMode: 'array' }))
+}
+
+/**
+ * Makes sure that the keys of the institution are known, and creates them if it has none yet. No
+ * later than here, because a transaction must not wait for a key provider. Usually nothing is left
+ * to do.
+ */
+function prepareKeys(shared: Shared, tenant: string): Promise<void> | undefined {
+  const { keyring, sealed } = shared
+  if (!keyring.isUsable) return undefined
+  if (tenant === ALL_TENANTS) {
+    if (sealed && keyring.isComplete) return undefined
+  } else if (sealed && (keyring.has(BigInt(tenant)) || keyring.isPaused(BigInt(tenant)))) return undefined
+  return readFirstKeys(shared, tenant)
+}
+
+async function readFirstKeys(shared: Shared, tenant: string): Promise<void> {
+  const client = await connect(shared.pool, tenant)
+  try {
+    shared.sealed ??= await readSealedPositions(runOn(client))
+    if (tenant !== ALL_TENANTS) await ensureKeys(shared.keyring, runOn(client), BigInt(tenant))
+  } finally {
+    client.release()
+  }
+  if (tenant === ALL_TENANTS) await readKeys(shared)
 }
 
 const tenantOf = new WeakMap<pg.ClientBase, string>()
@@ -147,8 +234,10 @@ function asServiceRole(connectionString: string): string {
   return isServiceLogin(connectionString) ? '' : `-c role=${SERVICE_ROLE} `
 }
 
-async function runTransaction<T>(pool: pg.Pool, tenant: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await connect(pool, tenant)
+async function runTransaction<T>(shared: Shared, tenant: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const preparing = prepareKeys(shared, tenant)
+  if (preparing) await preparing
+  const client = await connect(shared.pool, tenant)
   let broken: Error | undefined
   let first: unknown
   let isOver = false
@@ -163,7 +252,7 @@ async function runTransaction<T>(pool: pg.Pool, tenant: string, work: (tx: Trans
     try {
       const [, result] = await Promise.all([
         client.query('begin'),
-        work({ ...connectionOn(client, { onFailure, check }), isTransaction: true }),
+        work({ ...connectionOn(client, shared, tenant, { onFailure, check }), isTransaction: true }),
       ])
       isOver = true
       await client.query('commit')
@@ -181,13 +270,15 @@ async function runTransaction<T>(pool: pg.Pool, tenant: string, work: (tx: Trans
 }
 
 async function runOutsideTransaction<T>(
-  pool: pg.Pool,
+  shared: Shared,
   tenant: string,
   work: (db: Connection) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(pool, tenant)
+  const preparing = prepareKeys(shared, tenant)
+  if (preparing) await preparing
+  const client = await connect(shared.pool, tenant)
   try {
-    return await work(connectionOn(client))
+    return await work(connectionOn(client, shared, tenant))
   } finally {
     client.release()
   }
@@ -195,17 +286,22 @@ async function runOutsideTransaction<T>(
 
 function connectionOn(
   client: pg.ClientBase,
+  shared: Shared,
+  tenant: string,
   { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
 ): Connection {
   const query = async <Row>(
     text: string,
     values: readonly unknown[] = [],
-    { isKept = true }: StatementOptions = {},
+    { isKept = true, isOpened = true }: StatementOptions = {},
   ): Promise<Row[]> => {
     check()
     const name = isKept ? statementName(text) : ''
     try {
-      return rowsOf<Row>(await client.query({ name, text, values: values as unknown[], rowMode: 'array' }))
+      const result = await client.query({ name, text, values: values as unknown[], rowMode: 'array' })
+      const places = isOpened && result.rows.length > 0 ? placesIn(shared, text, isKept, result.fields) : []
+      if (places.length > 0) await openResult(client, shared, tenant, result.rows, places)
+      return rowsOf<Row>(result)
     } catch (error) {
       onFailure(error)
       throw error
@@ -214,6 +310,46 @@ function connectionOn(
   return {
     query,
     row: async <Row>(...statement: Parameters<Connection['query']>) => (await query<Row>(...statement))[0],
+    keyring: shared.keyring,
+  }
+}
+
+/** The sealed columns of a result. */
+function placesIn(
+  { sealed, places: known }: Shared,
+  text: string,
+  isKept: boolean,
+  fields: readonly pg.FieldDef[],
+): readonly SealedPosition[] {
+  if (!sealed) return []
+  let places = known.get(text)
+  if (places) return places
+  places = fields.flatMap(({ tableID, columnID }, at) => {
+    const column = tableID === 0 ? undefined : sealed.get(`${tableID}:${columnID}`)
+    return column ? [{ at, column }] : []
+  })
+  if (isKept) known.set(text, places)
+  return places
+}
+
+/**
+ * Opens the sealed values of a result. A key that this node does not know yet is read once, on the
+ * same connection; after that, an unknown key is an error.
+ */
+async function openResult(
+  client: pg.ClientBase,
+  { keyring }: Shared,
+  tenant: string,
+  rows: unknown[][],
+  places: readonly SealedPosition[],
+): Promise<void> {
+  const tenantId = tenant === ALL_TENANTS ? undefined : BigInt(tenant)
+  try {
+    openRows(keyring, tenantId, rows, places)
+  } catch (error) {
+    if (!(error instanceof UnknownKey)) throw error
+    await keyring.load(runOn(client), error.tenantId)
+    openRows(keyring, tenantId, rows, places)
   }
 }
 

@@ -62,14 +62,20 @@ test('insertRows stores bigints, instants, JSON and null unchanged', async () =>
 
 test('insertRows without rows does nothing', async () => {
   const statements: string[] = []
-  const tx = { query: async (text: string) => void statements.push(text) } as unknown as Transaction
+  const tx = {
+    keyring: bank.db.keyring,
+    query: async (text: string) => void statements.push(text),
+  } as unknown as Transaction
   await insertRows(tx, 'audit_log', shared(), [])
   assert.deepEqual(statements, [])
 })
 
 test('insertRows takes one statement for any number of rows, and the same text for the same keys', async () => {
   const texts: string[] = []
-  const tx = { query: async (text: string) => void texts.push(text) } as unknown as Transaction
+  const tx = {
+    keyring: bank.db.keyring,
+    query: async (text: string) => void texts.push(text),
+  } as unknown as Transaction
   await insertRows(tx, 'audit_log', shared(), [recordOf('1', 1)])
   await insertRows(tx, 'audit_log', shared(), [recordOf('1', 1), recordOf('2', 2)])
   assert.equal(texts.length, 2)
@@ -111,7 +117,7 @@ const faults: [string, (tx: Transaction) => Promise<void>, RegExp][] = [
 ]
 for (const [what, insert, message] of faults)
   test(`insertRows throws on ${what} before it writes anything`, async () => {
-    const tx = { query: () => assert.fail('a statement was sent') } as unknown as Transaction
+    const tx = { keyring: bank.db.keyring, query: () => assert.fail('a statement was sent') } as unknown as Transaction
     await assert.rejects(insert(tx), message)
   })
 

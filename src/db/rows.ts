@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from './client.ts'
+import { hasSealedColumns, type StoredText, sealRow } from './seal-rows.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
 /** Statements that are alike for every table: read, lock, insert and update rows as objects. */
@@ -10,7 +11,13 @@ type Table = keyof Tables
 type TableWithId = { [T in Table]: Tables[T] extends { id: bigint | string } ? T : never }[Table]
 
 /** The values that a column accepts. A jsonb column takes the value itself, not its JSON text. */
-type Written<Value> = Value extends Temporal.Instant ? Value | string : Value extends (infer E)[] ? readonly E[] : Value
+type Written<Value> = Value extends Temporal.Instant
+  ? Value | string
+  : Value extends (infer E)[]
+    ? readonly E[]
+    : Value extends string
+      ? Value | StoredText
+      : Value
 
 type Columns<T extends Table> = { [Key in keyof Tables[T]]: Written<Tables[T][Key]> }
 
@@ -43,7 +50,8 @@ export async function lockById<T extends TableWithId>(
 }
 
 /** Inserts one row and returns it as stored. */
-export async function insertRow<T extends Table>(tx: Transaction, table: T, row: NewRow<T>): Promise<Tables[T]> {
+export async function insertRow<T extends Table>(tx: Transaction, table: T, asked: NewRow<T>): Promise<Tables[T]> {
+  const row = sealRow(tx.keyring, table, (asked as { tenantId: bigint }).tenantId, asked)
   const keys = Object.keys(row)
   const text = cached(`insert ${table} ${keys}`, () => {
     const places = keys.map((_, at) => `$${at + 1}`)
@@ -66,12 +74,13 @@ export async function insertRows<T extends Table, S extends Shared<T>>(
   tx: Transaction,
   table: T,
   shared: S,
-  rows: readonly Omit<NewRow<T>, keyof S>[],
+  asked: readonly Omit<NewRow<T>, keyof S>[],
   onConflict = '',
 ): Promise<void> {
+  const { tenantId, ...others } = shared
+  const rows = hasSealedColumns(table) ? asked.map((row) => sealRow(tx.keyring, table, tenantId, row)) : asked
   const [first] = rows
   if (!first) return
-  const { tenantId, ...others } = shared
   const sharedKeys = ['tenantId', ...Object.keys(others)]
   const keys = Object.keys(first)
   const text = cached(`insert ${table} ${sharedKeys} ${keys} ${onConflict}`, () =>
@@ -89,8 +98,9 @@ export async function updateById<T extends TableWithId>(
   table: T,
   tenantId: bigint,
   id: Tables[T]['id'],
-  changes: Partial<Columns<T>>,
+  asked: Partial<Columns<T>>,
 ): Promise<Tables[T]> {
+  const changes = sealRow(tx.keyring, table, tenantId, asked)
   const keys = Object.keys(changes)
   const text = cached(`update ${table} ${keys}`, () => {
     const assignments = keys.map((key, at) => `${columnOf(key)} = $${at + 3}`)

@@ -39,6 +39,7 @@ export interface Accounts {
   externalId: string | null
   sealedExternalToken: Buffer | null
   suspendedBy: string | null
+  accountNumberIndex: string | null
 }
 
 export interface AchDays {
@@ -222,6 +223,8 @@ export interface Contacts {
   version: bigint
   status: string
   rejectedBy: string | null
+  accountNumberIndex: string | null
+  achFault: string | null
 }
 
 export interface CustomerFees {
@@ -270,6 +273,15 @@ export interface Customers {
   onboardedBy: bigint | null
   resumesAs: string | null
   isAdmitted: boolean
+  taxIdIndex: string | null
+}
+
+export interface EncryptionKeys {
+  tenantId: bigint
+  id: number
+  wrapped: Buffer
+  createdAt: Temporal.Instant
+  activeFrom: Temporal.Instant
 }
 
 export interface Events {
@@ -615,6 +627,7 @@ export interface Payments {
   notifiedStatus: string | null
   entryType: string
   createdByUser: string | null
+  receiverAccountNumberIndex: string | null
 }
 
 export interface RetiredAccountNumbers {
@@ -650,6 +663,16 @@ export interface SchemaMigrations {
   name: string
   sha256: string
   appliedAt: Temporal.Instant
+}
+
+export interface SealingProgress {
+  tenantId: bigint
+  tableName: string
+  keyId: number
+  position: unknown
+  examined: bigint
+  resealed: bigint
+  finishedAt: Temporal.Instant | null
 }
 
 export interface Signatories {
@@ -739,6 +762,7 @@ export interface Users {
   suspendedBy: string | null
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
+  phoneNumberIndex: string | null
 }
 
 export interface WebhookDeliveries {
@@ -808,6 +832,7 @@ export interface Tables {
   customer_fees: CustomerFees
   customer_limits: CustomerLimits
   customers: Customers
+  encryption_keys: EncryptionKeys
   events: Events
   fee_tiers: FeeTiers
   fees: Fees
@@ -836,6 +861,7 @@ export interface Tables {
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
   schema_migrations: SchemaMigrations
+  sealing_progress: SealingProgress
   signatories: Signatories
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
@@ -850,7 +876,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
@@ -866,10 +892,11 @@ export interface OptionalColumns {
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
-  customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs'
+  customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
+  encryption_keys: never
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
@@ -893,18 +920,19 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt'
+  sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
-  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt'
+  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -950,6 +978,7 @@ export const columnTypes = {
     externalId: 'text',
     sealedExternalToken: 'bytea',
     suspendedBy: 'text',
+    accountNumberIndex: 'text',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -1117,6 +1146,8 @@ export const columnTypes = {
     version: 'bigint',
     status: 'text',
     rejectedBy: 'text',
+    accountNumberIndex: 'text',
+    achFault: 'text',
   },
   customer_fees: {
     tenantId: 'bigint',
@@ -1162,6 +1193,14 @@ export const columnTypes = {
     onboardedBy: 'bigint',
     resumesAs: 'text',
     isAdmitted: 'boolean',
+    taxIdIndex: 'text',
+  },
+  encryption_keys: {
+    tenantId: 'bigint',
+    id: 'integer',
+    wrapped: 'bytea',
+    createdAt: 'timestamptz',
+    activeFrom: 'timestamptz',
   },
   events: {
     tenantId: 'bigint',
@@ -1483,6 +1522,7 @@ export const columnTypes = {
     notifiedStatus: 'text',
     entryType: 'text',
     createdByUser: 'uuid',
+    receiverAccountNumberIndex: 'text',
   },
   retired_account_numbers: {
     tenantId: 'bigint',
@@ -1514,6 +1554,15 @@ export const columnTypes = {
     name: 'text',
     sha256: 'text',
     appliedAt: 'timestamptz',
+  },
+  sealing_progress: {
+    tenantId: 'bigint',
+    tableName: 'text',
+    keyId: 'integer',
+    position: 'jsonb',
+    examined: 'bigint',
+    resealed: 'bigint',
+    finishedAt: 'timestamptz',
   },
   signatories: {
     tenantId: 'bigint',
@@ -1596,6 +1645,7 @@ export const columnTypes = {
     suspendedBy: 'text',
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
+    phoneNumberIndex: 'text',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

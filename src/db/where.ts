@@ -1,4 +1,6 @@
 import type { Connection } from './client.ts'
+import type { Keyring } from './keyring.ts'
+import { searched, searchTexts } from './seal-rows.ts'
 
 /** Binds a value and returns its placeholder, such as `$2`. */
 export type Bind = (value: unknown) => string
@@ -14,6 +16,8 @@ export type Bind = (value: unknown) => string
 export interface Conditions {
   /** The column must have this value. Undefined adds no condition. */
   equals(column: string, value: unknown): void
+  /** The sealed column of the field must have this value. Undefined adds no condition. */
+  equalsSealed(keyring: Keyring, column: string, field: string, value: string | undefined): void
   /** Adds any other condition, with its values bound by `bind`. */
   and(condition: string): void
   bind: Bind
@@ -29,6 +33,10 @@ export function conditions(tenantId: bigint): Conditions {
   return {
     equals(column, value) {
       if (value !== undefined) text += ` and ${column} = ${bind(value)}`
+    },
+    equalsSealed(keyring, column, field, value) {
+      if (value === undefined) return
+      text += ` and ${searched(column)} = any(${bind(searchTexts(keyring, tenantId, field, [value]))}::text[])`
     },
     and(condition) {
       text += ` and ${condition}`

@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { sealValue } from '../db/seal-rows.ts'
+import { sealedColumn } from '../db/sealed-columns.ts'
 import { newId } from '../kernel/id.ts'
 
 export interface NewEvent {
@@ -22,10 +24,11 @@ export async function insertEventOnce(
   now: Temporal.Instant,
 ): Promise<void> {
   const { tenantId, type, subject, data } = event
+  const sealed = sealValue(tx.keyring, tenantId, sealedColumn('events', 'data'), data)
   await tx.query(
     `insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
      values ($1, $2, 1, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing`,
-    [tenantId, id, type, subject.kind, subject.id, subject.customerId ?? null, JSON.stringify(data), now.toString()],
+    [tenantId, id, type, subject.kind, subject.id, subject.customerId ?? null, JSON.stringify(sealed), now.toString()],
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
+import type { NumberView } from '../kernel/masked-number.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
@@ -22,11 +23,6 @@ export interface FeedEvent {
 /** An event as readers see it. */
 export type ShownEvent = Omit<FeedEvent, 'content'> & { customerId: bigint | null; data: unknown }
 
-/** What the reader may see. */
-export interface FeedView {
-  showsNumbers: boolean
-}
-
 /** A status change of a payment. */
 export interface PaymentStep {
   paymentId: string
@@ -43,7 +39,7 @@ export type StepRenderer = (
   db: Connection,
   tenantId: bigint,
   steps: readonly PaymentStep[],
-  view: FeedView,
+  view: NumberView,
 ) => Promise<{ customerId: bigint; data: object }[]>
 
 declare module '../app.ts' {
@@ -71,7 +67,7 @@ export async function showEvents(
   tenantId: bigint,
   events: readonly FeedEvent[],
   renderSteps: StepRenderer,
-  view: FeedView,
+  view: NumberView,
 ): Promise<ShownEvent[]> {
   const steps = events.flatMap(({ content, subjectId, at }) =>
     'to' in content ? [{ ...content, paymentId: subjectId, at }] : [],

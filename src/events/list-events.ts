@@ -3,6 +3,7 @@ import { requireInstitution } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import { readFeed, type ShownEvent, type StepRenderer, showEvents } from './feed.ts'
 
 /**
@@ -19,6 +20,5 @@ export async function listEvents(
   if (!institution.ok) return institution
   const { tenantId, entitlements } = principal
   const events = await readFeed(db, tenantId, after, limit)
-  const showsNumbers = entitlements.has('Customers.View_Account_Number')
-  return accept(await showEvents(db, tenantId, events, renderSteps, { showsNumbers }))
+  return accept(await showEvents(db, tenantId, events, renderSteps, numberViewOf({ entitlements })))
 }

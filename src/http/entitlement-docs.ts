@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts'
 const withoutOperation: Partial<Record<Entitlement, string>> = {
   'Accounts.Choose_Account_Number': 'none; lets clients of the institution choose the number of an account',
   'Customers.View_Account_Number': 'none; shows account numbers that are otherwise masked',
+  'Customers.View_Tax_Id': 'none; shows tax ids that are otherwise masked',
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { sealValue } from '../db/seal-rows.ts'
+import { sealedColumn } from '../db/sealed-columns.ts'
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope, StoredAnswer } from './idempotency.ts'
 
 /** The time that a second request with the same key waits for the first one to finish. */
@@ -23,7 +25,14 @@ export async function claimKey(
       `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $6::timestamptz + interval '48 hours')
        on conflict (tenant_id, client_id, operation, key) do nothing returning key`,
-      [scope.tenantId, scope.clientId, scope.operation, claim.key, JSON.stringify(claim.fingerprint), now.toString()],
+      [
+        scope.tenantId,
+        scope.clientId,
+        scope.operation,
+        claim.key,
+        sealedJson(tx, scope.tenantId, claim.fingerprint),
+        now.toString(),
+      ],
     )
   } catch (error) {
     if ((error as { code?: string }).code === '55P03') return 'inFlight'
@@ -49,8 +58,23 @@ export async function keepAnswer(
   await tx.query(
     `update idempotency_keys set status = $5, response = $6, etag = $7
      where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
-    [scope.tenantId, scope.clientId, scope.operation, key, answer.status, JSON.stringify(answer.response), answer.etag],
+    [
+      scope.tenantId,
+      scope.clientId,
+      scope.operation,
+      key,
+      answer.status,
+      sealedJson(tx, scope.tenantId, answer.response),
+      answer.etag,
+    ],
   )
+}
+
+/**
+ * Sealed, because a reply shows what the change wrote, and a digest of a tax id is easily guessed.
+ */
+function sealedJson(tx: Transaction, tenantId: bigint, value: unknown): string {
+  return JSON.stringify(sealValue(tx.keyring, tenantId, sealedColumn('idempotency_keys', 'response'), value) ?? null)
 }
 
 /**

@@ -109,7 +109,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   mountOperations(server, { ...options, checkTokenUse: createTokenUseCheck(app, options) })
   refuseOtherMethods(server, operations)
 
-  await mountReference(server, () => buildOpenapi(operations))
+  mountReference(server, () => buildOpenapi(operations))
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live' }))
   server.get('/health/ready', { config: { isProbe: true } }, async () => {

@@ -15,7 +15,7 @@ export {
   writeProfile,
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
-export { requireInstitution } from './require-institution.ts'
+export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
   type AdjustmentCaps,

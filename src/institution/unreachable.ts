@@ -1,7 +1,7 @@
 import type { Connection } from '../db/client.ts'
 import { type ErrorReason, type Refusal, refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { readInstitution } from './institution.store.ts'
+import { isInstitution } from './require-institution.ts'
 
 /**
  * The refusal of a record that is missing, or outside what the caller may reach. A client of
@@ -15,7 +15,7 @@ export async function refuseUnreachable(
   record: object | undefined,
   { missing, outside, detail }: { missing: ErrorReason; outside: ErrorReason; detail?: string },
 ): Promise<{ ok: false; refusal: Refusal }> {
-  const { legalEntityId } = await readInstitution(db, principal.tenantId)
-  const isExact = principal.legalEntityId === legalEntityId && record === undefined
-  return isExact ? refusal(missing, detail) : refusal(outside)
+  // Read in both cases, so that the time does not tell them apart either.
+  const isOwn = await isInstitution(db, principal)
+  return isOwn && record === undefined ? refusal(missing, detail) : refusal(outside)
 }

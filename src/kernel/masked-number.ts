@@ -8,16 +8,41 @@ export function maskedNumber(accountNumber: string): string {
   return `****${characters.slice(characters.length - shown).join('')}`
 }
 
+/** What a reader may see in full. */
+export interface NumberView {
+  showsNumbers: boolean
+  showsTaxIds: boolean
+}
+
+export const MASKED: NumberView = { showsNumbers: false, showsTaxIds: false }
+
 /**
- * The record with all account numbers masked, at any depth: the texts of fields whose name ends in
- * accountNumber or accountNo.
+ * The record with the account numbers and tax ids masked that the reader may not see, at any depth:
+ * the texts of fields whose name ends in accountNumber or accountNo, or in taxId, and a customerId
+ * that is the number of an account.
  */
-export function withMaskedNumbers(record: unknown): unknown {
-  if (Array.isArray(record)) return record.map(withMaskedNumbers)
+export function withMaskedNumbers<Value>(record: Value, view: NumberView = MASKED): Value {
+  if (view.showsNumbers && view.showsTaxIds) return record
+  return maskIn(record, view) as Value
+}
+
+function maskIn(record: unknown, view: NumberView): unknown {
+  if (Array.isArray(record)) return record.map((one) => maskIn(one, view))
   if (record === null || typeof record !== 'object') return record
   const fields = Object.entries(record).map(([name, value]) => {
-    const isNumber = /accountN(?:umber|o)$/i.test(name) && typeof value === 'string' && value !== ''
-    return [name, isNumber ? maskedNumber(value) : withMaskedNumbers(value)]
+    const says = name === 'customerId' && isAccountNumber(record) ? 'accountNumber' : name
+    const isMasked = typeof value === 'string' && value !== '' && isHidden(says, view)
+    return [name, isMasked ? maskedNumber(value) : maskIn(value, view)]
   })
   return Object.fromEntries(fields)
+}
+
+/** Whether the customer of an exchange is named by an account: a demand deposit account. */
+function isAccountNumber(record: object): boolean {
+  return 'customerIdType' in record && record.customerIdType === 'DDA'
+}
+
+function isHidden(name: string, { showsNumbers, showsTaxIds }: NumberView): boolean {
+  if (/accountN(?:umber|o)$/i.test(name)) return !showsNumbers
+  return /taxId$/i.test(name) && !showsTaxIds
 }

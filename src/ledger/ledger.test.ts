@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { testKeys } from '../../test/support/test-keys.ts'
 import { type Database, openDatabase, type Transaction, violatedConstraint } from '../db/client.ts'
 import { fixedClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
@@ -23,7 +24,7 @@ let institutions = 0
 
 before(async () => {
   testDatabase = await createTestDatabase()
-  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 20 })
+  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 20, ...testKeys })
   owner = new pg.Client({ connectionString: testDatabase.url })
   await owner.connect()
 })

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { Result } from '../kernel/result.ts'
 import { belowKey, countedKeys, periodStart } from './domain/limit-key.ts'
 import {
@@ -103,9 +104,32 @@ function usageOf(payment: CountedPayment, { legalEntityId, currency }: LimitingI
   const { rail, entryType, amount, customerId, groups, countedOn } = payment
   if (rail === 'BOOK' || payment.currency !== currency) return []
   const above = customerId === legalEntityId ? groups : [...groups, legalEntityId]
-  return countedKeys(rail, entryType).flatMap(({ key, period }) => {
-    const counted = { periodStart: periodStart(period, countedOn).toString(), amount }
-    const ofPayer = { customerId, key, ...counted }
-    return [ofPayer, ...above.map((id) => ({ customerId: id, key: belowKey(key), ...counted }))]
-  })
+  return countedPeriods(rail, entryType, countedOn).flatMap(({ key, below, periodStart }) => [
+    { customerId, key, periodStart, amount },
+    ...above.map((id) => ({ customerId: id, key: below, periodStart, amount })),
+  ])
+}
+
+interface CountedPeriod {
+  key: string
+  below: string
+  periodStart: string
+}
+
+/** The periods of a date by rail and entry type: every payment of a batch asks for them. */
+const known = new WeakMap<Temporal.PlainDate, Map<string, readonly CountedPeriod[]>>()
+
+function countedPeriods(rail: Rail, entryType: EntryType, date: Temporal.PlainDate): readonly CountedPeriod[] {
+  const ofDate = known.get(date) ?? new Map<string, readonly CountedPeriod[]>()
+  known.set(date, ofDate)
+  const name = `${rail} ${entryType}`
+  const periods =
+    ofDate.get(name) ??
+    countedKeys(rail, entryType).map(({ key, period }) => ({
+      key,
+      below: belowKey(key),
+      periodStart: periodStart(period, date).toString(),
+    }))
+  ofDate.set(name, periods)
+  return periods
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { ForwardedCertificate } from '../http/client-certificate.ts'
 import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
@@ -20,8 +20,12 @@ export interface Environment {
   securityContact: string | undefined
   /** The OpenID Connect issuer of the only institution, if it has none in the database. */
   oidcIssuer: string | undefined
-  /** 32 bytes that encrypt the secrets stored in the database. */
+  /** 32 bytes that wrap the data keys of institutions: the master key. */
   encryptionKey: Buffer | undefined
+  /** The master key before this one, while data keys are wrapped again. */
+  previousEncryptionKey: Buffer | undefined
+  /** The program that has the master key instead; undefined for the key itself. */
+  keyCommand: string | undefined
   /** The maximum number of database connections. */
   maxConnections: number
   /** The directory of the anchors of audit log and ledger; undefined for the data directory's. */
@@ -70,7 +74,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
     securityContact: contactOf(value('GIRO_SECURITY_CONTACT')),
-    encryptionKey: keyOf(value('GIRO_ENCRYPTION_KEY')),
+    encryptionKey: keyOf('GIRO_ENCRYPTION_KEY', value('GIRO_ENCRYPTION_KEY')),
+    previousEncryptionKey: keyOf('GIRO_ENCRYPTION_KEY_PREVIOUS', value('GIRO_ENCRYPTION_KEY_PREVIOUS')),
+    keyCommand: keyCommandOf(value('GIRO_KEY_PROVIDER'), value('GIRO_KEY_COMMAND')),
     maxConnections: countOf('GIRO_MAX_CONNECTIONS', value('GIRO_MAX_CONNECTIONS'), {
       fallback: 20,
       least: 4,
@@ -210,13 +216,24 @@ function contactOf(text: string | undefined): string | undefined {
   return uri
 }
 
-function keyOf(text: string | undefined): Buffer | undefined {
+function keyCommandOf(provider: string | undefined, command: string | undefined): string | undefined {
+  if (provider === undefined || provider === 'file') {
+    if (command !== undefined)
+      throw new StartupError('GIRO_KEY_COMMAND is used only with GIRO_KEY_PROVIDER=command: set both, or neither')
+    return undefined
+  }
+  if (provider !== 'command')
+    throw new StartupError('GIRO_KEY_PROVIDER is neither file nor command: correct it, or unset it')
+  if (command === undefined || !isAbsolute(command))
+    throw new StartupError('GIRO_KEY_PROVIDER=command needs GIRO_KEY_COMMAND, the absolute path of one executable')
+  return command
+}
+
+function keyOf(name: string, text: string | undefined): Buffer | undefined {
   if (text === undefined) return undefined
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   if (key.length !== 32)
-    throw new StartupError(
-      'GIRO_ENCRYPTION_KEY is not 32 bytes in base64 or hex: make one with "openssl rand -base64 32"',
-    )
+    throw new StartupError(`${name} is not 32 bytes in base64 or hex: make one with "openssl rand -base64 32"`)
   return key
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { testKeys } from '../../test/support/test-keys.ts'
 import { type Database, openDatabase, violatedConstraint } from '../db/client.ts'
 import { findInstitutionByCode, listInstitutions, readInstitution } from '../institution/institution.store.ts'
 import { defaultSettings } from '../institution/settings.ts'
@@ -15,7 +16,7 @@ let testDatabase: TestDatabase
 let db: Database
 before(async () => {
   testDatabase = await createTestDatabase()
-  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 4 })
+  db = openDatabase({ connectionString: testDatabase.url, maxConnections: 4, ...testKeys })
 })
 after(async () => {
   await db.close()

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { recordAudit } from '../audit/audit.ts'
 import { createOwnEntity } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { createKeys } from '../db/store-keys.ts'
 import { type AdjustmentCaps, defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -34,7 +35,8 @@ export interface NewInstitution {
 export class InvalidInstitution extends Error {}
 
 /**
- * Creates an institution: its own legal entity, its users, its ledger accounts and its signing key.
+ * Creates an institution: its own legal entity, its keys, its users, its ledger accounts and its
+ * signing key.
  * Throws InvalidInstitution for a bad code, currency, routing number or time zone.
  */
 export async function createInstitution(
@@ -47,6 +49,7 @@ export async function createInstitution(
   const { officers, adjustmentCaps, dualControl = true, ...data } = institution
   const settings = { ...defaultSettings(institution), ...(adjustmentCaps && { adjustmentCaps }) }
   const tenantId = await insertInstitution(tx, { ...data, dualControl, settings }, now)
+  await createKeys(tx.keyring, (text, values) => tx.query(text, values), tenantId)
   const legalEntityId = await createOwnEntity(
     tx,
     tenantId,

@@ -4,12 +4,13 @@ import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
 import { serviceUrlFor } from '../db/logins.ts'
 import { MigrationMismatch, migrate, requireMigrated } from '../db/migrate.ts'
-import { isServiceLogin } from '../db/service-role.ts'
+import { isServiceLogin, SERVICE_ROLE } from '../db/service-role.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import { exists } from './embedded-postgres/files.ts'
 import { runningEmbeddedPostgres } from './embedded-postgres/running.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
+import { masterKeyOf } from './key-providers/key-provider-of.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface RunningDatabase {
@@ -50,6 +51,10 @@ function loginsOfEmbedded(ownerUrl: string) {
 }
 
 function loginsOf({ databaseOwnerUrl }: Environment, url: string) {
+  if (databaseOwnerUrl !== undefined && !isServiceLogin(url))
+    throw new StartupError(
+      `GIRO_DATABASE_OWNER_URL is set, so GIRO_DATABASE_URL must log in as ${SERVICE_ROLE}: correct its user, or unset GIRO_DATABASE_OWNER_URL`,
+    )
   return { url, ownerUrl: databaseOwnerUrl ?? (isServiceLogin(url) ? undefined : url) }
 }
 
@@ -114,7 +119,8 @@ export async function withDatabase<T>(
   const database = await joinDatabase(environment, dataDir, () => {})
   try {
     await prepareDatabase(database)
-    const db = openDatabase({ connectionString: database.url, maxConnections: 4 })
+    const master = await masterKeyOf(environment, dataDir, { mayCreate })
+    const db = openDatabase({ connectionString: database.url, maxConnections: 4, ...master })
     try {
       return await work(db, () => analyse(database.ownerUrl ?? database.url))
     } finally {

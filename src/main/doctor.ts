@@ -1,9 +1,11 @@
 import type { Database } from '../db/client.ts'
 import { readExcessRights } from '../db/logins.ts'
 import type { Institution } from '../institution/institution.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { readAnchors } from './anchors.ts'
 import { anchorDirOf, type Environment } from './config.ts'
 import { type ClientFigures, readClientFigures } from './doctor.store.ts'
+import { isResealed } from './rotate-keys.ts'
 
 /** A measure of docs/hardening.md. */
 export interface Check<Facts> {
@@ -22,6 +24,8 @@ interface InstitutionFacts {
   institution: Institution
   clients: ClientFigures
   anchors: number
+  /** Whether no row that can change waits to be sealed. */
+  isSealed: boolean
 }
 
 export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
@@ -31,9 +35,9 @@ export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
     remedy: 'Set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service.',
   },
   {
-    what: 'the encryption key comes from outside the data directory',
-    isOn: ({ environment }) => environment.encryptionKey !== undefined,
-    remedy: 'Set GIRO_ENCRYPTION_KEY from a store of secrets.',
+    what: 'the master key comes from outside the data directory',
+    isOn: ({ environment }) => environment.encryptionKey !== undefined || environment.keyCommand !== undefined,
+    remedy: 'Set GIRO_KEY_PROVIDER=command and GIRO_KEY_COMMAND, or GIRO_ENCRYPTION_KEY from a store of secrets.',
   },
   {
     what: 'clients connect by TLS',
@@ -86,6 +90,11 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     remedy: 'Give clients keys or certificates: docs/fapi.md.',
   },
   {
+    what: 'existing rows are sealed with the active data key',
+    isOn: ({ isSealed }) => isSealed,
+    remedy: 'Run a worker until "giro encryption-key status" says isFinished.',
+  },
+  {
     what: 'audit log and ledger are anchored',
     isOn: ({ anchors }) => anchors > 0,
     remedy: 'Run a worker, and look for "anchor" in its log.',
@@ -107,7 +116,9 @@ export async function examine(
   for (const institution of institutions) {
     const clients = await db.read((tx) => readClientFigures(tx, institution))
     const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
-    missing += report(institution.code, INSTITUTION_CHECKS, { institution, clients, anchors: heads.length }, say)
+    const isSealed = await isResealed(db, institution, systemClock.now())
+    const facts = { institution, clients, anchors: heads.length, isSealed }
+    missing += report(institution.code, INSTITUTION_CHECKS, facts, say)
   }
   say(missing === 0 ? 'Every measure is on.' : `${missing} ${missing === 1 ? 'measure is' : 'measures are'} not on.`)
   return missing

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Database } from '../db/client.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { Sealer } from '../kernel/sealer.ts'
 import { opensSigningKeys } from '../tokens/signing-keys.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
@@ -14,9 +13,15 @@ import { asStartupError, StartupError } from './startup-error.ts'
  * file `encryption.key` of the data directory, which is created on first use. Nodes that share a
  * database need the same key, so set GIRO_ENCRYPTION_KEY there.
  */
-export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer | undefined): Promise<Buffer> {
+export async function loadEncryptionKey(
+  dataDir: string,
+  fromEnvironment: Buffer | undefined,
+  { mayCreate = true }: { mayCreate?: boolean } = {},
+): Promise<Buffer> {
   if (fromEnvironment) return fromEnvironment
   const path = join(dataDir, 'encryption.key')
+  if (!mayCreate && !existsSync(path))
+    throw new StartupError(`${path} does not exist: set GIRO_ENCRYPTION_KEY, or restore the file from a backup`)
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await makeIfAbsent(path, `${randomBytes(32).toString('base64')}\n`)
@@ -30,12 +35,19 @@ export async function loadEncryptionKey(dataDir: string, fromEnvironment: Buffer
 }
 
 /**
- * Refuses a key that cannot decrypt the signing keys in the database, before any request fails and
- * before anything new is encrypted with it. All institutions share the key, so the check stops at
- * the first institution with a key that decrypts.
+ * Refuses a master key that cannot unwrap the data keys in the database, or decrypt its signing
+ * keys, before any request fails and before anything new is encrypted with it. All institutions
+ * share the master key, so the check stops at the first institution with a key that decrypts. After
+ * that, institutions without data keys get them.
  */
-export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<void> {
+export async function checkEncryptionKey(db: Database): Promise<void> {
   const now = systemClock.now()
+  const { sealer } = db.keyring
+  await db.readKeys()
+  if (db.keyring.isLocked)
+    throw new StartupError(
+      'the master key cannot unwrap any data key of this database: set GIRO_ENCRYPTION_KEY to the original key, restore encryption.key in the data directory, or correct GIRO_KEY_COMMAND',
+    )
   const opens = await db.read(async (db) => {
     let found: boolean | undefined
     for (const { tenantId } of await listInstitutions(db)) {
@@ -49,6 +61,8 @@ export async function checkEncryptionKey(db: Database, sealer: Sealer): Promise<
     throw new StartupError(
       'the encryption key is not the one this database was set up with: set GIRO_ENCRYPTION_KEY to the original key, or restore encryption.key in the data directory',
     )
+  db.keyring.mayCreate = true
+  for (const { tenantId } of await db.read(listInstitutions)) await db.forTenant(tenantId).read(async () => {})
 }
 
 /**

@@ -6,12 +6,12 @@ import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { createSealer } from '../kernel/sealer.ts'
 import type { Environment } from './config.ts'
 import { joinDatabase, prepareDatabase, startDatabase } from './database.ts'
 import { type Demo, ensureDemo } from './demo/demo-institution.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
-import { checkEncryptionKey, loadEncryptionKey } from './encryption-key.ts'
+import { checkEncryptionKey } from './encryption-key.ts'
+import { type MasterKey, masterKeyOf } from './key-providers/key-provider-of.ts'
 import { createLog } from './log.ts'
 import { listenFailure, startService } from './service.ts'
 import { StartupError } from './startup-error.ts'
@@ -56,18 +56,17 @@ export async function serve(
       log.warn(
         'the service logs in as the owner of its database: set GIRO_DATABASE_OWNER_URL for migrations, and let GIRO_DATABASE_URL log in as giro_service',
       )
-    const encryptionKey = await loadEncryptionKey(dataDir, environment.encryptionKey)
+    const master = await masterKeyOf(environment, dataDir)
     const tls = environment.tls && (await readTlsFiles(environment.tls))
     const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
     const publicUrl = environment.publicUrl ?? ownUrl
-    const demo = isHttp
-      ? await prepareInstitutions(database.url, { encryptionKey, dataDir, baseUrl: publicUrl, demo: options.demo })
-      : undefined
+    const wanted = { master, dataDir, baseUrl: publicUrl, demo: isHttp && options.demo }
+    const demo = await prepareInstitutions(database.url, wanted)
     const service = await startService({
       databaseUrl: database.url,
       maxConnections: environment.maxConnections,
       dataDir,
-      encryptionKey,
+      master,
       log,
       http: isHttp
         ? {
@@ -119,15 +118,15 @@ async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls'
   return tls
 }
 
-/** Checks that the signing keys can be decrypted, and creates the demo if it is requested. */
+/** Checks that the data can be decrypted, and creates the demo if it is requested. */
 async function prepareInstitutions(
   databaseUrl: string,
-  options: { encryptionKey: Buffer; dataDir: string; baseUrl: string; demo: boolean },
+  options: { master: MasterKey; dataDir: string; baseUrl: string; demo: boolean },
 ) {
-  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 2, ...options.master })
   try {
-    const sealer = createSealer(options.encryptionKey)
-    await checkEncryptionKey(db, sealer)
+    await checkEncryptionKey(db)
+    const { sealer } = db.keyring
     return options.demo ? await ensureDemo(db, { ...options, sealer, now: systemClock.now() }) : undefined
   } finally {
     await db.close()

@@ -21,12 +21,12 @@ import { shareRateLimits } from '../http/share-rate-limits.ts'
 import { readInstitutionTime } from '../institution/institution.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { createSealer } from '../kernel/sealer.ts'
 import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
 import { createMailer, type MailSettings } from '../notifications/notifications.ts'
 import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
+import { createPolledReading, type PolledReading } from '../tokens/polled-reading.ts'
 import { createTokenService, type TokenService } from '../tokens/token-service.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
@@ -34,7 +34,9 @@ import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
 import { anchorDirOf, type Defences } from './config.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
+import type { MasterKey } from './key-providers/key-provider-of.ts'
 import { operations as allOperations } from './operations.ts'
+import { resealingSweeps } from './resealing.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface ServiceOptions {
@@ -43,7 +45,7 @@ export interface ServiceOptions {
   maxConnections: number
   /** The directory for the files of the rails. */
   dataDir: string
-  encryptionKey: Buffer
+  master: MasterKey
   log: Logger
   /** The clock of business time. */
   clock?: Clock
@@ -86,6 +88,7 @@ export interface Service {
 
 /** The parts that a service starts after it is composed. */
 interface RunningParts {
+  keys: PolledReading
   server?: FastifyInstance
   admission?: RunningAdmission
   workers: Worker[]
@@ -107,6 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onRevocation: app.tokens.refresh,
   })
   const parts: RunningParts = {
+    keys: createPolledReading(() => app.db.readKeys(), app.log, 'the data keys could not be read; will retry'),
     workers: [],
     mailer: options.worker && options.mail ? createMailer(options.mail) : undefined,
   }
@@ -128,6 +132,9 @@ function composeApp(options: ServiceOptions): App {
     connectionString: options.databaseUrl,
     maxConnections: options.maxConnections,
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    ...options.master,
+    mayCreateKeys: true,
+    onKeyFailure: (key, error) => log.error({ err: error, key }, 'a data key could not be unwrapped'),
   })
   return {
     db,
@@ -135,7 +142,7 @@ function composeApp(options: ServiceOptions): App {
     clock,
     systemClock: clock,
     tokenClock,
-    sealer: createSealer(options.encryptionKey),
+    sealer: db.keyring.sealer,
     log,
     tokens: createAccessTokenVerifier({
       db,
@@ -185,10 +192,12 @@ function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: st
     ...eventSweeps,
     ...webhookSweeps,
     ...housekeepingSweeps,
-    ...anchorSweeps(anchorDir),
   ]
   workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
-  // A separate worker, so that no other sweep waits for a mail server.
+  // Separate workers, so that no other sweep waits for the storage of anchors, for a mail server or
+  // for a long rotation of keys.
+  workers.push(startWorker(app, anchorSweeps(anchorDir)))
+  workers.push(startWorker(app, resealingSweeps))
   if (mailer) workers.push(startWorker(app, mailSweeps(mailer)))
   else app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
 }
@@ -203,6 +212,7 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await Promise.all(parts.workers.map((worker) => worker.drain()))
   parts.mailer?.close()
   await tokenService.close()
+  parts.keys.close()
   await app.tokens.close()
   await app.db.close()
 }

@@ -3,4 +3,4 @@ import './ownership.errors.ts'
 
 export { fieldsOf, type Owner } from './field-owners.ts'
 export { describeFieldOwners } from './owner-docs.ts'
-export { isInstitution, ownerOf, requireLift, requireOwner } from './require-owner.ts'
+export { ownerOf, requireLift, requireOwner } from './require-owner.ts'

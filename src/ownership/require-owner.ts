@@ -1,16 +1,10 @@
 import type { Connection } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { isInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { changedTerms } from './domain/changed-terms.ts'
 import { fieldsOf, type OwnedRecord, type Owner } from './field-owners.ts'
-
-/** Whether the client acts for the institution's own legal entity. */
-export async function isInstitution(db: Connection, principal: Principal): Promise<boolean> {
-  const { legalEntityId } = await readInstitution(db, principal.tenantId)
-  return principal.legalEntityId === legalEntityId
-}
 
 /** The owner of a restriction that this client imposes. */
 export async function ownerOf(db: Connection, principal: Principal): Promise<Owner> {

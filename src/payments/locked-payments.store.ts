@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { StoredText } from '../db/seal-rows.ts'
 import type { EntryType } from '../kernel/rail.ts'
 import {
   type ExchangeRow,
@@ -24,6 +25,8 @@ export interface LockedPayment {
   paymentDate: Temporal.PlainDate
   receiverName: string
   receiverAccountNumber: string
+  /** The same number as stored, for looking up an account of the institution. */
+  receiverNumber: StoredText
   receiverBankCode: string
   /** Null if the counterparty is a contact. */
   receiverAccountId: bigint | null
@@ -47,7 +50,8 @@ export interface LockedPayment {
   exchange: PaymentExchange | null
 }
 
-interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange'>, ExchangeRow {
+interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange' | 'receiverNumber'>, ExchangeRow {
+  receiverAccountNumberIndex: string | null
   paymentDate: string
   limitDate: string | null
 }
@@ -55,7 +59,7 @@ interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchang
 const select = `
   select p.id, p.entry_type, p.status, p.customer_id, p.sender_account_id, p.amount, p.currency, p.speed, p.rail,
     p.sec_code, p.payment_date, p.receiver_name,
-    p.receiver_account_number, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
+    p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
@@ -66,11 +70,13 @@ const select = `
   from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
   where p.tenant_id = $1`
 
-function paymentOf(found: Row): LockedPayment {
+function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): LockedPayment {
   const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId, ...rest } = found
-  const { paymentDate, limitDate, ...row } = rest
+  const { paymentDate, limitDate, receiverAccountNumberIndex: index, ...row } = rest
+  const field = { tenantId, field: 'account_number' }
   return {
     ...row,
+    receiverNumber: StoredText.of(keyring, field, { text: row.receiverAccountNumber, index }),
     exchange: exchangeOf({
       sellCurrency,
       buyCurrency,
@@ -96,7 +102,7 @@ export async function claimDue(
     `${select} and p.status = 'FUTURE_DATED' and p.due_at <= $2 order by p.due_at, p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
   )
-  return rows.map(paymentOf)
+  return rows.map((row) => paymentOf(tx, tenantId, row))
 }
 
 /** Locks payments whose approval time has expired, and skips those locked by another worker. */
@@ -111,7 +117,7 @@ export async function claimExpired(
      order by p.approval_expires_at, p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
   )
-  return rows.map(paymentOf)
+  return rows.map((row) => paymentOf(tx, tenantId, row))
 }
 
 export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<LockedPayment> {
@@ -129,7 +135,7 @@ export async function lockPayments(
     tenantId,
     ids,
   ])
-  return rows.map(paymentOf)
+  return rows.map((row) => paymentOf(tx, tenantId, row))
 }
 
 /**

@@ -6,6 +6,7 @@ import { describePage } from '../http/paging.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './history/payment-timeline.schema.ts'
 import { readTimeline } from './history/payment-timeline.ts'
 import type { Submission } from './intake/payment-intake.ts'
@@ -363,7 +364,7 @@ async function answerSearch(app: App, principal: Principal, asked: PaymentSearch
   })
 }
 
-function renderPayments({ entitlements }: Principal, payments: readonly PaymentRow[]) {
-  const showsNumbers = entitlements.has('Customers.View_Account_Number')
-  return payments.map((payment) => renderPayment(payment, { showsNumbers }))
+function renderPayments(principal: Principal, payments: readonly PaymentRow[]) {
+  const view = numberViewOf(principal)
+  return payments.map((payment) => renderPayment(payment, view))
 }

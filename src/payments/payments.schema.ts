@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { canonicalName, text } from '../http/fields.ts'
-import { maskedNumber } from '../kernel/masked-number.ts'
+import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
 import { displayStatus, type PaymentStatus } from './payment-state.ts'
@@ -114,7 +114,7 @@ export const PaymentReply = Type.Object({
 })
 
 /** docs/decisions/0031 gives the source of each field, and lists the fields that have none yet. */
-export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean }): Static<typeof PaymentReply> {
+export function renderPayment(payment: PaymentRow, view: NumberView): Static<typeof PaymentReply> {
   const details = payment.details as PaymentDetails
   const status = payment.status as PaymentStatus
   const isDebit = payment.entryType === 'DEBIT'
@@ -151,7 +151,7 @@ export function renderPayment(payment: PaymentRow, view: { showsNumbers: boolean
     channel: 'API',
     costCenter: payment.costCenter ?? undefined,
     occurrences: payment.series ? renderOccurrences(payment.series) : undefined,
-    ...details.ultimateParties,
+    ...withMaskedNumbers(details.ultimateParties, view),
     notification: details.notification,
     additionalInfo: renderAdditionalInfo(payment),
     audit: {

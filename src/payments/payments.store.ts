@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import type { StoredText } from '../db/seal-rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
@@ -113,7 +114,7 @@ export interface NewPayment extends CounterpartyReference {
   secCode: string | null
   status: PaymentStatus
   paymentDate: string
-  receiver: { name: string; accountNumber: string; accountType: string; bankCode: string }
+  receiver: { name: string; accountNumber: StoredText | string; accountType: string; bankCode: string }
   paymentNotes: string | null
   details: object
   createdBy: string

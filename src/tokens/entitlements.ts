@@ -9,6 +9,7 @@ const applications = {
     'View_Customers',
     'Manage_Signatories',
     'View_Account_Number',
+    'View_Tax_Id',
   ],
   Digital_Banking_Portal: ['View_Portal'],
   Foreign_Exchange: ['Cancel_Trades', 'View_Trades', 'Spot_Trade', 'Create_Instruct_Trades'],

@@ -1,21 +1,17 @@
 import type { Database } from '../db/client.ts'
 import type { Log } from './log.ts'
+import { createPolledReading, type PolledReading } from './polled-reading.ts'
 import { findOnlyInstitution, type IssuerRow, readTrustedIssuers } from './trusted-issuers.store.ts'
 import { type TrustedIssuer, trustedIssuer } from './trusted-issuers.ts'
 
 /** An issuer as one institution trusts it. */
 export type RegisteredIssuer = IssuerRow & { tenantCode: string }
 
-export interface IssuerRegistry {
+export interface IssuerRegistry extends PolledReading {
   /** How each institution trusts the issuer with this `iss`. Empty if none does. */
   of(iss: string): readonly RegisteredIssuer[]
   /** Whether the institution refuses tokens of Giro's own token service. */
   isOwnReplaced(tenantId: bigint): boolean
-  /** Reads if nothing was read yet. */
-  ready(): Promise<void>
-  /** Reads what was committed before this call. */
-  refresh(): Promise<void>
-  close(): void
 }
 
 interface Options {
@@ -27,15 +23,10 @@ interface Options {
   onChange: () => void
 }
 
-const REFRESH_INTERVAL_MS = 2_000
-
 /** The trusted issuers of all institutions, kept in memory and updated every 2 seconds. */
 export function createIssuerRegistry({ db, log, defaultIssuer, onChange }: Options): IssuerRegistry {
   let registered: readonly RegisteredIssuer[] = []
   let byIssuer: ReadonlyMap<string, readonly RegisteredIssuer[]> = new Map()
-  let first: Promise<void> | undefined
-  let last: Promise<void> = Promise.resolve()
-  let isReading = false
   let saidAmbiguous = false
 
   async function readDefault(rows: readonly RegisteredIssuer[]): Promise<RegisteredIssuer[]> {
@@ -61,36 +52,10 @@ export function createIssuerRegistry({ db, log, defaultIssuer, onChange }: Optio
     onChange()
   }
 
-  /** Runs readings one at a time, so that an older one never replaces a newer one. */
-  function refresh(): Promise<void> {
-    isReading = true
-    const next = last
-      .catch(() => {})
-      .then(read)
-      .finally(() => {
-        if (last === next) isReading = false
-      })
-    last = next
-    return next
-  }
-
-  const timer = setInterval(() => {
-    if (!isReading) refresh().catch((error) => log.warn({ err: error }, 'trusted issuers could not be read'))
-  }, REFRESH_INTERVAL_MS)
-  timer.unref()
-
   return {
     of: (iss) => byIssuer.get(iss) ?? [],
     isOwnReplaced: (id) => registered.some(({ tenantId, replacesOwn }) => tenantId === id && replacesOwn),
-    ready() {
-      first ??= refresh().catch((error) => {
-        first = undefined
-        throw error
-      })
-      return first
-    },
-    refresh,
-    close: () => clearInterval(timer),
+    ...createPolledReading(read, log, 'trusted issuers could not be read'),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
 import { readPersonVersionsSince } from './persons.store.ts'
+import { createPolledReading, type PolledReading } from './polled-reading.ts'
 import { readAccessVersionsSince, readRevocationsSince, readRevokedClientsSince } from './revocations.store.ts'
 
 /** The keys and version by which a token can be found revoked. */
@@ -23,21 +24,15 @@ export interface RevocableToken {
  */
 export type Revocation = 'revoked' | 'outdated'
 
-export interface RevocationList {
+export interface RevocationList extends PolledReading {
   /** Why the token is no longer valid, by the revocations this node has read. */
   find(token: RevocableToken): Revocation | undefined
-  /** Reads if nothing was read yet. */
-  ready(): Promise<void>
-  /** Reads all revocations committed before this call. */
-  refresh(): Promise<void>
-  close(): void
 }
 
 export const clientKey = (tenantId: bigint, clientId: string) => `${tenantId} client ${clientId}`
 export const personKey = (tenantId: bigint, userId: string) => `${tenantId} person ${userId}`
 export const tokenKey = (tenantId: bigint, id: string) => `${tenantId} token ${id}`
 
-const REFRESH_INTERVAL_MS = 2_000
 /**
  * Each reading overlaps the last one by this much, to cover slow commits and clocks that differ
  * between nodes.
@@ -87,8 +82,6 @@ function createRevocationMemory() {
 export function createRevocationList({ db, clock, log }: { db: Database; clock: Clock; log: Log }): RevocationList {
   const memory = createRevocationMemory()
   let since = clock.now().subtract({ seconds: MAX_LIFETIME_SECONDS })
-  let last: Promise<void> | undefined
-  let reading = false
 
   async function read(): Promise<void> {
     const now = clock.now()
@@ -103,37 +96,8 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
     since = now.subtract({ seconds: OVERLAP_SECONDS })
   }
 
-  /**
-   * Runs readings one at a time: a reading that began before a revocation committed would miss it.
-   */
-  function refresh(): Promise<void> {
-    reading = true
-    const next = (last ?? Promise.resolve())
-      .catch(() => {})
-      .then(read)
-      .finally(() => {
-        if (last === next) reading = false
-      })
-    last = next
-    return next
-  }
-
-  const timer = setInterval(() => {
-    if (!reading) refresh().catch((error) => log.warn({ err: error }, 'revocations could not be read'))
-  }, REFRESH_INTERVAL_MS)
-  timer.unref()
-
-  let first: Promise<void> | undefined
   return {
+    ...createPolledReading(read, log, 'revocations could not be read'),
     find: memory.find,
-    ready() {
-      first ??= refresh().catch((error) => {
-        first = undefined
-        throw error
-      })
-      return first
-    },
-    refresh,
-    close: () => clearInterval(timer),
   }
 }

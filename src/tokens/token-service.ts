@@ -112,7 +112,9 @@ async function loadRealm(
     ? found
     : await db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))
   const kids = keys.map(({ kid, status }) => `${kid} ${status}`).join()
-  if (running?.kids === kids) return running
+  if (running?.handle && running.kids === kids) return running
+  // Another process may have created the institution a moment ago.
+  if (!db.keyring.has(tenantId)) await db.readKeys()
   const published = keys.map(({ publicJwk }) => publicJwk)
   const signing = openOrReport(realm, keys, options)
   const provider = signing && createRealmProvider(realm, { signing, published }, options)

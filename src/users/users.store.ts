@@ -149,7 +149,7 @@ export async function searchUsers(
   where.equals('first_name', filter.firstName)
   where.equals('last_name', filter.lastName)
   where.equals('email', filter.email)
-  where.equals('phone_number', filter.phoneNumber)
+  where.equalsSealed(db.keyring, 'phone_number', 'phone_number', filter.phoneNumber)
   where.equals('status', filter.status)
   const rows = await readPage<UserRow>(
     db,

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { readFeedAt, type ShownEvent, showEvents } from '../events/events.ts'
+import { MASKED } from '../kernel/masked-number.ts'
 import { claimDue, type Delivery } from './deliveries.store.ts'
 import { openSecret } from './secrets.ts'
 import { findWebhook, readSecrets } from './webhooks.store.ts'
@@ -38,7 +39,7 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
     const secrets = sealed.map((secret) => openSecret(app.sealer, { tenantId, webhookId }, secret))
     const positions = deliveries.map(({ position }) => position)
     const events = await readFeedAt(db, tenantId, positions)
-    const shown = await showEvents(db, tenantId, events, app.renderSteps, { showsNumbers: false })
+    const shown = await showEvents(db, tenantId, events, app.renderSteps, MASKED)
     const byPosition = new Map(shown.map((event) => [event.position, event]))
     return {
       url: webhook.url,

@@ -32,8 +32,9 @@ export function startSender(app: App): Worker {
   let after: WebhookKey = FIRST
 
   async function serve(tenantId: bigint, webhookId: string): Promise<void> {
+    const ownApp = { ...app, db: app.db.forTenant(tenantId) }
     try {
-      while (!stop.signal.aborted && (await sendNext(app, tenantId, webhookId)) > 0);
+      while (!stop.signal.aborted && (await sendNext(ownApp, tenantId, webhookId)) > 0);
     } catch (error) {
       app.log.error(
         { err: error, tenantId: String(tenantId), webhookId },

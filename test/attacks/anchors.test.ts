@@ -130,9 +130,13 @@ test('anchors are appended, readable by their owner only, and announced to recei
   const { audit, posted } = JSON.parse(lines[0]!)
   assert.match(audit, /^\d+:[0-9a-f]{64}$/)
   assert.match(posted.USD, /^\d+$/)
-  const { rows } = await owner.query(`select data from events where type = 'audit.anchored' and subject_id = $1`, [
-    audit,
-  ])
+  const { tenantId } = service.tenant.institution
+  const rows = await service.app.db.read((db) =>
+    db.query(`select data from events where tenant_id = $1 and type = 'audit.anchored' and subject_id = $2`, [
+      tenantId,
+      audit,
+    ]),
+  )
   assert.deepEqual(rows, [{ data: { audit, posted } }])
   await rm(directory, { recursive: true })
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { openDatabase } from '../../src/db/client.ts'
+import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { assertOneLine, type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
@@ -37,6 +39,26 @@ async function giro(line: string): Promise<string> {
   const { code, stdout, stderr } = await home.run([...line.split(' '), '--data-dir', dataDir('data')], environment)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   return stdout
+}
+
+/** Reads rows as a node does, with the keys of the data directory: sealed values are opened. */
+async function readOpened<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  const key = Buffer.from(await readFile(join(dataDir('data'), 'encryption.key'), 'utf8'), 'base64')
+  const db = openDatabase({ connectionString: database.url, maxConnections: 1, ...masterKeyFrom(key) })
+  try {
+    const { tenantId } = (await superuser.query(`select tenant_id as "tenantId" from institutions where code = 'acme'`))
+      .rows[0]
+    return await db.forTenant(BigInt(tenantId)).read((connection) => connection.query<Row>(text, values))
+  } finally {
+    await db.close()
+  }
+}
+
+interface ClientState {
+  name: string
+  entitlements: string[]
+  status: string
+  secrets: unknown[]
 }
 
 const refused = (line: string) => home.run([...line.split(' '), '--data-dir', dataDir('data')], environment)
@@ -80,6 +102,8 @@ test('with two logins, the owner migrates, and the login of the service only ser
       await home.run(verify, serving),
       /lacks \d+ migrations, .*run "giro migrate" with GIRO_DATABASE_OWNER_URL/,
     )
+    const twice = { GIRO_DATABASE_URL: at(database.url), GIRO_DATABASE_OWNER_URL: at(database.url) }
+    assertOneLine(await home.run(['migrate'], twice), /GIRO_DATABASE_URL must log in as giro_service/)
     const { code, stderr } = await home.run(['migrate'], { ...serving, GIRO_DATABASE_OWNER_URL: at(database.url) })
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assertOneLine(await home.run(verify, serving), /no institution/)
@@ -181,14 +205,17 @@ test('api-client revoke: the client cannot obtain a token, and its current one s
   )
 })
 
-test('worker processes the payments of serve --no-worker, and writes ACH files to its data directory', async () => {
+test('worker processes the payments of serve --no-worker with its key, and writes ACH files to its data directory', async () => {
   const client = await createClient('')
   const payer = await openPayer(client, 100)
   const pay = async (speed: string) =>
     dataOf(await client.call('POST', '/payments/creditrequest', creditBody(payer, { speed }))).paymentUID
   const statusOf = async (uid: string) => dataOf(await client.call('GET', `/payments/${uid}`)).status
   const uids = [await pay('Economy'), await pay('Instant')]
-  const worker = home.start(['worker', '--data-dir', dataDir('worker')], environment)
+  const run = ['worker', '--data-dir', dataDir('worker')]
+  assert.match((await home.run(run, environment)).stderr, /giro: the master key cannot unwrap any data key .*\n$/)
+  const key = await readFile(join(dataDir('data'), 'encryption.key'), 'utf8')
+  const worker = home.start(run, { ...environment, GIRO_ENCRYPTION_KEY: key.trim() })
   await worker.says('The Giro worker is running')
   for (const uid of uids) await eventually(`${uid} is processed`, async () => (await statusOf(uid)) === 'PROCESSED')
   assert.equal((await readdir(join(dataDir('worker'), 'rails/ach/out'))).length, 1)
@@ -232,11 +259,11 @@ test('the audit log shows each change of an API client by the operator, with the
   )
   await giro(`api-client rotate ${options} --key ${apiKey} --overlap 0`)
   await giro(`api-client revoke ${options} --key ${apiKey}`)
-  const { rows } = await superuser.query(
+  const rows = await readOpened<{ actor: string; action: string; before: ClientState; after: ClientState }>(
     'select actor, action, before, after from audit_log where subject_id = $1 order by at, id',
     [apiKey],
   )
-  const [created, rotated, revoked] = rows
+  const [created, rotated, revoked] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]]
   assert.deepEqual(
     rows.map(({ actor, action }) => `${actor} ${action}`),
     ['operator api-client.created', 'operator api-client.rotated', 'operator api-client.revoked'],

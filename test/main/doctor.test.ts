@@ -3,10 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { openDatabase } from '../../src/db/client.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { anchorSweeps } from '../../src/main/anchors.ts'
 import { readEnvironment } from '../../src/main/config.ts'
 import { examine, INSTITUTION_CHECKS, SERVICE_CHECKS } from '../../src/main/doctor.ts'
+import { resealingSweeps } from '../../src/main/resealing.ts'
 import { openGiroHome } from '../support/giro-process.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -66,12 +69,26 @@ test('a sandbox with the default settings lacks all measures but the rate limits
   assert.match(said.at(-1)!, /^\d+ measures are not on\.$/)
 })
 
+/** As a worker does some seconds after the institution was created. */
+async function sealEverything(): Promise<void> {
+  const owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await owner.query("update encryption_keys set active_from = now() - interval '1 minute'")
+  await owner.end()
+  const { app, tenant } = service
+  const { tenantId } = tenant.institution
+  const [sweep] = resealingSweeps
+  const isDue = async () => (await app.db.read((db) => sweep!.due(db, systemClock.now()))).includes(tenantId)
+  while (await isDue()) await sweep!.run({ ...app, db: app.db.forTenant(tenantId) }, tenant.institution)
+}
+
 test('a service and an institution with every measure lack none', async () => {
   const { tenantId } = service.tenant.institution
   await service.createClient(service.tenant, {})
   await service.query("update api_clients set authentication_method = 'private_key_jwt'")
   await service.query('update institutions set sandbox = false, dual_control = true where tenant_id = $1', [tenantId])
   await anchorSweeps(directory)[0]!.run(service.app, service.tenant.institution)
+  await sealEverything()
   const said = await lines(everything())
   assert.deepEqual(missingIn(said), [])
   assert.equal(said.at(-1), 'Every measure is on.')

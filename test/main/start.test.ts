@@ -204,11 +204,11 @@ test('an encryption key that cannot decrypt existing data is refused in one line
   const key = Buffer.alloc(32, 7).toString('base64')
   assertOneLine(
     await refusedStart({ GIRO_ENCRYPTION_KEY: key }),
-    /the encryption key is not the one .*: set GIRO_ENCRY/,
+    /the master key cannot unwrap any data key .*: set GIRO_ENCRY/,
   )
   const flags = ['--code', 'other', '--name', 'Other Bank', '--routing-number', '061099995', '--data-dir', dataDir]
   const refused = await home.run(['institution', 'create', ...flags], { GIRO_ENCRYPTION_KEY: key })
-  assertOneLine(refused, /the encryption key is not the one /)
+  assertOneLine(refused, /the master key cannot unwrap any data key /)
   assertOneLine(await refusedStart({ GIRO_ENCRYPTION_KEY: 'short' }), /GIRO_ENCRYPTION_KEY is not 32 bytes/)
 })
 

@@ -5,10 +5,10 @@ import { errorCatalogue } from '../../src/http/errors.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { operations } from '../../src/main/operations.ts'
-import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { ensureSigningKey, openSigningKey } from '../../src/tokens/signing-keys.ts'
 import { assertRefused, assertSucceeded, dataOf } from '../support/answers.ts'
-import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, isChange, makersOf, type SampleRequest, sampleRequest } from '../support/operation-samples.ts'
 import { assertRefusedBy } from '../support/refusals.ts'
 import {
   createPayer,
@@ -24,12 +24,15 @@ let service: TestService
 let given: Given
 /** Creates correctly signed tokens of the institution with any claims. */
 let sign: (claims: JWTPayload) => Promise<string>
+/** Clients with an invalid token of every kind, and null for none. */
+let invalid: (TestClient | null)[]
 before(async () => {
   service = await startTestService()
   const payer = await createPayer(service)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
   sign = await makeSigner()
+  invalid = await invalidTokens()
 })
 after(() => service.stop())
 
@@ -57,21 +60,35 @@ function tampered(token: string, claims: object): string {
   return [header, payload, signature].join('.')
 }
 
+async function invalidTokens(): Promise<(TestClient | null)[]> {
+  const { token } = service.tenant.client
+  const now = Math.floor(Date.now() / 1000)
+  // Not valid for longer than the tests take.
+  const signed = [{ exp: now }, { nbf: now + 86_400 }, { aud: 'urn:other:api' }, { tenant: 'elsewhere' }]
+  return [
+    ...[null, asToken('garbage'), asToken('a.b.c')],
+    asToken(tampered(token, { legal_entity: '1' })),
+    asToken(`${token.slice(0, -4)}AAAA`),
+    asToken(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`),
+    ...(await Promise.all(signed.map(sign))).map(asToken),
+  ]
+}
+
+const clients = new Map<string, Promise<TestClient>>()
+
+/** A client of the institution with these entitlements. Operations with the same ones share it. */
+function clientWith(entitlements: readonly Entitlement[]): Promise<TestClient> {
+  const key = entitlements.join()
+  const client = clients.get(key) ?? service.createClient(service.tenant, { entitlements })
+  clients.set(key, client)
+  return client
+}
+
 for (const operation of operations) {
   test(`${operation.id} without a valid token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
     const { method, paths, body } = await sampleRequest(operation, given)
-    const { token } = service.tenant.client
-    const now = Math.floor(Date.now() / 1000)
-    const signed = [{ exp: now }, { nbf: now + 600 }, { aud: 'urn:other:api' }, { tenant: 'elsewhere' }]
-    const bad = [
-      ...[null, asToken('garbage'), asToken('a.b.c')],
-      asToken(tampered(token, { legal_entity: '1' })),
-      asToken(`${token.slice(0, -4)}AAAA`),
-      asToken(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`),
-      ...(await Promise.all(signed.map(sign))).map(asToken),
-    ]
     for (const path of paths)
-      for (const client of bad) {
+      for (const client of invalid) {
         const reply = await service.call(method, path, body, { client })
         assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
         const challenge = client ? 'Bearer realm="giro", error="invalid_token"' : 'Bearer realm="giro"'
@@ -80,8 +97,7 @@ for (const operation of operations) {
   })
 
   test(`${operation.id} without ${operation.entitlement} is 403 AUTH002 and names it, on each of its paths`, async () => {
-    const entitlements = ENTITLEMENTS.filter((name) => name !== operation.entitlement)
-    const client = await service.createClient(service.tenant, { entitlements })
+    const client = await clientWith(ENTITLEMENTS.filter((name) => name !== operation.entitlement))
     const { method, paths, body } = await sampleRequest(operation, given)
     for (const path of paths)
       assertRefusedBy(operation, await service.call(method, path, body, { client }), {
@@ -92,10 +108,12 @@ for (const operation of operations) {
   })
 
   test(`${operation.id} with ${operation.entitlement} alone is allowed, on each of its paths`, async () => {
-    const client = await service.createClient(service.tenant, { entitlements: [operation.entitlement] })
+    const client = await clientWith([operation.entitlement])
+    let sample: SampleRequest | undefined
     for (const form of operation.paths.keys()) {
-      const { method, paths, body } = await sampleRequest(operation, given)
-      assertSucceeded(await service.call(method, paths[form]!, body, { client }), operation)
+      if (isChange(operation)) sample = undefined
+      sample ??= await sampleRequest(operation, given)
+      assertSucceeded(await service.call(sample.method, sample.paths[form]!, sample.body, { client }), operation)
     }
   })
 }
@@ -237,19 +255,22 @@ for (const operation of operations)
   test(`${operation.id} allows only its own legal entity, those above it and the institution, on each of its paths`, async () => {
     family ??= await createFamily()
     const { parent, parentClient, child, childClient, siblingClient, stranger, strangerClient } = family
+    // For each owner, the refused callers first: a refusal changes nothing, so they share a sample.
     const cases: [who: string, owner: Given, client: TestClient, isInside: boolean][] = [
-      ['the institution', child, service.tenant.client, true],
-      ['its own entity', child, childClient, true],
-      ['the parent', child, parentClient, true],
+      ['a child, for a stranger', stranger, childClient, false],
       ['the child', parent, childClient, false],
       ['a sibling', child, siblingClient, false],
       ['a stranger', child, strangerClient, false],
-      ['a child, for a stranger', stranger, childClient, false],
+      ['its own entity', child, childClient, true],
+      ['the parent', child, parentClient, true],
+      ['the institution', child, service.tenant.client, true],
     ]
+    const samples = new Map<Given, SampleRequest>()
     for (const [who, owner, client, isInside] of cases)
       for (const form of operation.paths.keys()) {
-        const { method, paths, body } = await sampleRequest(operation, owner)
-        const reply = await service.call(method, paths[form]!, body, { client })
+        const sample = samples.get(owner) ?? (await sampleRequest(operation, owner))
+        samples.set(owner, sample)
+        const reply = await service.call(sample.method, sample.paths[form]!, sample.body, { client })
         const isInstitution = client === service.tenant.client
         const answer = answerTo(operation, {
           isInside,
@@ -258,6 +279,7 @@ for (const operation of operations)
         })
         if (answer === 'success') {
           assertSucceeded(reply, operation)
+          if (isChange(operation)) samples.delete(owner)
           continue
         }
         const { status, code, title } = errorCatalogue[answer]

@@ -380,11 +380,17 @@ test('each write records an audit entry and an event, with before and after', as
   const id = await createdId({ approvalLimit: 10 }, uid)
   await patch(id, { approvalLimit: 20 }, uid)
   await remove(id, uid)
-  const traces = await service.query<{ action: string; before: unknown; after: unknown; actor: string }>(
-    `select action, actor, before->'approvalLimit' as before, after->'approvalLimit' as after from audit_log
+  type Limited = { approvalLimit: number } | null
+  const records = await service.query<{ action: string; before: Limited; after: Limited; actor: string }>(
+    `select action, actor, before, after from audit_log
      where subject_kind = 'signatory' and subject_id = $1 and customer_id = $2 order by id`,
     [id, uid],
   )
+  const traces = records.map(({ before, after, ...record }) => ({
+    ...record,
+    before: before?.approvalLimit ?? null,
+    after: after?.approvalLimit ?? null,
+  }))
   const actor = service.tenant.client.apiKey
   assert.deepEqual(traces, [
     { action: 'signatory.created', actor, before: null, after: 10 },

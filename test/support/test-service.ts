@@ -17,9 +17,10 @@ import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { currencies } from '../../src/kernel/currency.ts'
 import { largestAmount } from '../../src/kernel/money.ts'
-import { createSealer, type Sealer } from '../../src/kernel/sealer.ts'
+import type { Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
+import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { startService } from '../../src/main/service.ts'
 import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
@@ -144,7 +145,7 @@ export async function startTestService(
       databaseUrl: reachedAt,
       maxConnections: 10,
       dataDir,
-      encryptionKey,
+      master: masterKeyFrom(encryptionKey),
       log: options.log ?? pino({ level: 'fatal' }),
       clock: options.clock,
       tokenClock: options.tokenClock,
@@ -163,7 +164,7 @@ export async function startTestService(
     })
   const nodes = [await start(firstPort)]
   const { app } = nodes[0]!
-  const sealer = createSealer(encryptionKey)
+  const { sealer } = app.db.keyring
 
   const createClient: TestService['createClient'] = async (
     { institution },

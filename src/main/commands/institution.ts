@@ -2,12 +2,11 @@ import type { Command } from 'commander'
 import type { Database } from '../../db/client.ts'
 import { findInstitutionByCode } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { createSealer } from '../../kernel/sealer.ts'
 import { readEnvironment } from '../config.ts'
 import { createAdministrators } from '../create-administrators.ts'
 import { createInstitution } from '../create-institution.ts'
 import { withDatabase } from '../database.ts'
-import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
+import { checkEncryptionKey } from '../encryption-key.ts'
 import { StartupError } from '../startup-error.ts'
 import { addIssuerCommands } from './issuer.ts'
 import { command, say } from './options.ts'
@@ -38,9 +37,9 @@ export function addInstitutionCommands(giro: Command): void {
           'a live institution needs two administrators: leave out --single-administrator, or add --sandbox',
         )
       const environment = readEnvironment()
-      const sealer = createSealer(await loadEncryptionKey(dataDir, environment.encryptionKey))
       const create = async (db: Database) => {
-        await checkEncryptionKey(db, sealer)
+        await checkEncryptionKey(db)
+        const { sealer } = db.keyring
         await db.transaction(async (tx) => {
           if (await findInstitutionByCode(tx, asked.code))
             throw new StartupError(`institution ${asked.code} already exists: choose another code`)

@@ -5,6 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import { addApiClientCommands } from './api-client.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addEncryptionKeyCommands } from './encryption-key.ts'
 import { addInstitutionCommands } from './institution.ts'
 import { addServeCommands } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
@@ -36,6 +37,7 @@ export function describeCommands(): Command {
   addInstitutionCommands(giro)
   addApiClientCommands(giro)
   addSigningKeyCommands(giro)
+  addEncryptionKeyCommands(giro)
   addVerifyCommands(giro)
   addDoctorCommand(giro)
   return giro

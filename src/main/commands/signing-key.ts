@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { renderSigningKey, rotateSigningKeyOf } from '../../administration/administration.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { createSealer } from '../../kernel/sealer.ts'
 import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
-import { checkEncryptionKey, loadEncryptionKey } from '../encryption-key.ts'
+import { checkEncryptionKey } from '../encryption-key.ts'
 import { command, mustFindInstitution, say } from './options.ts'
 
 export function addSigningKeyCommands(giro: Command): void {
@@ -18,9 +17,9 @@ export function addSigningKeyCommands(giro: Command): void {
     .requiredOption('--institution <code>', 'the tenant code')
     .action(async (options: { dataDir: string; institution: string }) => {
       const environment = readEnvironment()
-      const sealer = createSealer(await loadEncryptionKey(options.dataDir, environment.encryptionKey))
       await withDatabase(environment, options.dataDir, async (db) => {
-        await checkEncryptionKey(db, sealer)
+        await checkEncryptionKey(db)
+        const { sealer } = db.keyring
         const now = systemClock.now()
         const key = await db.transaction(async (tx) =>
           rotateSigningKeyOf(

@@ -36,7 +36,12 @@ export async function insertPaymentApproval(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, identifiedBy, side, decision],
-      ...[approval.contentSha256, approval.notes ?? null, now.toString(), approval.decidedOn.toString()],
+      ...[
+        tx.keyring.seal(tenantId, 'content_sha256', approval.contentSha256),
+        approval.notes ?? null,
+        now.toString(),
+        approval.decidedOn.toString(),
+      ],
     ],
   )
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/client.ts'
+import type { StoredText } from '../../db/seal-rows.ts'
 import type { Institution } from '../../institution/institution.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type NamedCounterparty, readContacts, readReceivingAccounts } from './parties.store.ts'
@@ -16,7 +17,7 @@ export interface CounterpartyReference {
 export interface Counterparties {
   of(reference: CounterpartyReference): NamedCounterparty | undefined
   /** The account numbers of counterparties with the institution's routing number. */
-  ownNumbers(institution: Pick<Institution, 'routingNumber'>): string[]
+  ownNumbers(institution: Pick<Institution, 'routingNumber'>): StoredText[]
 }
 
 /** Reads all counterparties: one statement for contacts, and one for accounts if any are named. */
@@ -34,7 +35,7 @@ export async function openCounterparties(
       contactId === null ? accounts.get(receiverAccountId!) : contacts.get(contactId),
     ownNumbers({ routingNumber }) {
       const own = [...contacts.values(), ...accounts.values()].filter((one) => one.nationalCode === routingNumber)
-      return distinct(own.map(({ accountNumber }) => accountNumber))
+      return [...new Map(own.map(({ accountNumber }) => [accountNumber.index, accountNumber])).values()]
     },
   }
 }
@@ -44,10 +45,10 @@ export async function openCounterparties(
  * account by id, only that account qualifies: its number may be reused after it closes.
  */
 export function ownAccountOf(
-  { accountNumber, accountId }: { accountNumber: string; accountId: bigint | null },
+  { accountNumber, accountId }: { accountNumber: StoredText; accountId: bigint | null },
   ownAccounts: ReadonlyMap<string, OwnAccount>,
 ): OwnAccount | undefined {
-  const own = ownAccounts.get(accountNumber)
+  const own = ownAccounts.get(accountNumber.index)
   return accountId === null || own?.id === accountId ? own : undefined
 }
 

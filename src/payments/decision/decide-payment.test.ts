@@ -74,7 +74,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     counterparty: {
       name: 'Highland Beans Inc',
       status: 'Active',
-      accountNumber: '700100200300',
+      achFault: 'none',
       contactType: 'Company',
       accountCurrency: payment.to,
       nationalCode: null,

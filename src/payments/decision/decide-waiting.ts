@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import { endOfBusiness, type Institution, startOfBusiness } from '../../institution/institution.ts'
+import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
@@ -40,7 +41,7 @@ export async function decideWaiting(
   const own = payments.filter((payment) => bankCodeOf(payment, institution) === routingNumber)
   const wanted = {
     senderAccountIds: distinct(payments.map(({ senderAccountId }) => senderAccountId)),
-    ownNumbers: distinct(own.map(({ receiverAccountNumber }) => receiverAccountNumber)),
+    ownNumbers: [...new Map(own.map(({ receiverNumber }) => [receiverNumber.index, receiverNumber])).values()],
     currencies: distinct(payments.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
@@ -102,7 +103,7 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
 }
 
 function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
-  const { receiverAccountNumber: accountNumber, receiverAccountId: accountId } = payment
+  const { receiverNumber: accountNumber, receiverAccountId: accountId } = payment
   return {
     id: payment.id,
     senderAccountId: payment.senderAccountId,
@@ -168,7 +169,7 @@ function counterpartyOf(payment: LockedPayment, institution: Institution): Count
   return {
     name: payment.receiverName,
     status: payment.receiverStatus,
-    accountNumber: payment.receiverAccountNumber,
+    achFault: achFaultOf(payment.receiverAccountNumber),
     contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
     accountCurrency: payment.exchange?.buyCurrency ?? payment.currency,
     nationalCode: isAbroad ? null : bankCodeOf(payment, institution),

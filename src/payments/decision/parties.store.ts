@@ -1,5 +1,7 @@
 import { isOn, type Switch } from '../../accounts/accounts.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
+import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { RAILS, type Rail } from '../../kernel/rail.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
@@ -16,6 +18,7 @@ export interface OwnSide {
 
 /** The other side as the request names it: a contact, or an account of the institution. */
 export interface NamedCounterparty extends Counterparty {
+  accountNumber: StoredText
   /** The customer that owns the contact or the account. */
   customerId: bigint
   /** The legal entities above the account's customer; empty for a contact. */
@@ -30,13 +33,34 @@ export async function readContacts(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<Map<bigint, NamedCounterparty>> {
-  const rows = await db.query<NamedCounterparty & { id: bigint }>(
+  const rows = await db.query<CounterpartyRow & { id: bigint }>(
     `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number,
-       account_type, account_currency, national_code, swift_code
+       account_number_index, ach_fault, account_type, account_currency, national_code, swift_code
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
+    { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, row)]))
+}
+
+/** A counterparty as stored: its account number stays sealed, because payments only copy it. */
+type CounterpartyRow = Omit<NamedCounterparty, 'accountNumber' | 'achFault'> & {
+  accountNumber: string
+  accountNumberIndex: string | null
+  achFault: AchFault | null
+}
+
+/** Names the field and the institution that account numbers are sealed for. */
+const numbersOf = (tenantId: bigint) => ({ tenantId, field: 'account_number' })
+
+function counterpartyOf<Row extends CounterpartyRow>(
+  { keyring }: Connection,
+  tenantId: bigint,
+  { accountNumber: text, accountNumberIndex: index, achFault, ...row }: Row,
+) {
+  const accountNumber = StoredText.of(keyring, numbersOf(tenantId), { text, index })
+  const fault = achFault ?? achFaultOf(openStored(keyring, numbersOf(tenantId), accountNumber))
+  return { ...row, accountNumber, achFault: fault }
 }
 
 /**
@@ -49,16 +73,17 @@ export async function readReceivingAccounts(
   ids: readonly bigint[],
 ): Promise<Map<bigint, NamedCounterparty>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<NamedCounterparty & { accountId: bigint }>(
+  const rows = await db.query<CounterpartyRow & { accountId: bigint }>(
     `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
        case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
-       coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
+       a.account_number_index, null as ach_fault, coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
        join institutions i on i.tenant_id = a.tenant_id
      where a.tenant_id = $1 and a.id = any($2::bigint[])`,
     [tenantId, ids],
+    { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.accountId, row]))
+  return new Map(rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, row)]))
 }
 
 export async function readOwnSides(
@@ -147,21 +172,30 @@ function isExcluded(rail: Rail, row: OwnSideRow): boolean {
 }
 
 /**
- * The institution's accounts with these account numbers. An account of a customer that the
- * institution has not approved yet cannot receive.
+ * The institution's accounts with these account numbers, by the blind index of the number. An
+ * account of a customer that the institution has not approved yet cannot receive.
  */
 export async function readOwnAccounts(
   tx: Transaction,
   tenantId: bigint,
   routingNumber: string,
-  accountNumbers: readonly string[],
+  numbers: readonly StoredText[],
 ): Promise<Map<string, OwnAccount>> {
-  if (accountNumbers.length === 0) return new Map()
-  const rows = await tx.query<OwnAccount & { accountNumber: string }>(
-    `select a.id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency, a.account_number
-     from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
-     where a.tenant_id = $1 and a.routing_number = $2 and a.account_number = any($3::text[]) and a.deleted_at is null`,
-    [tenantId, routingNumber, accountNumbers],
-  )
-  return new Map(rows.map((row) => [row.accountNumber, row]))
+  if (numbers.length === 0) return new Map()
+  const read = (texts: readonly string[]) =>
+    tx.query<OwnAccount & { number: string }>(
+      `select a.id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency,
+         ${searched('a.account_number')} as number
+       from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
+       where a.tenant_id = $1 and a.routing_number = $2 and ${searched('a.account_number')} = any($3::text[])
+         and a.deleted_at is null`,
+      [tenantId, routingNumber, texts],
+    )
+  const found = new Map((await read(numbers.map(({ index }) => index))).map((row) => [row.number, row]))
+  const missing = numbers.filter(({ index }) => !found.has(index))
+  if (missing.length === 0) return found
+  // An account from before sealing has no blind index yet.
+  const indexes = new Map(missing.map((one) => [openStored(tx.keyring, numbersOf(tenantId), one), one.index]))
+  for (const row of await read([...indexes.keys()])) found.set(indexes.get(row.number)!, row)
+  return found
 }

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { StoredText } from '../../db/seal-rows.ts'
 import { type OpenPricing, openPricing } from '../../fees/fees.ts'
 import type { OpenExchanges } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
@@ -21,7 +22,7 @@ export interface WorkingSet {
   /** Today in the institution's time zone. */
   date: Temporal.PlainDate
   ownSides: ReadonlyMap<bigint, OwnSide>
-  /** The accounts of this institution among the counterparties, by account number. */
+  /** The accounts of this institution among the counterparties, by the index of the number. */
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
   limits: OpenLimits
@@ -42,7 +43,7 @@ export async function openWorkingSet(
   wanted: {
     senderAccountIds: readonly bigint[]
     /** The account numbers of counterparties with the institution's routing number. */
-    ownNumbers: readonly string[]
+    ownNumbers: readonly StoredText[]
     currencies: readonly string[]
     /** Takes no locks, for a transaction that does not write. */
     unlocked?: boolean

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../../db/client.ts'
 import type { PaymentStep } from '../../events/events.ts'
+import type { NumberView } from '../../kernel/masked-number.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { renderPayment } from '../payments.schema.ts'
 import { type PaymentRow, readPayments } from '../payments.store.ts'
@@ -15,7 +16,7 @@ export async function renderSteps(
   db: Connection,
   tenantId: bigint,
   steps: readonly PaymentStep[],
-  view: { showsNumbers: boolean },
+  view: NumberView,
 ): Promise<{ customerId: bigint; data: object }[]> {
   const payments = await readPayments(db, tenantId, [...new Set(steps.map(({ paymentId }) => paymentId))])
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
@@ -28,12 +29,7 @@ export async function renderSteps(
   })
 }
 
-function renderStep(
-  payment: PaymentRow,
-  step: PaymentStep,
-  returned: unknown,
-  view: { showsNumbers: boolean },
-): object {
+function renderStep(payment: PaymentRow, step: PaymentStep, returned: unknown, view: NumberView): object {
   const { from, at } = step
   const status = step.to as PaymentStatus
   const failure = status === 'VALIDATION_FAILURE' ? payment.failureReason : null

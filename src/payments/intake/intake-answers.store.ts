@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { sealValue } from '../../db/seal-rows.ts'
+import { sealedColumn } from '../../db/sealed-columns.ts'
 import type { Fingerprint, IdempotencyClaim } from '../../http/idempotency.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
@@ -53,6 +55,22 @@ export async function readAnswers(
   }
 }
 
+/**
+ * The fields whose values are few enough to be guessed from their digests, and that nobody may
+ * guess.
+ */
+const SECRET_FIELD = /(AccountNumber|TaxId|phoneNumber)$/
+
+/**
+ * The fingerprint is sealed only if the request has such a field: most payments name a contact, and
+ * sealing costs more than all of their digests.
+ */
+function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: Fingerprint): string {
+  const isSecret = Object.keys(fingerprint).some((field) => SECRET_FIELD.test(field))
+  const column = sealedColumn('idempotency_keys', 'fingerprint')
+  return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
+}
+
 /** Another node used one of the keys after this batch read them. The batch must be tried again. */
 export class SecondUseOfKey extends Error {}
 
@@ -73,7 +91,7 @@ export async function insertAnswers(
       answers.map(({ operation }) => operation),
       answers.map(({ clientId }) => clientId),
       answers.map(({ key }) => key),
-      answers.map(({ fingerprint }) => JSON.stringify(fingerprint)),
+      answers.map(({ fingerprint }) => storedFingerprint(tx, tenantId, fingerprint)),
       answers.map(({ result }) => JSON.stringify(result)),
       answers.map(({ status }) => status),
     ],

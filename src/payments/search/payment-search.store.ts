@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { Keyring } from '../../db/keyring.ts'
+import { searched, searchTexts } from '../../db/seal-rows.ts'
 import type { Totals } from '../../db/totals.ts'
 import { type Bind, type Conditions, conditions, readPage, readTotal } from '../../db/where.ts'
 import { CONTRACT_NO } from '../../fx/domain/contract-no.ts'
@@ -57,7 +59,7 @@ export async function searchPayments(
   totals: Totals,
 ): Promise<PageOf<PaymentRow>> {
   const senders = await readMatchingSenders(tx, tenantId, filter)
-  const where = matching(tenantId, filter, senders)
+  const where = matching(tx.keyring, tenantId, filter, senders)
   const ids = await readPageOfIds(tx, tenantId, { filter, where, senders }, page)
   const rows = await readPayments(
     tx,
@@ -110,19 +112,25 @@ async function readMatchingSenders(tx: Transaction, tenantId: bigint, filter: Pa
   if (belongingTo === undefined && senderName === undefined && senderAccountNo === undefined) return undefined
   const where = conditions(tenantId)
   const accounts = await tx.query<{ id: bigint }>(
-    `${sendingAccounts(filter, where.bind)} limit ${MAX_SENDERS + 1}`,
+    `${sendingAccounts(tx.keyring, tenantId, filter, where.bind)} limit ${MAX_SENDERS + 1}`,
     where.values,
     { isKept: false },
   )
   return accounts.length > MAX_SENDERS ? 'many' : accounts.map(({ id }) => id)
 }
 
-function sendingAccounts({ belongingTo, senderName, senderAccountNo }: PaymentFilter, bind: Bind): string {
+function sendingAccounts(
+  keyring: Keyring,
+  tenantId: bigint,
+  { belongingTo, senderName, senderAccountNo }: PaymentFilter,
+  bind: Bind,
+): string {
   let text = `select a.id from customers c join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
     where c.tenant_id = $1 and a.tenant_id = $1`
   if (belongingTo !== undefined) text += ` and c.id = any(array(select customers_under($1, ${bind(belongingTo)})))`
   if (senderName !== undefined) text += ` and c.legal_name = ${bind(senderName)}`
-  if (senderAccountNo !== undefined) text += ` and a.account_number = ${bind(senderAccountNo)}`
+  if (senderAccountNo !== undefined)
+    text += ` and ${searched('a.account_number')} = any(${bind(searchTexts(keyring, tenantId, 'account_number', [senderAccountNo]))}::text[])`
   return text
 }
 
@@ -137,10 +145,11 @@ function paymentsAtContract(forexContractNo: string, bind: Bind): string {
       where c.tenant_id = $1 and c.contract_no = ${bind(contractNo)}`
 }
 
-function matching(tenantId: bigint, filter: PaymentFilter, senders: Senders): Conditions {
+function matching(keyring: Keyring, tenantId: bigint, filter: PaymentFilter, senders: Senders): Conditions {
   const where = conditions(tenantId)
   const { bind } = where
-  if (senders === 'many') where.and(`exists (${sendingAccounts(filter, bind)} and a.id = payments.sender_account_id)`)
+  if (senders === 'many')
+    where.and(`exists (${sendingAccounts(keyring, tenantId, filter, bind)} and a.id = payments.sender_account_id)`)
   else if (senders) where.and(`sender_account_id = any(${bind(senders)}::bigint[])`)
   where.equals('id', filter.id)
   for (const reference of filter.references) where.equals('external_reference_id', reference)
@@ -150,7 +159,7 @@ function matching(tenantId: bigint, filter: PaymentFilter, senders: Senders): Co
   if (filter.amounts) where.and(`(${filter.amounts.map((range) => isInRange(range, bind)).join(' or ') || 'false'})`)
   if (filter.forexContractNo !== undefined)
     where.and(`id = any(array(${paymentsAtContract(filter.forexContractNo, bind)}))`)
-  where.equals('receiver_account_number', filter.receiverAccountNo)
+  where.equalsSealed(keyring, 'receiver_account_number', 'account_number', filter.receiverAccountNo)
   where.equals('receiver_name', filter.receiverName)
   where.equals('status', filter.status)
   where.equals('rail', filter.rail)

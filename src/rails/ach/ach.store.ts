@@ -64,9 +64,23 @@ export const entryColumns = `
   p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
   p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
   c.id as customer_id, c.legal_name as company_name,
-  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id,
-    '1' || lpad(right(regexp_replace(coalesce(c.tax_id, c.id::text), '[^0-9]', '', 'g'), 9), 9, '0')) as company_identification,
+  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id,
   a.id as sender_account_id, a.account_number as sender_account_number, a.sub_type as sender_account_type, a.enable_offset`
+
+/** A row of `entryColumns`. */
+export interface EntryRow extends Omit<AchPayment, 'companyIdentification'> {
+  companyId: string | null
+  taxId: string | null
+}
+
+/**
+ * The company identification is the one agreed with the bank, or else 1 and the nine digits of the
+ * tax id (Nacha batch header 41-50).
+ */
+export function paymentOf({ companyId, taxId, ...row }: EntryRow): AchPayment {
+  const digits = (taxId ?? String(row.customerId)).replaceAll(/[^0-9]/g, '')
+  return { ...row, companyIdentification: companyId ?? `1${digits.slice(-9).padStart(9, '0')}` }
+}
 
 /** Joins the account and the customer of a payment `p`. */
 export const entryJoins = `
@@ -81,7 +95,7 @@ export async function claimAchPayments(
   tenantId: bigint,
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
-  return tx.query<AchPayment>(
+  const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, p.entry_type
      from payments p ${entryJoins}
      where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $3 and p.validated_at <= $4
@@ -89,6 +103,7 @@ export async function claimAchPayments(
      order by p.validated_at, p.id limit $5 for no key update of p skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
   )
+  return rows.map(paymentOf)
 }
 
 /**
@@ -103,7 +118,7 @@ export async function insertAchFile(
 ): Promise<void> {
   await tx.query(
     'insert into ach_files (tenant_id, id, name, content, entries, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [tenantId, id, file.name, file.content, file.entryCount, now.toString()],
+    [tenantId, id, file.name, tx.keyring.seal(tenantId, 'ach_file', file.content), file.entryCount, now.toString()],
   )
 }
 

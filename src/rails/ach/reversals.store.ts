@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
-import { entryColumns, entryJoins } from './ach.store.ts'
+import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
 
 /** Requests the reversal of a settled debit in a later file. Throws if one exists. */
@@ -33,13 +33,14 @@ export async function claimReversals(
   tenantId: bigint,
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
-  return tx.query<AchPayment>(
+  const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.requested_at <= $3
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
+  return rows.map(paymentOf)
 }
 
 /** Records the file and trace numbers of reversals. */

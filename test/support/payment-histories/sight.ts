@@ -22,41 +22,48 @@ export async function lookAt(
   asked: ReadonlyMap<string, PayCommand>,
   since: Temporal.PlainDate,
 ): Promise<Sight> {
-  const query = <Row>(sql: string, values: readonly unknown[] = []) =>
-    db.read((tx) => tx.query<Row>(sql, [tenant.institution.tenantId, ...values]))
+  const { tenantId } = tenant.institution
   const ids = accounts.map(({ id }) => id)
-  const rows = await query<Omit<SeenPayment, 'steps'>>(
-    `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
-       p.entry_type, p.amount, p.rail, p.status, p.fee_amount as fee,
-       coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
-         where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'settlement'), 0)::bigint as shortfall
-     from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
-     where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
-    [[...asked.keys()]],
-  )
-  const steps = await query<Step & { id: string }>(
-    `select payment_id as id, at, from_status as "from", to_status as "to" from payment_transitions
-     where tenant_id = $1 and payment_id = any($2::uuid[]) order by at`,
-    [rows.map(({ id }) => id)],
-  )
-  const totals = await query<{ id: bigint; posted: bigint; held: bigint; coming: bigint }>(
-    `select id, credits_posted - debits_posted as posted, debits_pending as held, credits_pending as coming from ledger_accounts
-     where tenant_id = $1 and id = any($2::bigint[])`,
-    [ids],
-  )
-  const used = await query<{ name: string; used: bigint }>(
-    `select customer_id || ' ' || key || ' ' || period_start as name, used from limit_usage
-     where tenant_id = $1 and period_start >= $2 and key not like 'FEE%' and used <> 0`,
-    [since.toString()],
-  )
-  const inactive = await query<{ id: bigint }>(
-    `select id from accounts where tenant_id = $1 and id = any($2::bigint[]) and status <> 'Active'`,
-    [ids],
-  )
-  const [one] = await query<{ income: bigint; activeSeries: bigint }>(
-    `select credits_posted - debits_posted as income,
-       (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as active_series
-     from ledger_accounts a where tenant_id = $1 and code = 'fees:USD'`,
+  const references = [...asked.keys()]
+  // The statements together cost one round trip.
+  const [rows, steps, totals, used, inactive, [one]] = await db.read((connection) =>
+    Promise.all([
+      connection.query<Omit<SeenPayment, 'steps'>>(
+        `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
+           p.entry_type, p.amount, p.rail, p.status, p.fee_amount as fee,
+           coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
+             where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'settlement'), 0)::bigint as shortfall
+         from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+         where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
+        [tenantId, references],
+      ),
+      connection.query<Step & { id: string }>(
+        `select payment_id as id, at, from_status as "from", to_status as "to" from payment_transitions
+         where tenant_id = $1 and payment_id in
+           (select id from payments where tenant_id = $1 and external_reference_id = any($2::text[])) order by at`,
+        [tenantId, references],
+      ),
+      connection.query<{ id: bigint; posted: bigint; held: bigint; coming: bigint }>(
+        `select id, credits_posted - debits_posted as posted, debits_pending as held, credits_pending as coming from ledger_accounts
+         where tenant_id = $1 and id = any($2::bigint[])`,
+        [tenantId, ids],
+      ),
+      connection.query<{ name: string; used: bigint }>(
+        `select customer_id || ' ' || key || ' ' || period_start as name, used from limit_usage
+         where tenant_id = $1 and period_start >= $2 and key not like 'FEE%' and used <> 0`,
+        [tenantId, since.toString()],
+      ),
+      connection.query<{ id: bigint }>(
+        `select id from accounts where tenant_id = $1 and id = any($2::bigint[]) and status <> 'Active'`,
+        [tenantId, ids],
+      ),
+      connection.query<{ income: bigint; activeSeries: bigint }>(
+        `select credits_posted - debits_posted as income,
+           (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as active_series
+         from ledger_accounts a where tenant_id = $1 and code = 'fees:USD'`,
+        [tenantId],
+      ),
+    ] as const),
   )
 
   const stepsOf = Map.groupBy(steps, ({ id }) => id)

@@ -38,7 +38,7 @@ const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
 const counterparty: Counterparty = {
   name: 'Highland Beans Inc',
   status: 'Active',
-  accountNumber: '700100200300',
+  achFault: 'none',
   contactType: 'Consumer',
   accountCurrency: 'USD',
   nationalCode: '021000021',
@@ -122,13 +122,13 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     'an account number of 18 characters by ACH',
     'receiverNotReachable',
     {},
-    { counterparty: { ...counterparty, accountNumber: '1'.repeat(18) } },
+    { counterparty: { ...counterparty, achFault: 'tooLong' } },
   ],
   [
     'an account number of all zeros by ACH',
     'receiverNotReachable',
     {},
-    { counterparty: { ...counterparty, accountNumber: '0000' } },
+    { counterparty: { ...counterparty, achFault: 'zeros' } },
   ],
   [
     'a name that an ACH file cannot carry',
@@ -258,9 +258,8 @@ test('acceptPayment: international payments support other currencies and need no
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
 })
 
-test('acceptPayment: ACH supports account numbers of 17 characters, wires support longer ones', () => {
-  assert.ok(decide({}, { counterparty: { ...counterparty, accountNumber: '1'.repeat(17) } }).ok)
-  assert.ok(decide({ speed: 'Express' }, { counterparty: { ...counterparty, accountNumber: '1'.repeat(34) } }).ok)
+test('acceptPayment: wires support account numbers that ACH cannot carry', () => {
+  assert.ok(decide({ speed: 'Express' }, { counterparty: { ...counterparty, achFault: 'tooLong' } }).ok)
 })
 
 const bounds = [
@@ -415,7 +414,7 @@ test('acceptPayment: only a debit has its own text for a contact that is not app
 })
 
 test('acceptPayment: an account number of all zeros is refused by ACH only', () => {
-  const around = { counterparty: { ...counterparty, accountNumber: '0000' } }
+  const around = { counterparty: { ...counterparty, achFault: 'zeros' as const } }
   assert.equal(reasonOf({}, around), 'receiverNotReachable')
   assert.ok(decide({ speed: 'Express' }, around).ok)
 })

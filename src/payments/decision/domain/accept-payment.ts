@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../../institution/institution.ts'
+import { ACH_ACCOUNT_NUMBER_LENGTH, type AchFault } from '../../../kernel/ach-account-number.ts'
 import { isAchName } from '../../../kernel/ach-name.ts'
 import { formatAmount } from '../../../kernel/money.ts'
 import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
@@ -45,7 +46,8 @@ export interface OwnSideCustomer {
 export interface Counterparty {
   name: string
   status: string
-  accountNumber: string
+  /** What ACH cannot carry of its account number. */
+  achFault: AchFault
   contactType: string
   accountCurrency: string
   nationalCode: string | null
@@ -106,8 +108,6 @@ export interface PaymentRefusal {
 }
 
 const MAX_YEARS_AHEAD = 2
-/** Nacha entry detail 13-29. */
-const ACH_ACCOUNT_NUMBER_LENGTH = 17
 
 /**
  * Decides whether a payment request is valid and how it is paid. The ledger checks the funds later.
@@ -237,12 +237,12 @@ function* objectionsToRail(
       reason: 'receiverNotReachable',
       detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
     }
-  if (rail === 'ACH' && counterparty.accountNumber.length > ACH_ACCOUNT_NUMBER_LENGTH)
+  if (rail === 'ACH' && counterparty.achFault === 'tooLong')
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
     }
-  if (rail === 'ACH' && /^0+$/.test(counterparty.accountNumber))
+  if (rail === 'ACH' && counterparty.achFault === 'zeros')
     yield { reason: 'receiverNotReachable', detail: `${speed} does not support account numbers that are all zeros` }
   if (rail === 'ACH' && !isAchName(counterparty.name))
     yield {
