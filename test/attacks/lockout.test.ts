@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
-import { rotateApiClientSecret } from '../../src/tokens/api-clients.ts'
+import { createApiClient, rotateApiClientSecret } from '../../src/tokens/api-clients.ts'
 import { requestToken, startTestService, type TestClient, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -11,18 +11,20 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A client that has not asked for a token yet. */
-async function newClient(): Promise<TestClient> {
-  const client = await service.createClient(service.tenant, {})
-  await service.query('delete from client_attempts where tenant_id = $1 and client_id = $2', [
-    service.tenant.institution.tenantId,
-    client.apiKey,
-  ])
-  return client
+type Credentials = Omit<TestClient, 'token'>
+
+/**
+ * A client that has not asked for a token. Its first success would be recorded after the reply, in
+ * the middle of a test.
+ */
+function newClient(): Promise<Credentials> {
+  const { tenantId, legalEntityId } = service.tenant.institution
+  const asked = { tenantId, legalEntityId, name: 'locked out', entitlements: [], now: service.app.clock.now() }
+  return service.app.db.transaction((tx) => createApiClient(tx, asked))
 }
 
 /** The status of a token request that a proxy forwards, as every request in this file. */
-async function ask({ apiKey }: TestClient, apiSecret: string, forwardedFor = '203.0.113.9'): Promise<number> {
+async function ask({ apiKey }: Credentials, apiSecret: string, forwardedFor = '203.0.113.9'): Promise<number> {
   const response = await fetch(`${service.baseUrl}/auth/realms/bank/protocol/openid-connect/token`, {
     method: 'POST',
     headers: {
@@ -35,7 +37,7 @@ async function ask({ apiKey }: TestClient, apiSecret: string, forwardedFor = '20
   return response.status
 }
 
-async function guess(client: TestClient, times: number): Promise<number[]> {
+async function guess(client: Credentials, times: number): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < times; n++) statuses.push(await ask(client, `guess-${n}`))
   return statuses

@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 const FILES_PER_PROCESS = 10
-const CONCURRENCY = 2
+const CONCURRENCY = 3
 const FILE_TIMEOUT_MS = 30 * 60_000
 
 /**
