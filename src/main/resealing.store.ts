@@ -39,7 +39,7 @@ export async function readTargetKey(
   return row?.id ?? undefined
 }
 
-/** Notes that the tables of a new institution have nothing to seal, so that no sweep examines them. */
+/** Notes that the tables of a new institution have nothing to seal, so that no sweep reads them. */
 export async function noteNothingToSeal(
   tx: Transaction,
   tenantId: bigint,
