@@ -97,7 +97,7 @@ test('the timeline of a wire has the network reference and the times of transmis
     { rail: 'FEDWIRE', event: 'sent', reference },
     { rail: 'FEDWIRE', event: 'settled', reference },
   ])
-  const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')?.['evidence'] as {
+  const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')!['evidence'] as {
     settlement: string
   }
   assert.ok(settlement)
