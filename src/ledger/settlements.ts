@@ -18,7 +18,7 @@ export interface ClearedItem {
   side: 'paid' | 'received'
 }
 
-/** The settlements of one transaction. Each is one transfer for each side, however many items it has. */
+/** The settlements of one transaction: each one transfer per side, however many items it has. */
 export interface OpenSettlements {
   /** The accounts of the institution that the books must include. */
   books: readonly BookCode[]
