@@ -28,8 +28,9 @@ type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
  * Decides payments that waited for their date or for approval as if they were made now, to the
  * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
  * funds, a current rate or room within the exposure limit is tried again during its day. One whose
- * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it VALIDATION_FAILURE with the reason, and moves no money. A payment that the
- * customer's people have approved may now also need the institution.
+ * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it
+ * VALIDATION_FAILURE with the reason, and moves no money. A payment that the customer's people have
+ * approved may now also need the institution.
  */
 export async function decideWaiting(
   tx: Transaction,

@@ -10,8 +10,8 @@ import { readEvidence } from './transitions.store.ts'
 
 /**
  * The data of each transition in the event feed: the payment as GET shows it, with the status,
- * failure, hold, return and approvers as of the transition. Other fields, such as the rail, the fee and
- * names, show their current values.
+ * failure, hold, return and approvers as of the transition. Other fields, such as the rail, the fee
+ * and names, show their current values.
  */
 export async function renderSteps(
   db: Connection,

@@ -41,7 +41,8 @@ export interface SeriesStep {
  * Decides the next payment of a due series. The payment is scheduled for its date or waits for
  * approval, and is decided again on its date. If it cannot be scheduled, it is tried again the next
  * day, because the cause may be fixed in time; on its date, it is created as a failed payment. A
- * suspended customer, account, contact or rail does not prevent it: the payment is held on its date. After the last payment the series is completed. The second payment waits until the first
+ * suspended customer, account, contact or rail does not prevent it: the payment is held on its
+ * date. After the last payment the series is completed. The second payment waits until the first
  * one is approved; if the first is rejected, the series is cancelled.
  */
 export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): SeriesStep {
