@@ -22,8 +22,9 @@ const SINCE_EVER = '1978-01-01'
 
 /**
  * The rules of the networks, the oldest first. A change of a rule is a new row: each day follows
- * the rule in force on it. Sources: Federal Reserve Financial Services, FedACH processing schedule and
- * Fedwire Funds Service operating hours. SWIFT has no cut-off of its own; the institution sets one.
+ * the rule in force on it. Sources: Federal Reserve Financial Services, FedACH processing schedule
+ * and Fedwire Funds Service operating hours. SWIFT has no cut-off of its own; the institution sets
+ * one.
  */
 const networkRules: NetworkRules = {
   ACH: [
