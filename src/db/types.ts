@@ -337,6 +337,9 @@ export interface FxContracts {
   drawnBuyAmount: bigint
   paymentId: string | null
   expiresAt: Temporal.Instant
+  customerId: bigint
+  fundingAccountId: bigint | null
+  fundingHoldId: string | null
 }
 
 export interface FxCovers {
@@ -352,6 +355,15 @@ export interface FxCovers {
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
+}
+
+export interface FxLines {
+  tenantId: bigint
+  customerId: bigint
+  exposure: bigint
+  spot: bigint
+  forward: bigint
+  updatedAt: Temporal.Instant
 }
 
 export interface FxMargins {
@@ -838,6 +850,7 @@ export interface Tables {
   fees: Fees
   fx_contracts: FxContracts
   fx_covers: FxCovers
+  fx_lines: FxLines
   fx_margins: FxMargins
   fx_positions: FxPositions
   fx_quotes: FxQuotes
@@ -900,8 +913,9 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
   fx_covers: 'coverNo'
+  fx_lines: never
   fx_margins: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
@@ -1252,6 +1266,9 @@ export const columnTypes = {
     drawnBuyAmount: 'bigint',
     paymentId: 'uuid',
     expiresAt: 'timestamptz',
+    customerId: 'bigint',
+    fundingAccountId: 'bigint',
+    fundingHoldId: 'uuid',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1266,6 +1283,14 @@ export const columnTypes = {
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
+  },
+  fx_lines: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    exposure: 'bigint',
+    spot: 'bigint',
+    forward: 'bigint',
+    updatedAt: 'timestamptz',
   },
   fx_margins: {
     tenantId: 'bigint',

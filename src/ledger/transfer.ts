@@ -36,6 +36,7 @@ export type TransferPurpose =
   | 'reversal'
   | 'adjustment'
   | 'fxContract'
+  | 'fxPrefunding'
   | 'fxCover'
   | 'fxCancellation'
   | 'fxExpiry'

@@ -34,6 +34,7 @@ export async function returnExchanged(
   })
   const wanted: WantedExchange = {
     customerId,
+    accountId: senderAccountId,
     sellCurrency: buyCurrency,
     buyCurrency: sellCurrency,
     given: 'sell',
