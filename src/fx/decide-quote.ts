@@ -66,7 +66,7 @@ export async function acceptQuote(
   const held = refund(books, undefined, { ...made, fundingAccountId, fundingHoldId: null }, now)
   await insertContracts(tx, tenantId, [held], now)
   const exchange = exchangeOf(quote)
-  applyBookings(books, { bookings: bookContract(exchange), purpose: 'fxContract', contractId: id }, now)
+  applyBookings(books, { bookings: bookContract(exchange), contractId: id }, now)
   await addToPositions(tx, tenantId, changeByContract(exchange, quote.valueDate))
   await books.write(now)
   const contract = (await findContractOfQuote(tx, tenantId, quote.id))!

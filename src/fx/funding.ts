@@ -6,7 +6,8 @@ import { formatAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { mustTransfer, type OpenBooks } from '../ledger/ledger.ts'
-import { availableOf } from '../ledger/transfer.ts'
+import { posting } from '../ledger/postings.ts'
+import { availableOf, type NewTransfer } from '../ledger/transfer.ts'
 import { type Amounts, leftOf } from './domain/drawdown.ts'
 
 /** A contract's part that a hold on an account of its customer prefunds. */
@@ -59,25 +60,24 @@ export function refund<Contract extends FundedContract>(
 ): Contract {
   if (after.fundingAccountId === null) return after
   if (before) releaseFunding(books, before, now)
-  const { sellAmount: amount } = leftOf(after)
-  if (amount === 0n) return { ...after, fundingHoldId: null }
-  const id = newId(now)
-  mustTransfer(books, { ...holdOf(books, after), id, kind: 'pending', amount })
-  return { ...after, fundingHoldId: id }
+  const { sellAmount } = leftOf(after)
+  if (sellAmount === 0n) return { ...after, fundingHoldId: null }
+  const hold = holdOf(books, after, sellAmount, now)
+  mustTransfer(books, hold)
+  return { ...after, fundingHoldId: hold.id }
 }
 
 /** Releases the hold of what is left to sell, if there is one. */
 export function releaseFunding(books: OpenBooks, contract: FundedContract, now: Temporal.Instant): void {
   const { fundingHoldId: pendingId } = contract
   if (pendingId === null) return
-  const { sellAmount: amount } = leftOf(contract)
-  const ended = { kind: 'void_pending', pendingId, pendingAmount: amount, amount } as const
-  mustTransfer(books, { ...holdOf(books, contract), ...ended, id: newId(now) })
+  const { sellAmount } = leftOf(contract)
+  const ended = { kind: 'void_pending', pendingId, pendingAmount: sellAmount } as const
+  mustTransfer(books, { ...holdOf(books, contract, sellAmount, now), ...ended })
 }
 
-function holdOf(books: OpenBooks, { id, fundingAccountId, sellCurrency: currency }: FundedContract) {
-  return {
-    ...{ debitAccountId: fundingAccountId!, creditAccountId: books.book(`fx-customers:${currency}`) },
-    ...({ currency, purpose: 'fxPrefunding', referenceId: id } as const),
-  }
+function holdOf(books: OpenBooks, contract: FundedContract, amount: bigint, now: Temporal.Instant): NewTransfer {
+  const { id: referenceId, fundingAccountId, sellCurrency: currency } = contract
+  const terms = { customer: fundingAccountId!, amount, currency, referenceId }
+  return posting(books, 'prefunding', { id: newId(now), kind: 'pending', ...terms })
 }

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Result } from '../kernel/result.ts'
-import type { BookCode } from './book-code.ts'
+import type { BookCode } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 

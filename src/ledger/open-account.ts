@@ -1,10 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { BookCode } from './book-code.ts'
+import { RAILS } from '../kernel/rail.ts'
+import { type Book, type BookCode, bookCode, CHART } from './chart.ts'
 import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
-
-const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
 /**
  * Opens the institution's own accounts in a currency: settlement, fees, and clearing for each rail.
@@ -16,10 +15,13 @@ export async function openInstitutionBooks(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const book = { tenantId, currency, overdraft: true, now }
-  await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
-  await insertAccount(tx, { ...book, kind: 'income', code: `fees:${currency}` })
-  for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
+  const open = (book: Book, rail?: string) => {
+    const account = { kind: CHART[book].kind, code: bookCode(book, { currency, rail }), currency }
+    return insertAccount(tx, { ...account, tenantId, overdraft: true, now })
+  }
+  await open('settlement')
+  await open('fees')
+  for (const rail of RAILS) await open('clearing', rail)
 }
 
 /** Opens the FX books in each of these currencies. Books that exist are unchanged. */
@@ -43,15 +45,15 @@ export async function openPayoutBooks(
   currencies: readonly string[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const codes = currencies.map((currency): BookCode => `settlement:${currency}`)
+  const codes = currencies.map((currency) => bookCode('settlement', { currency }))
   const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ currency }) => currency))
   for (const currency of currencies.filter((currency) => !known.has(currency)).sort())
     await openInstitutionBooks(tx, tenantId, currency, now)
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
-  const books = ['position', 'customers', 'market', 'result'] as const
-  return currencies.flatMap((currency) => books.map((book): BookCode => `fx-${book}:${currency}`))
+  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-result'] as const
+  return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 
 /**

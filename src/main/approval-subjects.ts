@@ -24,4 +24,6 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   adjustment: requests,
   apiClient: requests,
   signingKey: requests,
+  account: requests,
+  customerState: requests,
 }

@@ -6,7 +6,9 @@ import type { EntryType, Rail } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { mustTransfer } from '../../ledger/ledger.ts'
-import { availableOf, type NewTransfer } from '../../ledger/transfer.ts'
+import { posting } from '../../ledger/postings.ts'
+import { availableOf } from '../../ledger/transfer.ts'
+import type { LimitedPayment } from '../../limits/domain/reserve.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -18,6 +20,7 @@ import {
   routeOf,
 } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
+import { limitedRails } from './domain/limited-rails.ts'
 import { withinExposure } from './exposure.ts'
 import type { OwnSide } from './parties.store.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
@@ -32,6 +35,8 @@ export interface PaymentToDecide {
   counterparty: Counterparty
   /** The counterparty's account at this institution; undefined if it banks elsewhere. */
   ownAccount: OwnAccount | undefined
+  /** Whether it names the receiver's account instead of a contact, so that it asks for no rail. */
+  namesAccount: boolean
   /** The actor recorded for a draw or a new contract. */
   actor: string
   /**
@@ -87,8 +92,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
   if (!sides.ok) return sides
-  const { rail, secCode } = accepted
-  const limited = { entryType: terms.entryType, rail, secCode, ...sides.value.counted }
+  const limited = limitedBy(payment, ownSide, accepted, sides.value)
   const within = isNow ? set.limits.check(ownSide.customer.id, limited) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
@@ -107,8 +111,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  const groups = set.limits.reserve(ownSide.customer.id, limited)
-  const limitGroups = accepted.rail === 'BOOK' ? null : groups
+  const limitGroups = limited.rails.length === 0 ? null : set.limits.reserve(ownSide.customer.id, limited)
   return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, limitGroups })
 }
 
@@ -116,6 +119,8 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
 export interface Estimate {
   rail: Rail | 'BOOK'
   secCode: string | null
+  /** Those whose limits it counts against. */
+  limitedRails: LimitedPayment['rails']
   fee: { amount: bigint; accountId: bigint } | undefined
   /** The amounts that it would debit and count against limits. */
   sides: Sides
@@ -135,7 +140,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
   const sides = priced.ok ? priced.value : sameSides(terms)
-  const limited = { entryType: terms.entryType, rail, secCode, ...sides.counted }
+  const limited = limitedBy(payment, ownSide, { rail, secCode }, sides)
   const within = set.limits.check(ownSide.customer.id, limited)
   const people = approversNeeded(ownSide.customer.approvals, terms)
   const approvals = {
@@ -156,6 +161,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   return {
     rail,
     secCode,
+    limitedRails: limited.rails,
     sides,
     fee: set.pricing.price(pricedOf(payment, rail, sides.sent)),
     approvals,
@@ -166,6 +172,18 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
+}
+
+/** The payment as limits count it. */
+function limitedBy(
+  { terms, ownAccount, namesAccount }: PaymentToDecide,
+  { customer }: OwnSide,
+  { rail, secCode }: { rail: Rail | 'BOOK'; secCode: string | null },
+  { counted }: Sides,
+): LimitedPayment {
+  const isOwn = rail === 'BOOK' && ownAccount?.customerId === customer.id
+  const rails = isOwn ? [] : limitedRails({ rail, speed: terms.speed, namesAccount })
+  return { rails, entryType: terms.entryType, secCode, ...counted }
 }
 
 function situationOf(
@@ -237,44 +255,37 @@ function pay(
   if (!afforded.ok) return afforded
   const fee = afforded.value
   const movement = { kind: isBook ? 'posted' : 'pending', referenceId: id } as const
-  const bought = exchange ? { amount: exchange.buyAmount, currency: exchange.contract.buyCurrency } : sent
-  const creditAccountId = isBook ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${bought.currency}`)
-  const counter = exchange ? books.book(`fx-customers:${sent.currency}`) : creditAccountId
-  const hold: NewTransfer = {
-    ...movement,
-    ...sent,
-    id: newId(now),
-    ...(terms.entryType === 'DEBIT'
-      ? { debitAccountId: counter, creditAccountId: senderAccountId }
-      : { debitAccountId: senderAccountId, creditAccountId: counter }),
-    purpose: exchange ? 'fxFunding' : 'payment',
+  const bought = exchange && { amount: exchange.buyAmount, currency: exchange.contract.buyCurrency }
+  const { amount, payout: paidOut } = postingsOf(terms, { isBook, isExchange: exchange !== undefined })
+  const parties = {
+    customer: senderAccountId,
+    rail: accepted.rail,
+    payee: isBook ? accepted.creditAccountId : undefined,
   }
-  const payout: NewTransfer | undefined = exchange && {
-    ...movement,
-    ...bought,
-    id: newId(now),
-    debitAccountId: books.book(`fx-customers:${bought.currency}`),
-    creditAccountId,
-    purpose: 'fxPayout',
-  }
-  const feeHold: NewTransfer | undefined = fee && {
-    ...movement,
-    id: newId(now),
-    debitAccountId: fee.accountId,
-    creditAccountId: books.book(`fees:${sent.currency}`),
-    amount: fee.amount,
-    currency: sent.currency,
-    purpose: 'fee',
-  }
+  const hold = posting(books, amount, { ...movement, ...sent, ...parties, id: newId(now) })
+  const payout = bought && posting(books, paidOut, { ...movement, ...bought, ...parties, id: newId(now) })
+  const charged = fee && { customer: fee.accountId, amount: fee.amount, currency: sent.currency }
+  const feeHold = charged && posting(books, 'fee', { ...movement, ...charged, id: newId(now) })
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
   pricing.count(pricedOf(payment, accepted.rail, sent))
-  const isLimited = !isBook && sides.counted.currency === institution.currency
+  const isLimited = sides.counted.currency === institution.currency
   return accept({
     holdTransferId: isBook ? null : hold.id,
     fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,
     exchange: exchange ? decidedExchange(exchange, payout!.id, isLimited ? sides.counted.amount : null) : null,
   })
+}
+
+/** The postings of the payment's amount, and of the payout of its exchange. */
+function postingsOf(
+  { entryType }: Pick<PaymentTerms, 'entryType'>,
+  { isBook, isExchange }: { isBook: boolean; isExchange: boolean },
+) {
+  const payout = isBook ? 'exchangePayoutToPayee' : 'exchangePayout'
+  if (isExchange) return { amount: 'exchangeFunding', payout } as const
+  if (isBook) return { amount: 'bookTransfer', payout } as const
+  return { amount: entryType === 'DEBIT' ? 'collection' : 'payment', payout } as const
 }
 
 function decidedExchange(

@@ -3,11 +3,14 @@ import type { Transaction } from '../../db/client.ts'
 import { type BeatenContract, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Rail } from '../../kernel/rail.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
+import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -81,7 +84,7 @@ async function end(
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
   const books = await openBooks(tx, tenantId, {
     ...accountsOf(payments, holds),
-    books: takenBack.map(({ currency }) => `settlement:${currency}` as const),
+    books: takenBack.map(({ currency }) => bookCode('settlement', { currency })),
   })
   const found = endings.map((ending) => giveBack(books, ending, holds, now))
   const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
@@ -115,11 +118,16 @@ async function end(
 
 /** What a payment counted against limits, for whom and when; undefined if it did not count. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, limitGroups, exchange }: LockedPayment,
+  { customerId, entryType, secCode, amount, currency, limitDate, limitGroups, exchange, ...payment }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
 ): CountedPayment | undefined {
   if (limitDate === null) return undefined
-  const counted = { customerId, rail: rail as Rail, entryType, secCode, groups: limitGroups, countedOn: limitDate }
+  const rails = limitedRails({
+    rail: payment.rail as Rail | 'BOOK',
+    speed: payment.speed as Speed,
+    namesAccount: payment.receiverAccountId !== null,
+  })
+  const counted = { customerId, rails, entryType, secCode, groups: limitGroups, countedOn: limitDate }
   if (!exchange?.drawn) return { ...counted, amount, currency }
   const { limitAmount } = exchange.drawn
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
@@ -139,10 +147,10 @@ function giveBack(
   const feeHold = payment.feeHoldTransferId === null ? undefined : holds.get(payment.feeHoldTransferId)
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
-    if (payment.entryType === 'DEBIT') return takeBack(books, payment.id, hold, now)
-    const { debitAccountId, creditAccountId, amount, currency } = hold
-    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
-    mustTransfer(books, { ...back, id: newId(now), kind: 'posted', purpose: 'return', referenceId: payment.id })
+    if (payment.entryType === 'DEBIT') return takeBack(books, payment, hold, now)
+    const { debitAccountId: customer, amount, currency } = hold
+    const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
+    mustTransfer(books, posting(books, 'paymentReturned', terms))
     return undefined
   }
   const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined

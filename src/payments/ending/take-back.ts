@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { type Hold, mustTransfer, type OpenBooks } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 
 /**
@@ -13,27 +14,17 @@ import { availableOf } from '../../ledger/transfer.ts'
  */
 export function takeBack(
   books: OpenBooks,
-  paymentId: string,
-  { debitAccountId: clearing, creditAccountId: creditor, amount, currency }: Hold,
+  { id: referenceId, rail }: { id: string; rail: string },
+  { creditAccountId: creditor, amount, currency }: Hold,
   now: Temporal.Instant,
 ): { shortfall: string } | undefined {
   const account = books.account(creditor)
   if (!account) throw new Error(`the books have no account ${creditor}`)
   const available = availableOf(account)
   const shortfall = account.overdraft || available >= amount ? 0n : amount - (available > 0n ? available : 0n)
-  const parts = [
-    { debitAccountId: creditor, amount: amount - shortfall },
-    { debitAccountId: books.book(`settlement:${currency}`), amount: shortfall },
-  ]
-  for (const part of parts.filter((one) => one.amount > 0n))
-    mustTransfer(books, {
-      ...part,
-      id: newId(now),
-      kind: 'posted',
-      creditAccountId: clearing,
-      currency,
-      purpose: 'return',
-      referenceId: paymentId,
-    })
+  const terms = { rail, currency, referenceId, customer: creditor }
+  const parts = { collectionReturned: amount - shortfall, returnShortfall: shortfall }
+  for (const name of ['collectionReturned', 'returnShortfall'] as const)
+    if (parts[name] > 0n) mustTransfer(books, posting(books, name, { ...terms, id: newId(now), amount: parts[name] }))
   return shortfall > 0n ? { shortfall: formatAmount(shortfall, currency) } : undefined
 }
