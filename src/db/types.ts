@@ -74,6 +74,8 @@ export interface AchReversals {
   fileId: string | null
   traceNumber: string | null
   effectiveEntryDate: string | null
+  settlementDueAt: Temporal.Instant | null
+  settlementId: string | null
 }
 
 export interface AdjustmentUsage {
@@ -642,6 +644,16 @@ export interface Payments {
   receiverAccountNumberIndex: string | null
 }
 
+export interface RailSettlements {
+  tenantId: bigint
+  id: string
+  rail: string
+  currency: string
+  settledAt: Temporal.Instant
+  isOpening: boolean
+  createdAt: Temporal.Instant
+}
+
 export interface RetiredAccountNumbers {
   tenantId: bigint
   routingNumber: string
@@ -870,6 +882,7 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  rail_settlements: RailSettlements
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -893,7 +906,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
   adjustments: 'businessDate'
   api_client_roles: never
@@ -935,6 +948,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
+  rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1023,6 +1037,8 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    settlementDueAt: 'timestamptz',
+    settlementId: 'uuid',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1548,6 +1564,15 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+  },
+  rail_settlements: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    currency: 'text',
+    settledAt: 'timestamptz',
+    isOpening: 'boolean',
+    createdAt: 'timestamptz',
   },
   retired_account_numbers: {
     tenantId: 'bigint',
