@@ -642,6 +642,7 @@ export interface Payments {
   entryType: string
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
+  heldReasons: string[] | null
 }
 
 export interface RailSettlements {
@@ -947,7 +948,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons'
   rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1564,6 +1565,7 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+    heldReasons: 'text[]',
   },
   rail_settlements: {
     tenantId: 'bigint',
