@@ -509,6 +509,7 @@ export interface PaymentApprovals {
   signatoryId: bigint | null
   decidedOn: string
   identifiedBy: string
+  limitAmount: bigint | null
 }
 
 export interface PaymentExchanges {
@@ -519,7 +520,6 @@ export interface PaymentExchanges {
   contractId: string | null
   sellAmount: bigint | null
   buyAmount: bigint | null
-  limitAmount: bigint | null
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
@@ -628,6 +628,8 @@ export interface Payments {
   entryType: string
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
+  limitAmount: bigint | null
+  limitRate: string | null
 }
 
 export interface RetiredAccountNumbers {
@@ -913,14 +915,14 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code'
   ledger_transfers: 'pendingId'
   limit_usage: never
-  payment_approvals: 'notes' | 'userId' | 'signatoryId'
-  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
+  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'limitAmount' | 'limitRate'
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1411,6 +1413,7 @@ export const columnTypes = {
     signatoryId: 'bigint',
     decidedOn: 'date',
     identifiedBy: 'text',
+    limitAmount: 'bigint',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1420,7 +1423,6 @@ export const columnTypes = {
     contractId: 'uuid',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
-    limitAmount: 'bigint',
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
@@ -1523,6 +1525,8 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+    limitAmount: 'bigint',
+    limitRate: 'numeric',
   },
   retired_account_numbers: {
     tenantId: 'bigint',

@@ -3,17 +3,20 @@ import type { Rail } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
-import type { PaymentToDecide } from './decide-payment.ts'
-import type { PaymentTerms } from './domain/accept-payment.ts'
+import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
 import { limitedRails } from './domain/limited-rails.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import type { WorkingSet } from './working-set.ts'
 
-/** What selects the limits of a payment. A payment between two accounts of one customer has none. */
+/** What selects the limits of a payment; none for one between two accounts of one customer. */
 export function kindOf(
-  { terms, ownAccount, namesAccount }: Pick<PaymentToDecide, 'terms' | 'ownAccount' | 'namesAccount'>,
+  {
+    terms,
+    ownAccount,
+    namesAccount,
+  }: { terms: PaymentTerms; ownAccount: OwnAccount | undefined; namesAccount: boolean },
   { customer }: OwnSide,
   { rail, secCode }: { rail: Rail | 'BOOK'; secCode: string | null },
 ): PaymentKind {

@@ -37,6 +37,7 @@ import {
   exchange,
   pay,
   payAbroad,
+  payEuros,
   pick,
   returnPayment,
   reverse,
@@ -124,6 +125,8 @@ async function act(world: World, command: Command): Promise<void> {
       return exchange(world, command)
     case 'pay abroad':
       return payAbroad(world, command)
+    case 'pay euros':
+      return payEuros(world, command)
     case 'end contract':
       return endContract(world, pick([...world.model.contracts, undefined], command.contract))
     case 'wait':

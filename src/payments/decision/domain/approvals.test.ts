@@ -47,7 +47,10 @@ const cases: [name: string, settings: ApprovalSettings | undefined, amount: bigi
 ]
 for (const [name, settings, amount, needed] of cases)
   test(`approversNeeded: ${name}`, () =>
-    assert.deepEqual(approversNeeded(settings, () => accept({ amount }), 'USD'), accept(needed)))
+    assert.deepEqual(
+      approversNeeded(settings, () => accept({ amount }), 'USD'),
+      accept(needed),
+    ))
 
 test('approversNeeded: above the limit of the second approver, a payment is refused if there is no third', () => {
   for (const paymentNumberOfApprovers of [undefined, 1, 2]) {
@@ -57,14 +60,26 @@ test('approversNeeded: above the limit of the second approver, a payment is refu
   }
 })
 
-test('approversNeeded: limits are in whole units of the institution's currency, whatever its decimals', () => {
-  assert.deepEqual(approversNeeded(limits, () => accept({ amount: 1_000n }), 'JPY'), accept(1))
-  assert.deepEqual(approversNeeded(limits, () => accept({ amount: 1_001n }), 'JPY'), accept(2))
+test("approversNeeded: limits are in whole units of the institution's currency, whatever its decimals", () => {
+  assert.deepEqual(
+    approversNeeded(limits, () => accept({ amount: 1_000n }), 'JPY'),
+    accept(1),
+  )
+  assert.deepEqual(
+    approversNeeded(limits, () => accept({ amount: 1_001n }), 'JPY'),
+    accept(2),
+  )
 })
 
 test('approversNeeded: an amount that cannot be measured is refused only if the customer has a limit', () => {
   const refused = refuse({ reason: 'amountNotMeasured', detail: 'EUR/USD has no rate' } as const)
-  assert.deepEqual(approversNeeded(limits, () => refused, 'USD'), refused)
+  assert.deepEqual(
+    approversNeeded(limits, () => refused, 'USD'),
+    refused,
+  )
   const unlimited = { ...dual, paymentNumberOfApprovers: 2 }
-  assert.deepEqual(approversNeeded(unlimited, () => refused, 'USD'), accept(2))
+  assert.deepEqual(
+    approversNeeded(unlimited, () => refused, 'USD'),
+    accept(2),
+  )
 })

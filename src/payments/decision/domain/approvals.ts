@@ -8,7 +8,7 @@ export interface ApprovalSettings {
   /** Whether its contacts need approval before they receive money. */
   beneDualApproval?: boolean
   paymentNumberOfApprovers?: number
-  /** Up to this amount, inclusive and in whole units of the institution's currency, one approver is enough. */
+  /** Up to this amount, in whole units of the institution's currency, one approver is enough. */
   paymentLimitforFirstApprover?: number
   /** Up to this amount, two approvers are enough. */
   paymentLimitforSecondApprover?: number
