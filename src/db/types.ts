@@ -74,6 +74,8 @@ export interface AchReversals {
   fileId: string | null
   traceNumber: string | null
   effectiveEntryDate: string | null
+  settlementDueAt: Temporal.Instant | null
+  settlementId: string | null
 }
 
 export interface AdjustmentUsage {
@@ -628,8 +630,19 @@ export interface Payments {
   entryType: string
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
+  heldReasons: string[] | null
   limitAmount: bigint | null
   limitRate: string | null
+}
+
+export interface RailSettlements {
+  tenantId: bigint
+  id: string
+  rail: string
+  currency: string
+  settledAt: Temporal.Instant
+  isOpening: boolean
+  createdAt: Temporal.Instant
 }
 
 export interface RetiredAccountNumbers {
@@ -859,6 +872,7 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  rail_settlements: RailSettlements
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -882,7 +896,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
   adjustments: 'businessDate'
   api_client_roles: never
@@ -922,7 +936,8 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
+  rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1011,6 +1026,8 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    settlementDueAt: 'timestamptz',
+    settlementId: 'uuid',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1525,8 +1542,18 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+    heldReasons: 'text[]',
     limitAmount: 'bigint',
     limitRate: 'numeric',
+  },
+  rail_settlements: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    currency: 'text',
+    settledAt: 'timestamptz',
+    isOpening: 'boolean',
+    createdAt: 'timestamptz',
   },
   retired_account_numbers: {
     tenantId: 'bigint',

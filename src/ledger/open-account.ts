@@ -6,7 +6,8 @@ import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 /**
- * Opens the institution's own accounts in a currency: settlement, fees, and clearing for each rail.
+ * Opens the institution's own accounts in a currency: own funds, fees, and for each rail clearing
+ * and settlement.
  * Accounts that exist are unchanged.
  */
 export async function openInstitutionBooks(
@@ -21,7 +22,10 @@ export async function openInstitutionBooks(
   }
   await open('settlement')
   await open('fees')
-  for (const rail of RAILS) await open('clearing', rail)
+  for (const rail of RAILS) {
+    await open('clearing', rail)
+    await open('rail-settlement', rail)
+  }
 }
 
 /** Opens the FX books in each of these currencies. Books that exist are unchanged. */

@@ -32,6 +32,7 @@ export interface LedgerAccount {
 export type TransferPurpose =
   | 'payment'
   | 'fee'
+  | 'settlement'
   | 'return'
   | 'reversal'
   | 'adjustment'
@@ -50,7 +51,7 @@ interface TransferData {
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment, adjustment or FX contract of the transfer. */
+  /** The payment, adjustment, FX contract or settlement of the transfer. */
   referenceId: string
 }
 

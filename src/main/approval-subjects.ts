@@ -23,4 +23,6 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   adjustment: requests,
   apiClient: requests,
   signingKey: requests,
+  account: requests,
+  customerState: requests,
 }

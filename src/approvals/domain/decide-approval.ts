@@ -17,6 +17,8 @@ export const APPROVAL_KINDS = [
     'adjustment',
     'apiClient',
     'signingKey',
+    'account',
+    'customerState',
   ] as const),
 ] as const
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const

@@ -176,6 +176,11 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   }
 }
 
+/** The rail that a payment would use now. */
+export function routeNow(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): ReturnType<typeof routeOf> {
+  return routeOf(payment.terms, situationOf(set, payment, ownSide))
+}
+
 function situationOf(
   { institution, date }: WorkingSet,
   { counterparty, ownAccount }: PaymentToDecide,

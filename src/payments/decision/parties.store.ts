@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import { parseAmount } from '../../kernel/money.ts'
-import { RAILS, type Rail } from '../../kernel/rail.ts'
+import type { Rail } from '../../kernel/rail.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
@@ -13,7 +13,13 @@ import type { ApprovalSettings } from './domain/approvals.ts'
  */
 export interface OwnSide {
   account: OwnSideAccount
-  customer: OwnSideCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
+  customer: OwnSideCustomer & {
+    id: bigint
+    ancestorIds: bigint[]
+    /** The legal entities above it whose clients cannot pay from its accounts. */
+    suspendedAbove: bigint[]
+    approvals: ApprovalSettings | undefined
+  }
 }
 
 /** The other side as the request names it: a contact, or an account of the institution. */
@@ -92,9 +98,13 @@ export async function readOwnSides(
   ids: readonly bigint[],
 ): Promise<Map<bigint, OwnSide>> {
   const rows = await tx.query<OwnSideRow>(
-    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
-       a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
+    `select a.id, a.status, a.currency, a.routing_number, ${excludedRails('a')} as excluded_rails,
        a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       -- Only the institution is above most customers, and it is never suspended.
+       case when cardinality(c.ancestor_ids) > 1 then array(
+         select above.id from customers above
+         where above.tenant_id = c.tenant_id and above.id = any(c.ancestor_ids) and above.status = 'Suspended'
+       ) else '{}' end as suspended_above,
        c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
@@ -108,12 +118,7 @@ interface OwnSideRow {
   status: string
   currency: string
   routingNumber: string
-  enableWire: boolean
-  enableDomesticWire: boolean
-  enableInternationalWire: boolean
-  enableFednow: boolean
-  enableRtp: boolean
-  receiveOnlyRails: string[]
+  excludedRails: Rail[]
   achFeature: {
     secCodes?: string[]
     enableUnderWritten?: Switch
@@ -123,6 +128,7 @@ interface OwnSideRow {
   customerStatus: string
   secCodes: string[]
   ancestorIds: bigint[]
+  suspendedAbove: bigint[]
   approvals: ApprovalSettings | null
 }
 
@@ -137,13 +143,14 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       secCodes: secCodes.map((code) => code.toUpperCase()),
       isUnderwritten: isOn(enableUnderWritten, true),
       debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
-      excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
+      excludedRails: row.excludedRails,
     },
     customer: {
       id: row.customerId,
       status: row.customerStatus,
       secCodes: row.secCodes,
       ancestorIds: row.ancestorIds,
+      suspendedAbove: row.suspendedAbove,
       approvals: row.approvals ?? undefined,
     },
   }
@@ -157,18 +164,15 @@ function exposureLimit(limit: number | string | undefined, currency: string): bi
 }
 
 /**
- * Whether an account cannot send over a rail: its features disable the rail or make it
+ * The rails that an account cannot send over, in SQL: its features disable the rail or make it
  * receive-only.
  */
-function isExcluded(rail: Rail, row: OwnSideRow): boolean {
-  const enabled: Record<Rail, boolean> = {
-    ACH: true,
-    FEDWIRE: row.enableWire && row.enableDomesticWire,
-    SWIFT: row.enableInternationalWire,
-    FEDNOW: row.enableFednow,
-    RTP: row.enableRtp,
-  }
-  return !enabled[rail] || row.receiveOnlyRails.includes(rail)
+export function excludedRails(account: string): string {
+  return `(array_remove(array[
+    case when not (${account}.enable_wire and ${account}.enable_domestic_wire) then 'FEDWIRE' end,
+    case when not ${account}.enable_international_wire then 'SWIFT' end,
+    case when not ${account}.enable_fednow then 'FEDNOW' end,
+    case when not ${account}.enable_rtp then 'RTP' end], null) || ${account}.receive_only_rails)`
 }
 
 /**

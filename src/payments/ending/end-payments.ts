@@ -15,6 +15,7 @@ import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { openReturnSettlements } from './settle-returns.ts'
 import { takeBack } from './take-back.ts'
 
 /**
@@ -82,11 +83,13 @@ async function end(
   )
   const payments = endings.map(({ payment }) => payment)
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
+  const settlements = await openReturnSettlements(tx, tenantId, payments, now)
   const books = await openBooks(tx, tenantId, {
     ...accountsOf(payments, holds),
-    books: takenBack.map(({ currency }) => bookCode('settlement', { currency })),
+    books: [...settlements.books, ...takenBack.map(({ currency }) => bookCode('settlement', { currency }))],
   })
   const found = endings.map((ending) => giveBack(books, ending, holds, now))
+  settlements.post(books)
   const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
   )
@@ -105,7 +108,7 @@ async function end(
       from: payment.status,
       to,
       actor,
-      evidence: { ...evidence, ...found[place] },
+      evidence: { ...evidence, ...found[place], ...settlements.evidenceOf(payment) },
       failureReason,
     })),
     now,

@@ -12,13 +12,18 @@ import {
   type MessageRail,
   nextCollectionOf,
   nextReversalsOf,
+  REVERSAL_SPEED,
+  scheduleSettlement,
   settlementTime,
+  settleReversals,
   simulator,
   writeOldestFile,
 } from '../../rails/rails.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
+import { holdBack } from '../held/hold-back.ts'
+import { liftHeld } from '../held/lift-held.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import { makeOccurrences, nextOccurrences } from '../recurring/make-occurrences.ts'
 import {
@@ -74,30 +79,42 @@ const expire: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
-/** VALIDATED → READY_TO_TRANSMIT. */
+/** HELD → FUTURE_DATED or VALIDATED, when nothing suspends the payment any more. */
+const lift: Work = {
+  due: (tx, now) => tenantsWith(tx, 'heldLiftable', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => liftHeld(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'heldLiftable'),
+}
+
+/** VALIDATED → READY_TO_TRANSMIT, or HELD if the payment is suspended. */
 const release: Work = {
   due: (tx, now) => tenantsWith(tx, 'validated', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const payments = await claimValidated(tx, tenantId, BATCH_SIZE)
-      const changes = payments.map(
-        ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
-      )
+      const paymentIds = payments.map(({ id }) => id)
+      const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, now)
+      const changes = paymentIds
+        .filter((id) => !held.has(id))
+        .map((paymentId) => ({ paymentId, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
   next: whileOpen('validated'),
 }
 
-/** READY_TO_TRANSMIT → TRANSMITTED, for rails that carry single messages. */
+/** READY_TO_TRANSMIT → TRANSMITTED, or HELD, for rails that carry single messages. */
 const transmitMessages: Work = {
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
-      if (payments.length === 0) return 0
+      const claimed = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
+      if (claimed.length === 0) return 0
+      const paymentIds = claimed.map(({ id }) => id)
+      const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
+      const payments = claimed.filter(({ id }) => !held.has(id))
       const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
       const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
       const instructions = payments.map(({ id, rail, amount, currency }) => {
@@ -110,14 +127,14 @@ const transmitMessages: Work = {
         (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,
       )
       await changePayments(tx, tenantId, changes, now)
-      return payments.length
+      return claimed.length
     }),
   next: whileOpen('messagesReady'),
 }
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
- * that does not fit an entry fails without delaying the others.
+ * that does not fit an entry fails, and a suspended one becomes HELD, without delaying the others.
  */
 const collectAch: Work = {
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
@@ -125,9 +142,11 @@ const collectAch: Work = {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inTransaction(app, institution, async (tx, now) => {
-        const { collected, unwritable } = await collectEntries(tx, institution, speed, now)
+        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, (paymentIds) =>
+          holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now),
+        )
         await failUnwritable(tx, app, institution, unwritable, now)
-        return collected + unwritable.length
+        return collected + unwritable.length + heldBack
       })
     return collected
   },
@@ -152,18 +171,22 @@ const writeAchFiles: Work = {
       const { tenantId, sandbox, settings } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
+      const settlesAt = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
+        sandbox
+          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
+          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE)
       const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
         paymentId,
         from: 'READY_TO_TRANSMIT' as const,
         to: 'TRANSMITTED' as const,
         actor: ACTOR,
         evidence: { network: 'ACH', file: file.name, traceNumber },
-        settlementDueAt: sandbox
-          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
-          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
+        settlementDueAt: settlesAt(effectiveDate, speed),
       }))
       await changePayments(tx, tenantId, changes, now)
       // A file of reversals moves no payment, but still counts as work.
+      if (file.entries.length === 0)
+        await scheduleSettlement(tx, tenantId, file.id, (date) => settlesAt(date, REVERSAL_SPEED))
       return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
@@ -186,6 +209,14 @@ const settleByCalendar: Work = {
       return payments.length
     }),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
+}
+
+/** The amounts of reversing entries leave the clearing account, by the calendar. */
+const settleAchReversals: Work = {
+  due: (tx, now) => tenantsWith(tx, 'reversalsToSettle', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, (tx, now) => settleReversals(tx, institution.tenantId, BATCH_SIZE, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'reversalsToSettle'),
 }
 
 /** TRANSMITTED → PROCESSED when the network reports the settlement. */
@@ -213,12 +244,14 @@ export const paymentSweeps = defineSweeps('payments', {
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,
+  'lift held payments': lift,
   'release payments': release,
   'transmit messages': transmitMessages,
   'collect ACH entries': collectAch,
   'collect ACH reversals': collectAchReversals,
   'write ACH files': writeAchFiles,
   'settle ACH payments': settleByCalendar,
+  'settle ACH reversals': settleAchReversals,
   'settle messages': settleMessages,
 })
 
