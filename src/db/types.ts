@@ -339,6 +339,9 @@ export interface FxContracts {
   drawnBuyAmount: bigint
   paymentId: string | null
   expiresAt: Temporal.Instant
+  customerId: bigint
+  fundingAccountId: bigint | null
+  fundingHoldId: string | null
 }
 
 export interface FxCovers {
@@ -354,6 +357,15 @@ export interface FxCovers {
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
+}
+
+export interface FxLines {
+  tenantId: bigint
+  customerId: bigint
+  exposure: bigint
+  spot: bigint
+  forward: bigint
+  updatedAt: Temporal.Instant
 }
 
 export interface FxMargins {
@@ -853,6 +865,7 @@ export interface Tables {
   fees: Fees
   fx_contracts: FxContracts
   fx_covers: FxCovers
+  fx_lines: FxLines
   fx_margins: FxMargins
   fx_positions: FxPositions
   fx_quotes: FxQuotes
@@ -916,8 +929,9 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
   fx_covers: 'coverNo'
+  fx_lines: never
   fx_margins: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
@@ -1271,6 +1285,9 @@ export const columnTypes = {
     drawnBuyAmount: 'bigint',
     paymentId: 'uuid',
     expiresAt: 'timestamptz',
+    customerId: 'bigint',
+    fundingAccountId: 'bigint',
+    fundingHoldId: 'uuid',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1285,6 +1302,14 @@ export const columnTypes = {
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
+  },
+  fx_lines: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    exposure: 'bigint',
+    spot: 'bigint',
+    forward: 'bigint',
+    updatedAt: 'timestamptz',
   },
   fx_margins: {
     tenantId: 'bigint',

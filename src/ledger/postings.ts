@@ -153,6 +153,12 @@ const postings = {
     debit: 'fx-position',
     credit: 'fx-customers',
   },
+  prefunding: {
+    event: 'A new FX contract without an FX line: the amount sold, held until payments draw it or the contract ends.',
+    purpose: 'fxPrefunding',
+    debit: 'customer',
+    credit: 'fx-customers',
+  },
   cancellationReceives: {
     event: 'A cancelled FX contract: the amount that the institution does not receive.',
     purpose: 'fxCancellation',

@@ -156,7 +156,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
     ...(needsFunds && priced.ok && isSpent
       ? [
           withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),
-          affordPayment(set, payment, rail, sides.sent),
+          affordPayment(set, payment, rail, sides),
         ]
       : []),
   ]
@@ -248,7 +248,7 @@ function pay(
   const { id, senderAccountId, terms } = payment
   const { sent, exchange } = sides
   const isBook = accepted.status === 'PROCESSED'
-  const afforded = affordPayment(set, payment, accepted.rail, sent)
+  const afforded = affordPayment(set, payment, accepted.rail, sides)
   if (!afforded.ok) return afforded
   const fee = afforded.value
   const movement = { kind: isBook ? 'posted' : 'pending', referenceId: id } as const
@@ -293,15 +293,19 @@ function decidedExchange(
   return { ...terms, sellAmount, buyAmount, payoutTransferId }
 }
 
-/** The fee of a payment, if each account covers everything taken from it. */
+/**
+ * The fee of a payment, if each account covers everything taken from it. The draw of a prefunded
+ * contract releases its part of the hold on the account.
+ */
 function affordPayment(
   { books, pricing }: Pick<WorkingSet, 'books' | 'pricing'>,
   payment: PaymentToDecide,
   rail: Rail | 'BOOK',
-  sent: Money,
+  { sent, exchange }: Pick<Sides, 'sent' | 'exchange'>,
 ): Result<{ amount: bigint; accountId: bigint } | undefined, Refusal> {
+  const needed = sent.amount - (exchange?.fundedAmount ?? 0n)
   const fee = pricing.price(pricedOf(payment, rail, sent))
-  const taken = new Map(payment.terms.entryType === 'DEBIT' ? [] : [[payment.senderAccountId, sent.amount]])
+  const taken = new Map(payment.terms.entryType === 'DEBIT' ? [] : [[payment.senderAccountId, needed]])
   if (fee) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
   const isCovered = [...taken].every(([id, amount]) => {
     const account = books.account(id)

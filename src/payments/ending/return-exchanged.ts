@@ -34,6 +34,7 @@ export async function returnExchanged(
   const books = await openBooks(tx, tenantId, { accountIds: [senderAccountId], books: settlements.books })
   const wanted: WantedExchange = {
     customerId,
+    accountId: senderAccountId,
     sellCurrency: buyCurrency,
     buyCurrency: sellCurrency,
     given: 'sell',

@@ -108,7 +108,7 @@ export interface Signatory {
   changes: { by: string; at: number }[]
 }
 
-/** It sells dollars and buys euros. */
+/** It sells dollars and buys euros. What is left of it is held on the dollar account. */
 export interface Contract {
   no: string
   owner: Customer
@@ -221,8 +221,7 @@ export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day
     order.from.currency === 'USD' ? dollars : Math.floor((dollars * 10_000) / EUR_RATE)
   const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
-  else left.push(order.from.available)
-  if (order.contract) left.push(leftOf(model, order.contract))
+  else left.push(order.contract ? leftOf(model, order.contract) : order.from.available)
   return Math.max(1, Math.min(...left) + sum.overLimit)
 }
 
@@ -235,6 +234,7 @@ export type Outcome =
   | 'exposure'
   | 'funds'
   | 'contract'
+  | 'unfunded'
   | 'owner'
   | 'state'
   | 'own'
@@ -279,17 +279,29 @@ export function decide(
   if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
   if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
-  if (kind !== 'debit' && from.available < cents) return { outcome: 'funds' }
+  if (kind !== 'debit' && !contract && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
 
 /** Moves the money of a payment that is released, and counts it. */
 export function release(model: Model, payment: Payment, day: Temporal.PlainDate): void {
-  const { kind, from, to, cents, bought } = payment
-  if (kind !== 'debit') from.available -= cents
+  const { kind, from, to, cents, bought, contract } = payment
+  // A contract has held its money since it was made.
+  if (kind !== 'debit' && !contract) from.available -= cents
   if (to) to.available += bought?.cents ?? cents
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
+}
+
+/** Gives back the money of a payment that does not settle. An open contract holds it again. */
+export function giveBack({ from, cents, contract }: Payment): void {
+  if (!contract?.isOpen) from.available += cents
+}
+
+/** Ends a contract, and gives back what is left of it. */
+export function endContract(model: Model, contract: Contract): void {
+  contract.owner.accounts.USD!.available += leftOf(model, contract)
+  contract.isOpen = false
 }
 
 /** How much the clocks of two nodes may differ. */

@@ -11,6 +11,7 @@ import {
   centsOf,
   decide,
   decideAbout,
+  giveBack,
   leftOf,
   type Order,
   type Outcome,
@@ -203,7 +204,7 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   // Another payment may have drawn the rest of the contract.
   assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
   if (reply.status !== 200) return
-  if (payment.released && payment.kind !== 'debit') payment.from.available += payment.cents
+  if (payment.released && payment.kind !== 'debit') giveBack(payment)
   payment.isDrawReleased = true
   payment.status = 'CANCELLED'
 }
@@ -232,7 +233,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     const returned = available - from.available
     assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
     from.available = available
-  } else from.available += cents
+  } else giveBack(payment)
 }
 
 /** The bank undoes a book transfer, if the receiver still has the money. */
