@@ -524,6 +524,7 @@ export interface PaymentApprovals {
   signatoryId: bigint | null
   decidedOn: string
   identifiedBy: string
+  limitAmount: bigint | null
 }
 
 export interface PaymentExchanges {
@@ -534,7 +535,6 @@ export interface PaymentExchanges {
   contractId: string | null
   sellAmount: bigint | null
   buyAmount: bigint | null
-  limitAmount: bigint | null
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
@@ -644,6 +644,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  limitAmount: bigint | null
+  limitRate: string | null
 }
 
 export interface RailSettlements {
@@ -942,14 +944,14 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code'
   ledger_transfers: 'pendingId'
   limit_usage: never
-  payment_approvals: 'notes' | 'userId' | 'signatoryId'
-  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
+  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1455,6 +1457,7 @@ export const columnTypes = {
     signatoryId: 'bigint',
     decidedOn: 'date',
     identifiedBy: 'text',
+    limitAmount: 'bigint',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1464,7 +1467,6 @@ export const columnTypes = {
     contractId: 'uuid',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
-    limitAmount: 'bigint',
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
@@ -1568,6 +1570,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    limitAmount: 'bigint',
+    limitRate: 'numeric',
   },
   rail_settlements: {
     tenantId: 'bigint',

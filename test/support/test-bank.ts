@@ -153,7 +153,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     createdByUser: undefined,
     holdTransferId: null,
     fee: null,
-    limitDate: null,
+    counted: null,
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,
     dueAt: null,

@@ -40,6 +40,7 @@ import {
   exchange,
   pay,
   payAbroad,
+  payEuros,
   pick,
   returnPayment,
   reverse,
@@ -127,6 +128,8 @@ async function act(world: World, command: Command): Promise<void> {
       return exchange(world, command)
     case 'pay abroad':
       return payAbroad(world, command)
+    case 'pay euros':
+      return payEuros(world, command)
     case 'end contract':
       return endContract(world, pick([...world.model.contracts, undefined], command.contract))
     case 'wait':
