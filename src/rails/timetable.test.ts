@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings, type InstitutionSettings } from '../institution/settings.ts'
-import { type NetworkRules, ruleOn } from './network-rules.ts'
+import { type NetworkRules, ruleOn } from './rail-rules.ts'
 import { cutOffOn, lastChance, railCalendar, type Way } from './timetable.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)

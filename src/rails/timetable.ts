@@ -9,7 +9,7 @@ import {
 } from '../kernel/business-calendar.ts'
 import type { Rail, Speed } from '../kernel/rail.ts'
 import { type AchSpeed, lastCollectionOn } from './ach/collection-window.ts'
-import { EASTERN, type NetworkDays, ruleOn } from './network-rules.ts'
+import { EASTERN, type NetworkDays, ruleOn } from './rail-rules.ts'
 
 /** What decides when a payment leaves and settles. */
 export interface Way {
