@@ -37,6 +37,7 @@ export type TransferPurpose =
   | 'reversal'
   | 'adjustment'
   | 'fxContract'
+  | 'fxPrefunding'
   | 'fxCover'
   | 'fxCancellation'
   | 'fxExpiry'

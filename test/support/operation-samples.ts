@@ -283,11 +283,18 @@ export async function makeUser(given: Given) {
   return { userId }
 }
 
-/** A quote for the payer, after the institution sets new rates. */
+/** A quote for the payer, after the institution sets new rates and gives the payer an FX line. */
 export async function makeQuote(given: Given) {
   await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+  await setLineOf(given, fxLine)
   const { quoteUUID } = await given.make('/v2/fx/quote', quoteBody(given))
   return { quoteUUID: String(quoteUUID) }
+}
+
+const fxLine = { exposure: 1_000_000, spot: 1_000_000, forward: 1_000_000 }
+
+export async function setLineOf({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>, line: object | null) {
+  await make(`/v1/institution/customers/${customerUID}/fx-line`, { line }, 'PUT')
 }
 
 async function makeFxContract(given: Given) {
@@ -449,6 +456,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
+  getFxLine: () => ({}),
+  setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
   listAuditRecords: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
