@@ -37,8 +37,8 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
 
 /**
  * Writes this process's pid into the file, if it exists. PostgreSQL refuses to start if the pid in
- * the file is alive, unless it is its parent's. The file is not deleted, because its other lines let
- * PostgreSQL see whether processes of the killed server still use the data.
+ * the file is alive, unless it is its parent's. The file is not deleted, because its other lines
+ * let PostgreSQL see whether processes of the killed server still use the data.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
