@@ -7,6 +7,8 @@ export interface ProposableRequest<Params, Body> {
   principal: Principal
   params: Params
   body: Body
+  /** Set when the request runs as an approved proposal: `principal` is then the approver. */
+  approval?: object | undefined
 }
 
 /**
