@@ -1,8 +1,10 @@
 import { findCustomer, needsSecondPerson } from '../customers/customers.ts'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import type { ProposableRequest, SecondPerson } from '../http/second-person.ts'
+import { readInstitution } from '../institution/institution.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { hasMore } from '../tokens/api-clients.ts'
+import { hasMore, keepsTwoAdministrators, losesAdministration } from '../tokens/api-clients.ts'
 import { entitlementsOf } from '../tokens/entitlements.ts'
 import { widensLimits } from './domain/application-limits.ts'
 import { beyondCaller, mayAskSecondPerson } from './reach.ts'
@@ -27,7 +29,8 @@ export const proposedRole: SecondPerson<Pick<RolePath, 'customerId'>, CreateRole
 /**
  * A change of a role waits if it gives the holders more, or gives the role another name. Where only
  * the institution's dual control asks for a second person, it waits if it gives more than the
- * caller has.
+ * caller has. A change of the institution's own role also waits if it leaves fewer than two
+ * administrators.
  */
 export const proposedRoleUpdate: SecondPerson<RolePath, UpdateRoleBody> = {
   kind: 'role',
@@ -36,7 +39,8 @@ export const proposedRoleUpdate: SecondPerson<RolePath, UpdateRoleBody> = {
     const customer = await customerToAsk(tx, principal, params)
     if (!customer) return undefined
     const role = await findRole(tx, principal.tenantId, params.roleId)
-    if (role && !(customer.isGuarded ? widensRole(role, body) : exceeds(role, request))) return undefined
+    const waits = (one: RoleRow) => (customer.isGuarded ? widensRole(one, body) : exceeds(one, request))
+    if (role && !waits(role) && !(await endsAdministration(tx, role, request))) return undefined
     return { customerId: customer.id, subjectId: params.roleId, current: role && renderRole(role, customer) }
   },
 }
@@ -59,6 +63,21 @@ function givesBeyondCaller(principal: Principal, role: RoleRow | undefined, body
   if (!after.ok) return false
   const access = { before: role ? entitlementsOf(role) : [], after: entitlementsOf(after.value) }
   return beyondCaller(principal, access).length > 0
+}
+
+/** Whether the institution would have fewer than two administrators without what the role loses. */
+async function endsAdministration(
+  tx: Transaction,
+  role: RoleRow,
+  { principal: { tenantId }, body, tokenNow, approval }: ProposableRequest<RolePath, UpdateRoleBody>,
+): Promise<boolean> {
+  const { dualControl, legalEntityId: ownEntityId } = await readInstitution(tx, tenantId)
+  const after = parseRole({ ...bodyOf(role), ...body }, { ofInstitution: true })
+  if (!dualControl || role.customerId !== ownEntityId || !after.ok) return false
+  if (!losesAdministration(entitlementsOf(role), entitlementsOf(after.value))) return false
+  if (approval) return true
+  await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
+  return !(await keepsTwoAdministrators(tx, { tenantId, ownEntityId }, { roleId: role.id }, tokenNow))
 }
 
 /**

@@ -54,11 +54,10 @@ export async function createRole(
 }
 
 /**
- * Changes the fields in the body and keeps the others, at once for all holders. The caller adds only
- * entitlements that it has, unless a second person agrees. If the role loses
- * entitlements, the tokens of API clients that hold it are refused within seconds. If an API client
- * holds the role, only an administrator of the institution's API clients may add entitlements, and
- * only its own.
+ * Changes the fields in the body and keeps the others, at once for all holders. The caller adds
+ * only entitlements that it has, unless a second person agrees. If the role loses entitlements, the
+ * tokens of API clients that hold it are refused within seconds. If an API client holds the role,
+ * only an administrator of the institution's API clients may add entitlements, and only its own.
  */
 export async function updateRole(
   tx: Transaction,
