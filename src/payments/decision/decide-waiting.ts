@@ -19,7 +19,7 @@ import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
 
-export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
+export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval or a call-back by the institution'
 
 /** The status of a payment after its decision, possibly unchanged. */
 type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
@@ -163,6 +163,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
   'fxNotQuoted',
   'amountNotMeasured',
   'debitExposureExceeded',
+  'creditExposureExceeded',
 ]
 
 /**
