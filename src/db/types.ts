@@ -98,6 +98,7 @@ export interface Adjustments {
   createdBy: string
   createdAt: Temporal.Instant
   businessDate: string | null
+  contraAccount: string
 }
 
 export interface ApiClientRoles {
@@ -911,7 +912,7 @@ export interface OptionalColumns {
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
-  adjustments: 'businessDate'
+  adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
@@ -1062,6 +1063,7 @@ export const columnTypes = {
     createdBy: 'text',
     createdAt: 'timestamptz',
     businessDate: 'date',
+    contraAccount: 'text',
   },
   api_client_roles: {
     tenantId: 'bigint',
