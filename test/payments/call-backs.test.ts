@@ -75,6 +75,10 @@ test("the customer's people cannot approve in place of the call-back, nor its cl
   const notes = 'Called'
   assertRefused(await decide('approve', paymentUID, { notes }, client), { status: 403, code: 'PAYMENT003' })
   for (const lift of [{ enableCallbacks: 'No' }, { callbackLimit: 1000 }])
-    assertRefused(await setCallBacks(payer, lift, client), { status: 403, code: 'ACC001', says: Object.keys(lift)[0]! })
+    assertRefused(await setCallBacks(payer, lift, client), {
+      status: 403,
+      code: 'CUST001',
+      says: Object.keys(lift)[0]!,
+    })
   assert.equal(dataOf(await decide('approve', paymentUID, { notes })).paymentStatus, 'VALIDATED')
 })

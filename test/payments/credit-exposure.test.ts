@@ -93,7 +93,7 @@ test('neither another account nor a child has more room, and the child learns no
 test("a customer's client cannot lift the limit", async () => {
   const payer = await exposedPayer(100)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
-  assertRefused(await setLimit(payer, 1000, { client }), { status: 403, code: 'ACC001', says: 'creditExposureLimit' })
+  assertRefused(await setLimit(payer, 1000, { client }), { status: 403, code: 'CUST001', says: 'creditExposureLimit' })
   assertRefused(await pay(payer, 100.01), exceeded)
 })
 
