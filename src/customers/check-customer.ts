@@ -36,8 +36,8 @@ export async function checkCustomer(
 }
 
 /**
- * Refuses terms that Giro does not have. Every ACH credit needs its funds when it is accepted, so no
- * customer can send without them. What a customer already has stays as it is.
+ * Refuses terms that Giro does not have. Every ACH credit needs its funds when it is accepted, so
+ * no customer can send without them. What a customer already has stays as it is.
  */
 export function requireEffect(
   body: Pick<UpdateCustomerBody, 'addtionalProfileDetails' | 'additionalProfileDetails'>,

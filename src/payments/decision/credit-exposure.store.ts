@@ -1,6 +1,15 @@
 import type { Connection } from '../../db/client.ts'
 
 /**
+ * The most that the ACH credits in flight of a customer and of all customers below it may be
+ * together, in cents: ACH carries US dollars only.
+ */
+export interface CreditExposureLimit {
+  customerId: bigint
+  amount: bigint
+}
+
+/**
  * The ACH credits in flight of each customer and of all customers below it: released, and neither
  * settled nor ended. In cents.
  */

@@ -3,18 +3,9 @@ import { formatAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { readCreditsInFlight } from './credit-exposure.store.ts'
+import { type CreditExposureLimit, readCreditsInFlight } from './credit-exposure.store.ts'
 import type { PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
-
-/**
- * The most that the ACH credits in flight of a customer and of all customers below it may be
- * together, in cents: ACH carries US dollars only.
- */
-export interface CreditExposureLimit {
-  customerId: bigint
-  amount: bigint
-}
 
 /** The ACH credits in flight in one transaction. Each payment sees those before it. */
 export interface CreditExposure {

@@ -4,7 +4,7 @@ import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
-import type { CreditExposureLimit } from './credit-exposure.ts'
+import type { CreditExposureLimit } from './credit-exposure.store.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
