@@ -20,7 +20,7 @@ import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
 
-export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval or a call-back by the institution'
+export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
 /** The status of a payment after its decision, possibly unchanged. */
 type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
