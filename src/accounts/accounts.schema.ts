@@ -20,6 +20,12 @@ const balanceFields = {
   availableBalance: Type.Optional(Type.String({ description: 'ledgerBalance less holds, as decimal text.' })),
   availableBalanceStatus: shown,
   amountPrecision: Type.Optional(Type.String({ description: 'The number of decimals of the currency.' })),
+  amountOwed: Type.Optional(
+    Type.String({
+      description:
+        'What the customer owes in this currency, as decimal text; only if it ever did. What becomes available repays it first.',
+    }),
+  ),
 }
 
 const ExternalAccount = Type.Object(
@@ -95,6 +101,8 @@ export interface AccountView {
   ownBank: { routingNumber: string; name: string }
   /** Present if balances were requested. */
   ledger?: LedgerAccount
+  /** What the customer owes in the currency, in minor units; undefined if it never owed. */
+  owed?: bigint
 }
 
 export function renderAccount(account: AccountRow, view: AccountView): Static<typeof AccountReply> {
@@ -106,7 +114,7 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     type: spelledType(account.type),
     subType: account.subType,
     systemOfRecord: account.systemOfRecord,
-    ...renderBalances(view.ledger),
+    ...renderBalances(view),
     currency: account.currency,
     country: account.country,
     bankId: account.routingNumber,
@@ -147,7 +155,7 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     accountFeatures: account.features as Static<typeof AccountFeaturesReply>,
     additionalAttributes: account.additionalAttributes as Static<typeof AdditionalAttributes>,
     status: account.status,
-    ...renderBalances(view.ledger),
+    ...renderBalances(view),
   }
 }
 
@@ -169,7 +177,7 @@ function renderNumber({ accountNumber }: AccountRow, { showsNumber }: AccountVie
   return showsNumber ? accountNumber : maskedNumber(accountNumber)
 }
 
-function renderBalances(ledger: LedgerAccount | undefined) {
+function renderBalances({ ledger, owed }: AccountView) {
   if (!ledger) return {}
   return {
     balanceType: 'Available',
@@ -177,6 +185,7 @@ function renderBalances(ledger: LedgerAccount | undefined) {
     availableBalance: formatAmount(availableOf(ledger), ledger.currency),
     availableBalanceStatus: 'Success',
     amountPrecision: String(currencyOf(ledger.currency)?.minorDigits),
+    amountOwed: owed === undefined ? undefined : formatAmount(owed, ledger.currency),
   }
 }
 

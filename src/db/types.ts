@@ -471,6 +471,7 @@ export interface LedgerAccounts {
   creditsPending: bigint
   creditsPosted: bigint
   createdAt: Temporal.Instant
+  receivableId: bigint | null
 }
 
 export interface LedgerTransfers {
@@ -628,6 +629,27 @@ export interface Payments {
   entryType: string
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
+}
+
+export interface ReceivableWriteOffs {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  currency: string
+  amount: bigint
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
+export interface Receivables {
+  tenantId: bigint
+  customerId: bigint
+  currency: string
+  ledgerAccountId: bigint
+  createdAt: Temporal.Instant
 }
 
 export interface RetiredAccountNumbers {
@@ -857,6 +879,8 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  receivable_write_offs: ReceivableWriteOffs
+  receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -910,7 +934,7 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code'
+  ledger_accounts: 'id' | 'code' | 'receivableId'
   ledger_transfers: 'pendingId'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId'
@@ -921,6 +945,8 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
+  receivable_write_offs: never
+  receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1376,6 +1402,7 @@ export const columnTypes = {
     creditsPending: 'bigint',
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
+    receivableId: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1523,6 +1550,25 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+  },
+  receivable_write_offs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    currency: 'text',
+    amount: 'bigint',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+  },
+  receivables: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    currency: 'text',
+    ledgerAccountId: 'bigint',
+    createdAt: 'timestamptz',
   },
   retired_account_numbers: {
     tenantId: 'bigint',

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { Result } from '../kernel/result.ts'
 import type { BookCode } from './book-code.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
+import { repaymentsAfter } from './repayments.ts'
 import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
 
 /**
@@ -32,7 +33,12 @@ export interface OpenBooks {
   book(code: BookCode): bigint
   /** Opens more of the institution's accounts. With `unlocked`, a missing one is simulated. */
   include(codes: readonly BookCode[]): Promise<void>
-  /** Decides and applies one transfer. */
+  /** Opens a receivable that these accounts repay from now on. */
+  includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
+  /**
+   * Decides and applies one transfer. What becomes available to a customer that owes the
+   * institution repays its receivable at once, by a transfer of its own.
+   */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
   /** Writes all applied transfers and the changed totals. */
   write(now: Temporal.Instant): Promise<void>
@@ -54,7 +60,9 @@ export async function openBooks(
     openAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
-  const accounts = new Map(customers.map((account) => [account.id, account]))
+  const owing = customers.flatMap(({ receivableId }) => receivableId ?? [])
+  const receivables = owing.length === 0 ? [] : await openAccounts(tx, tenantId, [...new Set(owing)])
+  const accounts = new Map([...customers, ...receivables].map((account) => [account.id, account]))
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
@@ -80,9 +88,19 @@ export async function openBooks(
         }
       books.push(...found)
     },
+    async includeReceivable(receivableId, accountIds) {
+      for (const id of accountIds) accounts.get(id)!.receivableId = receivableId
+      if (accounts.has(receivableId)) return
+      for (const receivable of await openAccounts(tx, tenantId, [receivableId])) {
+        accounts.set(receivableId, receivable)
+        before.set(receivableId, { ...receivable })
+      }
+    },
     transfer(transfer) {
+      const sides = [accounts.get(transfer.debitAccountId), accounts.get(transfer.creditAccountId)]
+      const owing = sides.flatMap((side) => (side && side.receivableId !== null ? { ...side } : []))
       const result = applyTransfer(accounts, transfer)
-      if (result.ok) applied.push(transfer)
+      if (result.ok) applied.push(transfer, ...repaymentsAfter(accounts, transfer, owing))
       return result
     },
     async write(now) {
@@ -120,6 +138,7 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
     debitsPosted: 0n,
     creditsPending: 0n,
     creditsPosted: 0n,
+    receivableId: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { BookCode } from './book-code.ts'
-import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
+import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
@@ -56,7 +56,7 @@ export function fxBooksOf(currencies: readonly string[]): BookCode[] {
 
 /**
  * Opens the ledger account of a customer's account. The first account in a currency also opens the
- * institution's books in it.
+ * institution's books in it. Credits to it first repay the receivable, if its customer has one.
  * @returns the id, which is also the accountUID
  */
 export async function openCustomerLedgerAccount(
@@ -64,10 +64,37 @@ export async function openCustomerLedgerAccount(
   tenantId: bigint,
   currency: string,
   now: Temporal.Instant,
+  receivableId?: bigint,
 ): Promise<bigint> {
   await openInstitutionBooks(tx, tenantId, currency, now)
-  const id = await insertAccount(tx, { tenantId, kind: 'customer', code: null, currency, overdraft: false, now })
+  const account = { tenantId, kind: 'customer', code: null, currency, overdraft: false, receivableId, now } as const
+  return (await insertAccount(tx, account))!
+}
+
+/**
+ * Opens the ledger account of what a customer owes in a currency, and lets credits to these
+ * accounts of the customer repay it. The caller has locked them.
+ */
+export async function openReceivableAccount(
+  tx: Transaction,
+  tenantId: bigint,
+  { customerId, currency, accountIds }: { customerId: bigint; currency: string; accountIds: readonly bigint[] },
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const code = `receivables:${currency}:${customerId}` as const
+  const id = await insertAccount(tx, { tenantId, kind: 'receivable', code, currency, overdraft: true, now })
+  await setReceivable(tx, tenantId, accountIds, id!)
   return id!
+}
+
+/** Opens the account of what the institution wrote off in a currency, unless it exists. */
+export async function openLosses(
+  tx: Transaction,
+  tenantId: bigint,
+  currency: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await insertAccount(tx, { tenantId, kind: 'expense', code: `losses:${currency}`, currency, overdraft: true, now })
 }
 
 export { findAccount as readLedgerAccount } from './ledger.store.ts'

@@ -33,7 +33,7 @@ const checks = {
       from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.rail = p.rail and c.entry_type = p.entry_type
         left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
       where p.tenant_id = $1 and case when x.payment_id is null then p.currency = i.currency else x.limit_amount is not null end
-        and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
+        and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
     ), levels as (
       select customer_id, key, period_start, amount from payments_counted
       union all

@@ -21,6 +21,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   fxRates: requests,
   customerFee: requests,
   adjustment: requests,
+  writeOff: requests,
   apiClient: requests,
   signingKey: requests,
 }

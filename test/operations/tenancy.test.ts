@@ -57,6 +57,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'payment_occurrences',
     'ledger_transfers',
     'adjustments',
+    'receivables',
+    'receivable_write_offs',
     'signatories',
     'api_clients',
     'api_client_secrets',

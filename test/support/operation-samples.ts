@@ -137,6 +137,24 @@ async function makeTransmittedPayment(given: Given) {
   return payment
 }
 
+/** A settled debit that came back after its money was gone: the customer owes it. Made once. */
+export async function makeReceivable(given: Given) {
+  const { customerUID, make, work } = given
+  const { receivables } = await make(`/v1/customers/${customerUID}/receivables`, undefined, 'GET')
+  if (receivables.some(({ currency }: { currency: string }) => currency === 'USD')) return {}
+  const { accountUID } = await makeAccount(given)
+  const body = debitBody({ ...given, accountUID }, { paymentAmount: 100 })
+  const { paymentUID } = await make('/payments/debitrequest', body)
+  await eventually('the debit settles', async () => {
+    await work()
+    return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
+  })
+  const spent = { direction: 'Debit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  await make(`/v1/institution/accounts/${accountUID}/adjustments`, spent)
+  await make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
+  return {}
+}
+
 /** A transfer of one cent to a new account of the same customer. */
 async function bookTransferBody(given: Given) {
   const { accountUID } = await makeAccount(given)
@@ -413,6 +431,11 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   reversePayment: async (given) => ({ params: await makeBookTransfer(given), body: { reversalNotes: 'sample' } }),
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
+  }),
+  listReceivables: () => ({ query: PAGE }),
+  writeOffReceivable: async (given) => ({
+    params: await makeReceivable(given),
+    body: { amount: 0.01, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
   createApiClient: () => ({ body: apiClientBody }),
   listApiClients: () => ({ query: PAGE }),

@@ -15,6 +15,7 @@ export const APPROVAL_KINDS = [
     'fxRates',
     'customerFee',
     'adjustment',
+    'writeOff',
     'apiClient',
     'signingKey',
   ] as const),

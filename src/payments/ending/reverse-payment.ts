@@ -6,6 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { type Hold, openBooks, readMovements } from '../../ledger/ledger.ts'
+import { releaseLimits } from '../../limits/limits.ts'
 import { requestReversal } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
@@ -13,12 +14,14 @@ import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { countedOf } from './end-payments.ts'
 import { debitToReverse } from './reverse-debit.ts'
 
 /**
  * Reverses a settled book transfer or debit if the account that was credited still has the amount.
  * The fee is not refunded. Between two currencies, each side gets its own amount back, and the draw
- * goes back to its FX contract. A debit goes back by a reversing entry in a later file. A credit
+ * goes back to its FX contract. A debit goes back by a reversing entry in a later file, and its
+ * limits get the amount back. A credit
  * sent over a rail cannot be reversed; only the receiving bank can return it.
  */
 export async function reversePayment(
@@ -57,6 +60,8 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
+  const counted = countedOf(payment, institution.value)
+  await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
