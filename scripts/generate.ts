@@ -4,6 +4,7 @@ import { describeContractStates } from '../src/fx/contract-state-docs.ts'
 import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
+import { describeChart } from '../src/ledger/chart-docs.ts'
 import { operations } from '../src/main/operations.ts'
 import { describeFieldOwners } from '../src/ownership/ownership.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
@@ -24,6 +25,7 @@ const generated: Record<string, string> = {
   'docs/entitlements.md': describeEntitlements(operations),
   'docs/field-owners.md': describeFieldOwners(operations),
   'docs/events.md': describeEventTypes(),
+  'docs/chart-of-accounts.md': describeChart(),
   'docs/payment-states.md': describePaymentStates(),
   'docs/fx-contract-states.md': describeContractStates(),
 }

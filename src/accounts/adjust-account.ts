@@ -7,7 +7,9 @@ import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { bookCode } from '../ledger/chart.ts'
 import { openBooks } from '../ledger/ledger.ts'
+import { posting } from '../ledger/postings.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findAccountInBooks } from './accounts.store.ts'
@@ -97,19 +99,11 @@ async function postAdjustment(
   { id, accountId, direction, amount, currency, transferId }: Adjustment,
   now: Temporal.Instant,
 ): Promise<Result<LedgerAccount, Refusal>> {
-  const settlement = `settlement:${currency}` as const
-  const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [settlement] })
-  const isCredit = direction === 'Credit'
-  const posted = books.transfer({
-    id: transferId,
-    kind: 'posted',
-    debitAccountId: isCredit ? books.book(settlement) : accountId,
-    creditAccountId: isCredit ? accountId : books.book(settlement),
-    amount,
-    currency,
-    purpose: 'adjustment',
-    referenceId: id,
-  })
+  const contra = bookCode('settlement', { currency })
+  const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [contra] })
+  const name = direction === 'Credit' ? 'adjustmentCredit' : 'adjustmentDebit'
+  const terms = { id: transferId, customer: accountId, amount, currency, referenceId: id }
+  const posted = books.transfer(posting(books, name, terms))
   if (!posted.ok) return refusal('adjustmentNotCovered')
   await books.write(now)
   return accept(books.account(accountId)!)

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { newId } from '../kernel/id.ts'
 import { mustTransfer, type OpenBooks, openBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
-import type { TransferPurpose } from '../ledger/transfer.ts'
+import { posting } from '../ledger/postings.ts'
 import type { Booking } from './domain/bookings.ts'
 import type { PositionChange } from './domain/position.ts'
 import { addToPositions } from './positions.store.ts'
@@ -17,7 +17,6 @@ export async function bookExchange(
     ...booked
   }: {
     bookings: readonly Booking[]
-    purpose: TransferPurpose
     contractId: string
     positions: readonly PositionChange[]
   },
@@ -49,15 +48,9 @@ export async function openExchangeBooks(
 /** Applies bookings to open books that include both currencies. The caller writes the books. */
 export function applyBookings(
   books: OpenBooks,
-  { bookings, purpose, contractId }: { bookings: readonly Booking[]; purpose: TransferPurpose; contractId: string },
+  { bookings, contractId }: { bookings: readonly Booking[]; contractId: string },
   now: Temporal.Instant,
 ): void {
-  for (const { debit, credit, currency, amount } of bookings)
-    mustTransfer(books, {
-      id: newId(now),
-      kind: 'posted',
-      debitAccountId: books.book(`fx-${debit}:${currency}`),
-      creditAccountId: books.book(`fx-${credit}:${currency}`),
-      ...{ amount, currency, purpose, referenceId: contractId },
-    })
+  for (const { posting: name, currency, amount } of bookings)
+    mustTransfer(books, posting(books, name, { id: newId(now), amount, currency, referenceId: contractId }))
 }

@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
-import type { TransferPurpose } from '../ledger/transfer.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookClosing } from './domain/bookings.ts'
 import { type Amounts, amountsToExchange, leftOf } from './domain/drawdown.ts'
@@ -13,7 +12,7 @@ import { addToPositions } from './positions.store.ts'
 /** How a contract can end before it is fully drawn. */
 type End = 'Cancelled' | 'Expired'
 
-const purposes: Record<End, TransferPurpose> = { Cancelled: 'fxCancellation', Expired: 'fxExpiry' }
+const postings = { Cancelled: 'cancellation', Expired: 'expiry' } as const satisfies Record<End, string>
 
 /**
  * Ends contracts that the caller has locked and closes their undrawn amounts. Returns the ended
@@ -53,6 +52,6 @@ export function closeRest(
   now: Temporal.Instant,
 ): PositionChange[] {
   const exchange = exchangeOf({ ...contract, ...rest })
-  applyBookings(books, { bookings: bookClosing(exchange), purpose: purposes[end], contractId: contract.id }, now)
+  applyBookings(books, { bookings: bookClosing(exchange, postings[end]), contractId: contract.id }, now)
   return changeByClosing(exchange, contract.valueDate)
 }

@@ -89,7 +89,7 @@ export async function coverLocked(
   const taken = exchangeOf(covered)
   const bookings = bookCover(taken, coverExchangeOf(covered, quoteAmount))
   const positions = changeByCover(taken, contract.valueDate)
-  await bookExchange(tx, tenantId, { bookings, positions, purpose: 'fxCover', contractId: contract.id }, now)
+  await bookExchange(tx, tenantId, { bookings, positions, contractId: contract.id }, now)
   const cover = (await findCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }

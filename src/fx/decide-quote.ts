@@ -57,7 +57,7 @@ export async function acceptQuote(
   await insertContracts(tx, tenantId, [made], now)
   const exchange = exchangeOf(quote)
   const booked = { bookings: bookContract(exchange), positions: changeByContract(exchange, quote.valueDate) }
-  await bookExchange(tx, tenantId, { ...booked, purpose: 'fxContract', contractId: id }, now)
+  await bookExchange(tx, tenantId, { ...booked, contractId: id }, now)
   const contract = (await findContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)
   return accept(contract)

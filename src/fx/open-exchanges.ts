@@ -161,7 +161,7 @@ function drawOwn(
   draws.made.push(contract)
   draws.changes.push({ action: 'fx.contract.made', actor, after: contract })
   const bookings = bookContract(exchangeOf(contract))
-  applyBookings(books, { bookings, purpose: 'fxContract', contractId: contract.id }, now)
+  applyBookings(books, { bookings, contractId: contract.id }, now)
 }
 
 async function writeDraws(

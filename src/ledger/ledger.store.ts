@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
-import type { BookCode } from './book-code.ts'
+import type { BookCode } from './chart.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
 interface LedgerAccountRow {
@@ -89,7 +89,7 @@ export async function insertAccount(
   tx: Transaction,
   account: {
     tenantId: bigint
-    kind: 'customer' | 'settlement' | 'clearing' | 'income' | 'fx' | 'receivable' | 'expense'
+    kind: string
     code: BookCode | null
     currency: string
     overdraft: boolean

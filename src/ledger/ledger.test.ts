@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Transaction, violatedConstraint } fro
 import { fixedClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import { createInstitution } from '../main/create-institution.ts'
-import type { BookCode } from './book-code.ts'
+import type { BookCode } from './chart.ts'
 import { LedgerInvariantBroken, mustTransfer, openBooks, readHolds } from './ledger.ts'
 import { openCustomerLedgerAccount, openInstitutionBooks, readLedgerAccount } from './open-account.ts'
 import { availableOf, type NewTransfer, postedOf, type Transfer } from './transfer.ts'

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { Result } from '../kernel/result.ts'
-import type { BookCode } from './book-code.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { BookCode } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { repaymentsAfter } from './repayments.ts'
-import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
+import { applyAndRepay } from './repayments.ts'
+import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
  * The ledger refused a transfer that must always succeed. This is a defect, never a refusal of a
@@ -57,12 +57,10 @@ export async function openBooks(
 ): Promise<OpenBooks> {
   const openAccounts = wanted.unlocked ? readAccounts : lockAccounts
   const [customers, books] = await Promise.all([
-    openAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
+    withReceivables(openAccounts, tx, tenantId, [...new Set(wanted.accountIds)]),
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
-  const owing = customers.flatMap(({ receivableId }) => receivableId ?? [])
-  const receivables = owing.length === 0 ? [] : await openAccounts(tx, tenantId, [...new Set(owing)])
-  const accounts = new Map([...customers, ...receivables].map((account) => [account.id, account]))
+  const accounts = new Map(customers.map((account) => [account.id, account]))
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
@@ -97,11 +95,10 @@ export async function openBooks(
       }
     },
     transfer(transfer) {
-      const sides = [accounts.get(transfer.debitAccountId), accounts.get(transfer.creditAccountId)]
-      const owing = sides.flatMap((side) => (side && side.receivableId !== null ? { ...side } : []))
-      const result = applyTransfer(accounts, transfer)
-      if (result.ok) applied.push(transfer, ...repaymentsAfter(accounts, transfer, owing))
-      return result
+      const result = applyAndRepay(accounts, transfer)
+      if (!result.ok) return result
+      applied.push(...result.value)
+      return accept(undefined)
     },
     async write(now) {
       if (applied.length === 0) return
@@ -115,6 +112,18 @@ export async function openBooks(
       ])
     },
   }
+}
+
+/** Opens accounts, and then the receivables that credits to them repay: most often none. */
+async function withReceivables(
+  openAccounts: typeof lockAccounts,
+  tx: Transaction,
+  tenantId: bigint,
+  ids: bigint[],
+): Promise<LedgerAccount[]> {
+  const accounts = await openAccounts(tx, tenantId, ids)
+  const owing = new Set(accounts.flatMap(({ receivableId }) => receivableId ?? []))
+  return owing.size === 0 ? accounts : [...accounts, ...(await openAccounts(tx, tenantId, [...owing]))]
 }
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { fixedClock } from '../kernel/clock.ts'
-import type { BookCode } from './book-code.ts'
+import type { BookCode } from './chart.ts'
 import { mustTransfer, openBooks } from './ledger.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { fixedClock } from '../kernel/clock.ts'
-import type { BookCode } from './book-code.ts'
+import type { BookCode } from './chart.ts'
 import { mustTransfer, openBooks } from './ledger.ts'
 import {
   fxBooksOf,

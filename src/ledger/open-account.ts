@@ -1,10 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { BookCode } from './book-code.ts'
+import { RAILS } from '../kernel/rail.ts'
+import { type Book, type BookCode, type BookParts, bookCode, CHART } from './chart.ts'
 import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
-
-const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
 
 /**
  * Opens the institution's own accounts in a currency: settlement, fees, and clearing for each rail.
@@ -16,10 +15,19 @@ export async function openInstitutionBooks(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const book = { tenantId, currency, overdraft: true, now }
-  await insertAccount(tx, { ...book, kind: 'settlement', code: `settlement:${currency}` })
-  await insertAccount(tx, { ...book, kind: 'income', code: `fees:${currency}` })
-  for (const rail of RAILS) await insertAccount(tx, { ...book, kind: 'clearing', code: `clearing:${rail}:${currency}` })
+  for (const book of ['settlement', 'fees'] as const) await insertBook(tx, tenantId, { book, currency }, now)
+  for (const rail of RAILS) await insertBook(tx, tenantId, { book: 'clearing', currency, rail }, now)
+}
+
+/** Opens an account of the chart. Returns its id; undefined if it exists. */
+function insertBook(
+  tx: Transaction,
+  tenantId: bigint,
+  { book, ...parts }: { book: Book } & BookParts,
+  now: Temporal.Instant,
+): Promise<bigint | undefined> {
+  const account = { kind: CHART[book].kind, code: bookCode(book, parts), currency: parts.currency }
+  return insertAccount(tx, { ...account, tenantId, overdraft: true, now })
 }
 
 /** Opens the FX books in each of these currencies. Books that exist are unchanged. */
@@ -43,15 +51,15 @@ export async function openPayoutBooks(
   currencies: readonly string[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const codes = currencies.map((currency): BookCode => `settlement:${currency}`)
+  const codes = currencies.map((currency) => bookCode('settlement', { currency }))
   const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ currency }) => currency))
   for (const currency of currencies.filter((currency) => !known.has(currency)).sort())
     await openInstitutionBooks(tx, tenantId, currency, now)
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
-  const books = ['position', 'customers', 'market', 'result'] as const
-  return currencies.flatMap((currency) => books.map((book): BookCode => `fx-${book}:${currency}`))
+  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-result'] as const
+  return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 
 /**
@@ -81,8 +89,7 @@ export async function openReceivableAccount(
   { customerId, currency, accountIds }: { customerId: bigint; currency: string; accountIds: readonly bigint[] },
   now: Temporal.Instant,
 ): Promise<bigint> {
-  const code = `receivables:${currency}:${customerId}` as const
-  const id = await insertAccount(tx, { tenantId, kind: 'receivable', code, currency, overdraft: true, now })
+  const id = await insertBook(tx, tenantId, { book: 'receivables', currency, customer: customerId }, now)
   await setReceivable(tx, tenantId, accountIds, id!)
   return id!
 }
@@ -94,7 +101,7 @@ export async function openLosses(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await insertAccount(tx, { tenantId, kind: 'expense', code: `losses:${currency}`, currency, overdraft: true, now })
+  await insertBook(tx, tenantId, { book: 'losses', currency }, now)
 }
 
 export { findAccount as readLedgerAccount } from './ledger.store.ts'

@@ -1,4 +1,6 @@
 import { idAfter } from '../kernel/id.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { posting } from './postings.ts'
 import {
   applyTransfer,
   availableOf,
@@ -6,37 +8,43 @@ import {
   type NewTransfer,
   owedOn,
   type Transfer,
+  type TransferRefusal,
   type WorkingAccounts,
 } from './transfer.ts'
 
+/** Both accounts of a repayment are named. */
+const NO_BOOKS = {
+  book(code: string): never {
+    throw new Error(`a repayment does not touch ${code}`)
+  },
+}
+
 /**
- * Repays receivables with what a transfer made available: a credit, or a hold that was released.
- * Applies the repayments and returns them.
- * @param before the accounts of the transfer with a receivable, as they were before it
+ * Applies a transfer as `applyTransfer` does, and repays receivables with what it made available: a
+ * credit, or a hold that was released. Returns the transfer and the repayments.
  */
-export function repaymentsAfter(
+export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Result<Transfer[], TransferRefusal> {
+  const sides = [accounts.get(transfer.debitAccountId), accounts.get(transfer.creditAccountId)]
+  const owing = sides.flatMap((side) => (side && side.receivableId !== null ? { ...side } : []))
+  const result = applyTransfer(accounts, transfer)
+  if (!result.ok) return result
+  return accept([transfer, ...owing.flatMap((before) => repaymentOf(accounts, transfer, before) ?? [])])
+}
+
+function repaymentOf(
   accounts: WorkingAccounts,
   { id, referenceId, currency }: Transfer,
-  before: readonly LedgerAccount[],
-): NewTransfer[] {
-  return before.flatMap((earlier) => {
-    const receivable = accounts.get(earlier.receivableId!)
-    const gained = availableOf(accounts.get(earlier.id)!) - availableOf(earlier)
-    const owed = receivable ? owedOn(receivable) : 0n
-    const amount = gained < owed ? gained : owed
-    if (!receivable || amount <= 0n) return []
-    const repayment: NewTransfer = {
-      id: idAfter(id),
-      kind: 'posted',
-      debitAccountId: earlier.id,
-      creditAccountId: receivable.id,
-      amount,
-      currency,
-      purpose: 'repayment',
-      referenceId,
-    }
-    const applied = applyTransfer(accounts, repayment)
-    if (!applied.ok) throw new Error(`the ledger refused the repayment after transfer ${id}: ${applied.refusal}`)
-    return [repayment]
-  })
+  before: LedgerAccount,
+): NewTransfer | undefined {
+  const receivable = accounts.get(before.receivableId!)
+  if (!receivable) throw new Error(`the books have no receivable ${before.receivableId} of account ${before.id}`)
+  const gained = availableOf(accounts.get(before.id)!) - availableOf(before)
+  const owed = owedOn(receivable)
+  const amount = gained < owed ? gained : owed
+  if (amount <= 0n) return undefined
+  const terms = { id: idAfter(id), customer: before.id, receivable: receivable.id, amount, currency, referenceId }
+  const repayment = posting(NO_BOOKS, 'repayment', terms)
+  const applied = applyTransfer(accounts, repayment)
+  if (!applied.ok) throw new Error(`the ledger refused the repayment after transfer ${id}: ${applied.refusal}`)
+  return repayment
 }

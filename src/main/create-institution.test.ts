@@ -3,11 +3,13 @@ import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { testKeys } from '../../test/support/test-keys.ts'
 import { type Database, openDatabase, violatedConstraint } from '../db/client.ts'
+import { RESEALED_TABLES } from '../db/reseal.ts'
 import { findInstitutionByCode, listInstitutions, readInstitution } from '../institution/institution.store.ts'
 import { defaultSettings } from '../institution/settings.ts'
 import { fixedClock } from '../kernel/clock.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import { createInstitution, InvalidInstitution, type NewInstitution } from './create-institution.ts'
+import { restartSealing, tenantsToReseal } from './resealing.store.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()
 const sealer = createSealer(Buffer.alloc(32))
@@ -41,6 +43,15 @@ const count = async (sql: string, tenantId: bigint) => {
   const [row] = await db.read((db) => db.query<{ count: bigint }>(`select count(*) as count ${sql}`, [tenantId]))
   return row!.count
 }
+
+test('createInstitution: no sweep examines the tables of a new institution, which has nothing to seal', async () => {
+  const { tenantId } = await create({ code: 'nothing-to-seal' })
+  const later = now.add({ hours: 1_000_000 })
+  const due = await db.read((db) => tenantsToReseal(db, later, RESEALED_TABLES.length))
+  assert.equal(due.includes(tenantId), false)
+  await db.forTenant(tenantId).transaction((tx) => restartSealing(tx, tenantId))
+  assert.ok((await db.read((db) => tenantsToReseal(db, later, RESEALED_TABLES.length))).includes(tenantId))
+})
 
 test('createInstitution: creates the legal entity, officers, ledger accounts, signing key and audit record', async () => {
   const { tenantId, legalEntityId } = await create()

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { recordAudit } from '../audit/audit.ts'
 import { createOwnEntity } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { RESEALED_TABLES } from '../db/reseal.ts'
 import { createKeys } from '../db/store-keys.ts'
 import { type AdjustmentCaps, defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
@@ -10,6 +11,7 @@ import type { Sealer } from '../kernel/sealer.ts'
 import { openInstitutionBooks } from '../ledger/open-account.ts'
 import { ensureSigningKey } from '../tokens/signing-keys.ts'
 import { createInstitutionUser } from '../users/users.ts'
+import { noteNothingToSeal } from './resealing.store.ts'
 
 export interface NewInstitution {
   /**
@@ -50,6 +52,7 @@ export async function createInstitution(
   const settings = { ...defaultSettings(institution), ...(adjustmentCaps && { adjustmentCaps }) }
   const tenantId = await insertInstitution(tx, { ...data, dualControl, settings }, now)
   await createKeys(tx.keyring, (text, values) => tx.query(text, values), tenantId)
+  await noteNothingToSeal(tx, tenantId, RESEALED_TABLES, now)
   const legalEntityId = await createOwnEntity(
     tx,
     tenantId,

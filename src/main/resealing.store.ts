@@ -39,6 +39,31 @@ export async function readTargetKey(
   return row?.id ?? undefined
 }
 
+/** Notes that the tables of a new institution have nothing to seal, so that no sweep reads them. */
+export async function noteNothingToSeal(
+  tx: Transaction,
+  tenantId: bigint,
+  tables: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into sealing_progress (tenant_id, table_name, key_id, examined, resealed, finished_at)
+     select i.tenant_id, t.name, (select max(id) from encryption_keys where tenant_id = $1), 0, 0, $3
+     from institutions i, unnest($2::text[]) as t (name)
+     where i.tenant_id = $1 and exists (select from encryption_keys where tenant_id = $1)`,
+    [tenantId, tables, now.toString()],
+  )
+}
+
+/** Lets the sweep examine all tables again, for rows that were written without sealing them. */
+export async function restartSealing(tx: Transaction, tenantId: bigint): Promise<void> {
+  await tx.query(
+    `update sealing_progress set position = null, finished_at = null
+     where tenant_id = $1 and (position is not null or finished_at is not null)`,
+    [tenantId],
+  )
+}
+
 /** The progress of one institution, locked so that one worker at a time goes on. */
 export async function lockProgress(
   tx: Transaction,

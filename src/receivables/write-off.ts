@@ -7,8 +7,10 @@ import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { bookCode } from '../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../ledger/ledger.ts'
 import { openLosses } from '../ledger/open-account.ts'
+import { posting } from '../ledger/postings.ts'
 import { owedOn } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { renderWriteOff, type WriteOffBody, type WriteOffReply } from './receivables.schema.ts'
@@ -39,8 +41,10 @@ export async function writeOff(
   const receivableId = await lockReceivableOf(tx, tenantId, { customerId, currency })
   if (receivableId === undefined) return refusal('writeOffAboveDebt', `the customer owes nothing in ${currency}`)
   await openLosses(tx, tenantId, currency, now)
-  const losses = `losses:${currency}` as const
-  const books = await openBooks(tx, tenantId, { accountIds: [receivableId], books: [losses] })
+  const books = await openBooks(tx, tenantId, {
+    accountIds: [receivableId],
+    books: [bookCode('losses', { currency })],
+  })
   const owed = owedOn(books.account(receivableId)!)
   if (amount.value > owed)
     return refusal('writeOffAboveDebt', `the customer owes ${formatAmount(owed, currency)} ${currency}`)
@@ -48,16 +52,8 @@ export async function writeOff(
   const transferId = newId(now)
   const fields = { customerId, currency, amount: amount.value, reason, externalReferenceId }
   const written = { ...fields, id: newId(now), transferId, createdBy: clientId }
-  mustTransfer(books, {
-    id: transferId,
-    kind: 'posted',
-    debitAccountId: books.book(losses),
-    creditAccountId: receivableId,
-    amount: amount.value,
-    currency,
-    purpose: 'writeOff',
-    referenceId: written.id,
-  })
+  const terms = { id: transferId, receivable: receivableId, amount: amount.value, currency, referenceId: written.id }
+  mustTransfer(books, posting(books, 'receivableWrittenOff', terms))
   await books.write(now)
   await insertWriteOff(tx, tenantId, written, now)
   const reply = renderWriteOff(written, owed - amount.value)

@@ -57,10 +57,14 @@ async function readTerms() {
 const missingIn = (said: readonly string[]) =>
   said.filter((line) => line.includes(': missing: ')).map((line) => line.split(': missing: ')[1]!.split('.')[0]!)
 
-test('a sandbox with the default settings lacks all measures but the rate limits and the database login', async () => {
+test('a sandbox with the default settings lacks all measures but those of a new database', async () => {
   const said = await lines({})
   const names = [...SERVICE_CHECKS, ...INSTITUTION_CHECKS].map(({ what }) => what)
-  const present = ['the database login can do no more than serve', 'requests are limited per client and per address']
+  const present = [
+    'the database login can do no more than serve',
+    'requests are limited per client and per address',
+    'existing rows are sealed with the active data key',
+  ]
   const noProxy = 'a proxy in front of the service is trusted by name'
   assert.deepEqual(
     missingIn(said),

@@ -38,7 +38,7 @@ function remember(value: unknown, name = ''): void {
   else if (typeof value === 'string' && value.length >= 5 && SENSITIVE.test(name)) secrets.add(value)
 }
 
-/** Random identifiers, and times in milliseconds, which contain the five digits of a postal code now and then. */
+/** Random identifiers, and times: now and then they contain the five digits of a postal code. */
 const GENERATED = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"time":\d+/g
 
 function assertNoSecretLogged(): void {

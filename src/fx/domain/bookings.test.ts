@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Booking, bookClosing, bookContract, bookCover, type Exchange, type FxBook } from './bookings.ts'
+import { POSTINGS } from '../../ledger/postings.ts'
+import { type Booking, bookClosing, bookContract, bookCover, type Exchange } from './bookings.ts'
 
 /** Credits less debits of each book in each currency. */
-function balancesOf(bookings: Booking[]): Map<`${FxBook}:${string}`, bigint> {
-  const balances = new Map<`${FxBook}:${string}`, bigint>()
-  const add = (book: FxBook, currency: string, amount: bigint) =>
+function balancesOf(bookings: Booking[]): Map<string, bigint> {
+  const balances = new Map<string, bigint>()
+  const add = (book: string, currency: string, amount: bigint) =>
     balances.set(`${book}:${currency}`, (balances.get(`${book}:${currency}`) ?? 0n) + amount)
-  for (const { debit, credit, currency, amount } of bookings) {
+  for (const { posting, currency, amount } of bookings) {
+    const { debit, credit } = POSTINGS[posting]
     add(debit, currency, -amount)
     add(credit, currency, amount)
   }
@@ -22,20 +24,20 @@ const contract: Exchange = {
 
 test('a contract opens a position in both currencies; its cover leaves a flat position and the margin earned', () => {
   assert.deepEqual(Object.fromEntries(balancesOf(bookContract(contract))), {
-    'customers:USD': -10_850_000n,
-    'position:USD': 10_850_000n,
-    'position:EUR': -10_000_000n,
-    'customers:EUR': 10_000_000n,
+    'fx-customers:USD': -10_850_000n,
+    'fx-position:USD': 10_850_000n,
+    'fx-position:EUR': -10_000_000n,
+    'fx-customers:EUR': 10_000_000n,
   })
   const cover = { receives: contract.delivers, delivers: { currency: 'USD', amount: 10_825_000n } }
   assert.deepEqual(Object.fromEntries(balancesOf([...bookContract(contract), ...bookCover(contract, cover)])), {
-    'customers:USD': -10_850_000n,
-    'position:USD': 0n,
-    'position:EUR': 0n,
-    'customers:EUR': 10_000_000n,
-    'market:USD': 10_825_000n,
-    'market:EUR': -10_000_000n,
-    'result:USD': 25_000n,
+    'fx-customers:USD': -10_850_000n,
+    'fx-position:USD': 0n,
+    'fx-position:EUR': 0n,
+    'fx-customers:EUR': 10_000_000n,
+    'fx-market:USD': 10_825_000n,
+    'fx-market:EUR': -10_000_000n,
+    'fx-result:USD': 25_000n,
   })
 })
 
@@ -46,19 +48,23 @@ test('a cover that costs more than the contract is a loss, exact to the minor un
   }
   const cover = { receives: { currency: 'KWD', amount: 2_000n }, delivers: sold.receives }
   const balances = balancesOf([...bookContract(sold), ...bookCover(sold, cover)])
-  assert.equal(balances.get('result:KWD'), -1n)
-  assert.equal(balances.get('position:KWD'), 0n)
-  assert.equal(balances.get('position:JPY'), 0n)
+  assert.equal(balances.get('fx-result:KWD'), -1n)
+  assert.equal(balances.get('fx-position:KWD'), 0n)
+  assert.equal(balances.get('fx-position:JPY'), 0n)
 })
 
 test('a closed contract leaves zero balances', () => {
-  const balances = balancesOf([...bookContract(contract), ...bookClosing(contract)])
-  assert.deepEqual([...balances.values()].filter(Boolean), [])
+  for (const end of ['cancellation', 'expiry'] as const) {
+    const closing = bookClosing(contract, end)
+    assert.ok(closing.every(({ posting }) => posting.startsWith(end)))
+    const balances = balancesOf([...bookContract(contract), ...closing])
+    assert.deepEqual([...balances.values()].filter(Boolean), [])
+  }
 })
 
 test('zero amounts are not booked', () => {
   const tiny: Exchange = { receives: { currency: 'JPY', amount: 0n }, delivers: { currency: 'USD', amount: 0n } }
-  assert.deepEqual([...bookContract(tiny), ...bookCover(tiny, tiny), ...bookClosing(tiny)], [])
+  assert.deepEqual([...bookContract(tiny), ...bookCover(tiny, tiny), ...bookClosing(tiny, 'expiry')], [])
 })
 
 test('for any contracts, covers and closings, every currency balances and only the rest is open', () => {
@@ -77,7 +83,7 @@ test('for any contracts, covers and closings, every currency balances and only t
           delivers: { currency: other, amount: amounts[1] },
         }
         bookings.push(...bookContract(made))
-        if (end === 1) bookings.push(...bookClosing(made))
+        if (end === 1) bookings.push(...bookClosing(made, 'cancellation'))
         if (end === 2)
           bookings.push(
             ...bookCover(made, {
@@ -96,7 +102,7 @@ test('for any contracts, covers and closings, every currency balances and only t
           ofCurrency.reduce((sum, [, balance]) => sum + balance, 0n),
           0n,
         )
-        assert.equal(balances.get(`position:${code}`) ?? 0n, open.get(code) ?? 0n)
+        assert.equal(balances.get(`fx-position:${code}`) ?? 0n, open.get(code) ?? 0n)
       }
       assert.ok(bookings.every((booking) => booking.amount > 0n))
     }),

@@ -1,19 +1,11 @@
-/**
- * The ledger accounts for contracts, their covers and their ends. Each currency has one of each:
- *
- * position   credited with amounts to receive, debited with amounts to deliver; its balance is the
- *            open risk
- * customers  amounts that customers owe (debit) or are owed (credit) under contracts
- * market     the same for the banks in the market that cover contracts
- * result     the institution's profit (credit) or loss (debit)
- *
- * Each booking is in one currency, so the books balance in every currency.
- */
-export type FxBook = 'position' | 'customers' | 'market' | 'result'
+import type { PostingName } from '../../ledger/postings.ts'
 
+/** The postings of contracts, their covers and their ends. */
+type FxPosting = Extract<PostingName, `${'contract' | 'cancellation' | 'expiry' | 'cover'}${string}`>
+
+/** A posting in one currency, so the books balance in every currency. */
 export interface Booking {
-  debit: FxBook
-  credit: FxBook
+  posting: FxPosting
   currency: string
   /** Minor units, above zero. */
   amount: bigint
@@ -37,29 +29,29 @@ interface Money {
 /** Books a new contract: the institution receives the sold currency and delivers the bought one. */
 export function bookContract({ receives, delivers }: Exchange): Booking[] {
   return present([
-    { debit: 'customers', credit: 'position', ...receives },
-    { debit: 'position', credit: 'customers', ...delivers },
+    { posting: 'contractReceives', ...receives },
+    { posting: 'contractDelivers', ...delivers },
   ])
 }
 
 /** Reverses the booking of an amount that will not be exchanged. */
-export function bookClosing({ receives, delivers }: Exchange): Booking[] {
+export function bookClosing({ receives, delivers }: Exchange, end: 'cancellation' | 'expiry'): Booking[] {
   return present([
-    { debit: 'position', credit: 'customers', ...receives },
-    { debit: 'customers', credit: 'position', ...delivers },
+    { posting: `${end}Receives`, ...receives },
+    { posting: `${end}Delivers`, ...delivers },
   ])
 }
 
 /**
  * Books the cover of the exchange `taken`: the institution passes the customer's currency to the
  * market and receives the currency it owes the customer. The two prices differ, in one of the
- * currencies, by the margin and any move of the market. The difference goes to `result`, so the
+ * currencies, by the margin and any move of the market. The difference goes to the result, so the
  * position is the same as before the exchange.
  */
 export function bookCover(taken: Exchange, cover: Exchange): Booking[] {
   return present([
-    { debit: 'position', credit: 'market', ...cover.delivers },
-    { debit: 'market', credit: 'position', ...cover.receives },
+    { posting: 'coverDelivers', ...cover.delivers },
+    { posting: 'coverReceives', ...cover.receives },
     ...earned(taken.receives.currency, taken.receives.amount - cover.delivers.amount),
     ...earned(taken.delivers.currency, cover.receives.amount - taken.delivers.amount),
   ])
@@ -67,8 +59,8 @@ export function bookCover(taken: Exchange, cover: Exchange): Booking[] {
 
 function earned(currency: string, amount: bigint): Booking[] {
   return amount < 0n
-    ? [{ debit: 'result', credit: 'position', currency, amount: -amount }]
-    : [{ debit: 'position', credit: 'result', currency, amount }]
+    ? [{ posting: 'coverLoss', currency, amount: -amount }]
+    : [{ posting: 'coverGain', currency, amount }]
 }
 
 /** Leaves out zero amounts: a small amount may convert to less than half a minor unit. */

@@ -4,6 +4,7 @@ import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { verifyLedger } from '../../ledger/verify-ledger.ts'
 import { verifyPayments } from '../../payments/history/verify-payments.ts'
+import { readProgress } from '../resealing.store.ts'
 import { loadCustomers } from './load.ts'
 import { loadPayments } from './load-payments.ts'
 
@@ -12,6 +13,12 @@ before(async () => {
   bank = await openTestBank(systemClock.now())
 })
 after(() => bank.close())
+
+/** What is loaded is not sealed, so the sweep must examine it. */
+async function proveSealingStarts(): Promise<void> {
+  const progress = await bank.db.read((db) => readProgress(db, bank.institution.tenantId))
+  assert.ok(progress.every(({ finishedAt }) => finishedAt === null))
+}
 
 const load = (payments: number) => loadPayments(bank.db, bank.institution, payments, () => {})
 
@@ -22,6 +29,7 @@ test('loadPayments: without test customers, it is refused with what to do', asyn
 test('loadPayments: the requested number of payments, in several states, and the ledger agrees with them', async () => {
   await loadCustomers(bank.db, bank.institution, 10, () => {})
   await load(1_200)
+  await proveSealingStarts()
   const { db, institution } = bank
   const { tenantId } = institution
   const states = await db.read((db) =>

@@ -3,7 +3,10 @@ import type { Database, Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { systemClock, today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
+import { restartSealing } from '../resealing.store.ts'
 import { StartupError } from '../startup-error.ts'
 import { insertLoadedPayments, type LoadedPayer, type LoadedPayment, readLoadedPayers } from './load-payments.store.ts'
 
@@ -28,7 +31,10 @@ export async function loadPayments(
   for (let done = 0; done < payments; ) {
     const count = Math.min(PAYMENTS_PER_BATCH, payments - done)
     const at = start.add({ milliseconds: Math.floor((SPAN_HOURS * 3_600_000 * done) / payments) })
-    await db.transaction((tx) => insertBatch(tx, institution, payers, { first: done, count, at }))
+    await db.transaction(async (tx) => {
+      await insertBatch(tx, institution, payers, { first: done, count, at })
+      await restartSealing(tx, institution.tenantId)
+    })
     done += count
     progress(done)
   }
@@ -48,29 +54,19 @@ async function insertBatch(
   const settled = payments.filter((payment) => payment.holdTransferId !== null)
   const books = await openBooks(tx, tenantId, {
     accountIds: settled.map(({ payer }) => payer.accountId),
-    books: [`settlement:${currency}`, `clearing:ACH:${currency}`, `clearing:FEDWIRE:${currency}`],
+    books: [
+      bookCode('settlement', { currency }),
+      bookCode('clearing', { rail: 'ACH', currency }),
+      bookCode('clearing', { rail: 'FEDWIRE', currency }),
+    ],
   })
   for (const { id, payer, amount, rail, holdTransferId } of settled) {
-    const money = { debitAccountId: payer.accountId, amount, currency }
-    const creditAccountId = books.book(`clearing:${rail}:${currency}`)
-    const payment = { ...money, creditAccountId, purpose: 'payment', referenceId: id } as const
-    mustTransfer(books, {
-      ...money,
-      id: newId(at),
-      kind: 'posted',
-      debitAccountId: books.book(`settlement:${currency}`),
-      creditAccountId: payer.accountId,
-      purpose: 'adjustment',
-      referenceId: newId(at),
-    })
-    mustTransfer(books, { ...payment, id: holdTransferId!, kind: 'pending' })
-    mustTransfer(books, {
-      ...payment,
-      id: newId(at),
-      kind: 'post_pending',
-      pendingId: holdTransferId!,
-      pendingAmount: amount,
-    })
+    const money = { customer: payer.accountId, rail, amount, currency }
+    mustTransfer(books, posting(books, 'adjustmentCredit', { ...money, id: newId(at), referenceId: newId(at) }))
+    const hold = posting(books, 'payment', { ...money, id: holdTransferId!, kind: 'pending', referenceId: id })
+    mustTransfer(books, hold)
+    const ended = { id: newId(at), kind: 'post_pending', pendingId: hold.id, pendingAmount: amount } as const
+    mustTransfer(books, { ...hold, ...ended })
   }
   await insertLoadedPayments(tx, { tenantId, currency, timeZone }, payments, at)
   await books.write(at)

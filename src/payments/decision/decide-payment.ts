@@ -6,7 +6,8 @@ import type { EntryType, Rail } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { mustTransfer } from '../../ledger/ledger.ts'
-import { availableOf, type NewTransfer } from '../../ledger/transfer.ts'
+import { posting } from '../../ledger/postings.ts'
+import { availableOf } from '../../ledger/transfer.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -237,35 +238,17 @@ function pay(
   if (!afforded.ok) return afforded
   const fee = afforded.value
   const movement = { kind: isBook ? 'posted' : 'pending', referenceId: id } as const
-  const bought = exchange ? { amount: exchange.buyAmount, currency: exchange.contract.buyCurrency } : sent
-  const creditAccountId = isBook ? accepted.creditAccountId : books.book(`clearing:${accepted.rail}:${bought.currency}`)
-  const counter = exchange ? books.book(`fx-customers:${sent.currency}`) : creditAccountId
-  const hold: NewTransfer = {
-    ...movement,
-    ...sent,
-    id: newId(now),
-    ...(terms.entryType === 'DEBIT'
-      ? { debitAccountId: counter, creditAccountId: senderAccountId }
-      : { debitAccountId: senderAccountId, creditAccountId: counter }),
-    purpose: exchange ? 'fxFunding' : 'payment',
+  const bought = exchange && { amount: exchange.buyAmount, currency: exchange.contract.buyCurrency }
+  const { amount, payout: paidOut } = postingsOf(terms, { isBook, isExchange: exchange !== undefined })
+  const parties = {
+    customer: senderAccountId,
+    rail: accepted.rail,
+    payee: isBook ? accepted.creditAccountId : undefined,
   }
-  const payout: NewTransfer | undefined = exchange && {
-    ...movement,
-    ...bought,
-    id: newId(now),
-    debitAccountId: books.book(`fx-customers:${bought.currency}`),
-    creditAccountId,
-    purpose: 'fxPayout',
-  }
-  const feeHold: NewTransfer | undefined = fee && {
-    ...movement,
-    id: newId(now),
-    debitAccountId: fee.accountId,
-    creditAccountId: books.book(`fees:${sent.currency}`),
-    amount: fee.amount,
-    currency: sent.currency,
-    purpose: 'fee',
-  }
+  const hold = posting(books, amount, { ...movement, ...sent, ...parties, id: newId(now) })
+  const payout = bought && posting(books, paidOut, { ...movement, ...bought, ...parties, id: newId(now) })
+  const charged = fee && { customer: fee.accountId, amount: fee.amount, currency: sent.currency }
+  const feeHold = charged && posting(books, 'fee', { ...movement, ...charged, id: newId(now) })
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
   pricing.count(pricedOf(payment, accepted.rail, sent))
@@ -275,6 +258,17 @@ function pay(
     fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,
     exchange: exchange ? decidedExchange(exchange, payout!.id, isLimited ? sides.counted.amount : null) : null,
   })
+}
+
+/** The postings of the payment's amount, and of the payout of its exchange. */
+function postingsOf(
+  { entryType }: Pick<PaymentTerms, 'entryType'>,
+  { isBook, isExchange }: { isBook: boolean; isExchange: boolean },
+) {
+  const payout = isBook ? 'exchangePayoutToPayee' : 'exchangePayout'
+  if (isExchange) return { amount: 'exchangeFunding', payout } as const
+  if (isBook) return { amount: 'bookTransfer', payout } as const
+  return { amount: entryType === 'DEBIT' ? 'collection' : 'payment', payout } as const
 }
 
 function decidedExchange(

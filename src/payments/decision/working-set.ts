@@ -6,7 +6,8 @@ import type { OpenExchanges } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { RAILS } from '../../kernel/rail.ts'
-import type { BookCode } from '../../ledger/book-code.ts'
+import type { BookCode } from '../../ledger/chart.ts'
+import { bookCode } from '../../ledger/chart.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
 import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
@@ -95,5 +96,5 @@ export async function openWorkingSet(
 
 /** The institution's ledger accounts that payments can use: a few rows, read without locks. */
 export function booksOf(currency: string): BookCode[] {
-  return [...RAILS.map((rail): BookCode => `clearing:${rail}:${currency}`), `fees:${currency}`]
+  return [...RAILS.map((rail) => bookCode('clearing', { rail, currency })), bookCode('fees', { currency })]
 }

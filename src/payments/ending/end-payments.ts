@@ -7,6 +7,7 @@ import type { Rail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
@@ -142,9 +143,9 @@ async function giveBack(
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
     if (payment.entryType === 'DEBIT') return takeBack(opened, payment, hold)
-    const { debitAccountId, creditAccountId, amount, currency } = hold
-    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
-    mustTransfer(books, { ...back, id: newId(now), kind: 'posted', purpose: 'return', referenceId: payment.id })
+    const { debitAccountId: customer, amount, currency } = hold
+    const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
+    mustTransfer(books, posting(books, 'paymentReturned', terms))
     return undefined
   }
   const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined

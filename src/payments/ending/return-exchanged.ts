@@ -7,7 +7,9 @@ import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { releaseLimits } from '../../limits/limits.ts'
 import { type DrawnExchange, writeReturnContract } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -27,10 +29,10 @@ export async function returnExchanged(
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
   const { tenantId } = institution
-  const { id: paymentId, senderAccountId, customerId } = payment
+  const { id: paymentId, senderAccountId, customerId, rail } = payment
   const books = await openBooks(tx, tenantId, {
     accountIds: [senderAccountId],
-    books: [`clearing:${payment.rail}:${buyCurrency}`],
+    books: [bookCode('clearing', { rail, currency: buyCurrency })],
   })
   const wanted: WantedExchange = {
     customerId,
@@ -47,17 +49,11 @@ export async function returnExchanged(
   if (!price.ok) return price
   exchanges.draw(price.value, { paymentId, actor })
   const { contract, buyAmount: returned } = price.value
-  const booked = { kind: 'posted', purpose: 'return', referenceId: paymentId } as const
-  mustTransfer(books, {
-    ...{ ...booked, id: newId(now), amount: buyAmount, currency: buyCurrency },
-    debitAccountId: books.book(`clearing:${payment.rail}:${buyCurrency}`),
-    creditAccountId: books.book(`fx-customers:${buyCurrency}`),
-  })
-  mustTransfer(books, {
-    ...{ ...booked, id: newId(now), amount: returned, currency: sellCurrency },
-    debitAccountId: books.book(`fx-customers:${sellCurrency}`),
-    creditAccountId: senderAccountId,
-  })
+  const cameBack = { id: newId(now), rail, amount: buyAmount, currency: buyCurrency, referenceId: paymentId }
+  mustTransfer(books, posting(books, 'exchangeReturned', cameBack))
+  const money = { amount: returned, currency: sellCurrency, referenceId: paymentId }
+  const proceeds = { id: newId(now), customer: senderAccountId, ...money }
+  mustTransfer(books, posting(books, 'exchangeReturnPaid', proceeds))
   const credited = {
     forexContract: String(contract.contractNo),
     allInRate: contract.allInRate,

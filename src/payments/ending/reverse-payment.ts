@@ -5,7 +5,9 @@ import { type Institution, requireInstitution } from '../../institution/institut
 import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { type Hold, openBooks, readMovements } from '../../ledger/ledger.ts'
+import { type Hold, type OpenBooks, openBooks, readMovements } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
+import type { NewTransfer } from '../../ledger/transfer.ts'
 import { releaseLimits } from '../../limits/limits.ts'
 import { requestReversal } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -41,10 +43,7 @@ export async function reversePayment(
   const movements = await movementsToUndo(tx, institution.value, payment, now)
   if (!movements.ok) return movements
   const books = await openBooks(tx, tenantId, accountsOf(movements.value, isDebit))
-  const transfers = movements.value.map(({ debitAccountId, creditAccountId, amount, currency }) => {
-    const back = { debitAccountId: creditAccountId, creditAccountId: debitAccountId, amount, currency }
-    return { ...back, id: newId(now), kind: 'posted', purpose: 'reversal', referenceId: payment.id } as const
-  })
+  const transfers = movements.value.map((movement) => undoingOf(books, payment, movement, now))
   for (const transfer of transfers) if (!books.transfer(transfer).ok) return refusal('reversalNotCovered')
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
   const drawn = payment.exchange?.drawn
@@ -64,6 +63,21 @@ export async function reversePayment(
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}
+
+/** The posting that undoes a movement of the payment. */
+function undoingOf(
+  books: OpenBooks,
+  { id: referenceId, entryType, rail }: LockedPayment,
+  { purpose, debitAccountId, creditAccountId, amount, currency }: Movement,
+  now: Temporal.Instant,
+): NewTransfer {
+  const terms = { id: newId(now), amount, currency, referenceId }
+  if (entryType === 'DEBIT') return posting(books, 'collectionReversed', { ...terms, customer: creditAccountId, rail })
+  const sides = { customer: debitAccountId, payee: creditAccountId }
+  if (purpose === 'fxFunding') return posting(books, 'exchangeFundingReversed', { ...terms, ...sides })
+  if (purpose === 'fxPayout') return posting(books, 'exchangePayoutReversed', { ...terms, ...sides })
+  return posting(books, 'bookTransferReversed', { ...terms, ...sides })
 }
 
 type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { type Hold, mustTransfer, type OpenBooks } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import { openReceivable } from '../../receivables/receivables.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
@@ -24,28 +25,20 @@ export interface OpenReturn {
  */
 export async function takeBack(
   { tx, tenantId, books, now }: OpenReturn,
-  payment: Pick<LockedPayment, 'id' | 'customerId'>,
-  { debitAccountId: clearing, creditAccountId: creditor, amount, currency }: Hold,
+  { id: referenceId, rail, customerId }: Pick<LockedPayment, 'id' | 'rail' | 'customerId'>,
+  { creditAccountId: customer, amount, currency }: Hold,
 ): Promise<{ shortfall: string } | undefined> {
-  const account = books.account(creditor)
-  if (!account) throw new Error(`the books have no account ${creditor}`)
+  const account = books.account(customer)
+  if (!account) throw new Error(`the books have no account ${customer}`)
   const available = availableOf(account)
   const taken = available < amount ? available : amount
   const shortfall = amount - taken
-  const parts = [{ debitAccountId: creditor, amount: taken }]
+  const terms = { rail, currency, referenceId }
+  if (taken > 0n)
+    mustTransfer(books, posting(books, 'collectionReturned', { ...terms, id: newId(now), customer, amount: taken }))
   if (shortfall > 0n) {
-    const owner = { customerId: payment.customerId, currency }
-    parts.push({ debitAccountId: await openReceivable(tx, tenantId, books, owner, now), amount: shortfall })
+    const receivable = await openReceivable(tx, tenantId, books, { customerId, currency }, now)
+    mustTransfer(books, posting(books, 'returnShortfall', { ...terms, id: newId(now), receivable, amount: shortfall }))
   }
-  for (const part of parts.filter((one) => one.amount > 0n))
-    mustTransfer(books, {
-      ...part,
-      id: newId(now),
-      kind: 'posted',
-      creditAccountId: clearing,
-      currency,
-      purpose: 'return',
-      referenceId: payment.id,
-    })
   return shortfall > 0n ? { shortfall: formatAmount(shortfall, currency) } : undefined
 }

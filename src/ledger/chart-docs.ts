@@ -1,0 +1,43 @@
+import { CHART } from './chart.ts'
+import { POSTINGS } from './postings.ts'
+
+/** Renders docs/chart-of-accounts.md: the chart of accounts and the posting table. */
+export function describeChart(): string {
+  const accounts = Object.values(CHART).map(
+    ({ code, name, type, meaning }) => `| \`${code}\` | ${name} | ${type} | ${meaning} |`,
+  )
+  const codeOf = (side: string) => (side in CHART ? `\`${CHART[side as keyof typeof CHART].code}\`` : side)
+  const rows = Object.entries(POSTINGS).map(
+    ([name, { event, purpose, debit, credit }]) =>
+      `| \`${name}\` | ${event} | \`${purpose}\` | ${codeOf(debit)} | ${codeOf(credit)} |`,
+  )
+  return [
+    '# Chart of accounts',
+    '',
+    'Generated from `src/ledger/chart.ts` and `src/ledger/postings.ts` by `npm run generate`. The code',
+    'posts by the same table, so this page cannot disagree with it.',
+    '',
+    '## Accounts of the institution',
+    '',
+    'Each entry has one account per currency; some have one per rail or per customer, too. An account of',
+    'the type Transit has a balance on either side, and is empty when nothing is in transit.',
+    '',
+    '| code | name | type | meaning |',
+    '| --- | --- | --- | --- |',
+    ...accounts,
+    '',
+    'Each account of a customer is a ledger account too. Its owner is a creditor of the institution, so',
+    'its type is Liability.',
+    '',
+    '## Postings',
+    '',
+    'Each business event posts one transfer, or one for each row that names it. `customer` is the account',
+    'of the customer of the payment, `payee` that of the customer it pays, and `receivable` the',
+    'receivable of the customer.',
+    '',
+    '| posting | event | purpose | debit | credit |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,108 @@
+/** What an account is for the institution. It decides on which side its balance normally is. */
+type AccountType = 'Asset' | 'Liability' | 'Income' | 'Expense' | 'Transit'
+
+/** A kind of account of the institution: one account per currency, or per rail and currency. */
+interface ChartEntry {
+  /** The kind of its ledger accounts in the database. */
+  kind: string
+  /** How its codes are formed, from `{rail}`, `{currency}` and `{customer}`. */
+  code: string
+  name: string
+  type: AccountType
+  meaning: string
+}
+
+/**
+ * The chart of accounts: every kind of account that the institution keeps in its own books. The
+ * accounts of customers are beside it; they have numbers instead of codes.
+ */
+const chart = {
+  settlement: {
+    kind: 'settlement',
+    code: 'settlement:{currency}',
+    name: 'Own funds',
+    type: 'Asset',
+    meaning: "The institution's own money in this currency.",
+  },
+  clearing: {
+    kind: 'clearing',
+    code: 'clearing:{rail}:{currency}',
+    name: 'Clearing',
+    type: 'Transit',
+    meaning: 'Payments in transit on a rail.',
+  },
+  fees: {
+    kind: 'income',
+    code: 'fees:{currency}',
+    name: 'Fee income',
+    type: 'Income',
+    meaning: 'Fees that customers paid.',
+  },
+  receivables: {
+    kind: 'receivable',
+    code: 'receivables:{currency}:{customer}',
+    name: 'Receivable',
+    type: 'Asset',
+    meaning: 'What a customer owes after a return that its account did not cover.',
+  },
+  losses: {
+    kind: 'expense',
+    code: 'losses:{currency}',
+    name: 'Losses',
+    type: 'Expense',
+    meaning: 'Receivables that the institution wrote off.',
+  },
+  'fx-position': {
+    kind: 'fx',
+    code: 'fx-position:{currency}',
+    name: 'FX position',
+    type: 'Transit',
+    meaning: 'Amounts to receive (credit) and to deliver (debit) under FX contracts and covers: the open risk.',
+  },
+  'fx-customers': {
+    kind: 'fx',
+    code: 'fx-customers:{currency}',
+    name: 'FX contracts with customers',
+    type: 'Transit',
+    meaning: 'What customers owe (debit) or are owed (credit) under FX contracts.',
+  },
+  'fx-market': {
+    kind: 'fx',
+    code: 'fx-market:{currency}',
+    name: 'FX covers with the market',
+    type: 'Transit',
+    meaning: 'What the banks that cover contracts owe (debit) or are owed (credit).',
+  },
+  'fx-result': {
+    kind: 'fx',
+    code: 'fx-result:{currency}',
+    name: 'FX result',
+    type: 'Income',
+    meaning: 'The profit (credit) or loss (debit) of the institution from exchanges.',
+  },
+} as const satisfies Readonly<Record<string, ChartEntry>>
+
+/** The name of an entry of the chart. */
+export type Book = keyof typeof chart
+
+/** The code of one of the institution's own ledger accounts, such as `clearing:ACH:USD`. */
+export type BookCode = `${Book}:${string}`
+
+export const CHART: Readonly<Record<Book, ChartEntry>> = chart
+
+/** The parts of a code besides the entry. Entries ignore the parts that they do not have. */
+export interface BookParts {
+  currency: string
+  rail?: string
+  /** The id of the customer, not of an account. */
+  customer?: bigint
+}
+
+/** The code of an account of the institution. Throws if the entry needs a part that is missing. */
+export function bookCode(book: Book, { currency, rail, customer }: BookParts): BookCode {
+  const { code } = CHART[book]
+  if (code.includes('{rail}') && rail === undefined) throw new Error(`an account of ${book} needs a rail`)
+  if (code.includes('{customer}') && customer === undefined) throw new Error(`an account of ${book} needs a customer`)
+  const coded = code.replace('{rail}', rail ?? '').replace('{currency}', currency)
+  return coded.replace('{customer}', String(customer)) as BookCode
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { bookCode, CHART } from './chart.ts'
+import { describeChart } from './chart-docs.ts'
+import { POSTINGS, type PostingName, posting } from './postings.ts'
+
+const books = { book: (code: string) => BigInt([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)) }
+const terms = { id: randomUUID(), amount: 12_50n, currency: 'USD', referenceId: randomUUID() }
+const parties = { rail: 'ACH', customer: 100_200n, payee: 100_300n, receivable: 100_400n }
+
+test('posting: each row debits and credits the accounts that it names, and no two rows of a purpose are the same', () => {
+  const seen = new Set<string>()
+  for (const [name, { debit, credit, purpose }] of Object.entries(POSTINGS)) {
+    assert.notEqual(debit, credit, name)
+    assert.ok(!seen.has(`${purpose} ${debit} ${credit}`) || /^(contract|cover|cancel|expiry)/.test(name), name)
+    seen.add(`${purpose} ${debit} ${credit}`)
+    const idOf = (side: keyof typeof CHART | Exclude<keyof typeof parties, 'rail'>) =>
+      side === 'customer' || side === 'payee' || side === 'receivable'
+        ? parties[side]
+        : books.book(bookCode(side, { currency: 'USD', rail: 'ACH' }))
+    assert.deepEqual(posting(books, name as PostingName, { ...terms, ...parties }), {
+      ...terms,
+      kind: 'posted',
+      purpose,
+      debitAccountId: idOf(debit),
+      creditAccountId: idOf(credit),
+    })
+  }
+})
+
+test('posting: a hold is pending', () => {
+  assert.equal(posting(books, 'payment', { ...terms, ...parties, kind: 'pending' }).kind, 'pending')
+})
+
+test('posting: an account that is missing is an error that names the posting', () => {
+  assert.throws(
+    () => posting(books, 'bookTransfer', { ...terms, customer: 1n, payee: undefined }),
+    /bookTransfer needs the account of its payee/,
+  )
+  assert.throws(
+    () => posting(books, 'payment', { ...terms, customer: 1n } as typeof terms & { customer: bigint; rail: string }),
+    /clearing needs a rail/,
+  )
+})
+
+test('bookCode: the rail is part of the code only where the chart says so', () => {
+  assert.equal(bookCode('clearing', { rail: 'FEDWIRE', currency: 'USD' }), 'clearing:FEDWIRE:USD')
+  assert.equal(bookCode('settlement', { rail: 'FEDWIRE', currency: 'EUR' }), 'settlement:EUR')
+  assert.equal(bookCode('fx-result', { currency: 'JPY' }), 'fx-result:JPY')
+})
+
+test('bookCode: a receivable has one account for each customer', () => {
+  assert.equal(bookCode('receivables', { currency: 'USD', customer: 500_001n }), 'receivables:USD:500001')
+  assert.throws(() => bookCode('receivables', { currency: 'USD' }), /receivables needs a customer/)
+})
+
+test('describeChart: names every account and every posting', () => {
+  const page = describeChart()
+  for (const { code, meaning } of Object.values(CHART))
+    assert.ok(page.includes(`| \`${code}\``) && page.includes(meaning))
+  for (const [name, { event }] of Object.entries(POSTINGS)) assert.ok(page.includes(`| \`${name}\` | ${event} |`))
+  assert.ok(
+    page.includes(
+      '| `paymentReturned` | The return of a settled payment. | `return` | `clearing:{rail}:{currency}` | customer |',
+    ),
+  )
+})

@@ -1,0 +1,252 @@
+import { type Book, type BookCode, bookCode } from './chart.ts'
+import type { NewTransfer, TransferPurpose } from './transfer.ts'
+
+/**
+ * One side of a posting: an entry of the chart of accounts, or an account of a customer that the
+ * caller names. `customer` is the customer of the payment, `payee` the customer that it pays, and
+ * `receivable` what the customer owes.
+ */
+type Side = Exclude<Book, 'receivables'> | NamedSide
+type NamedSide = 'customer' | 'payee' | 'receivable'
+
+export interface Posting {
+  /** What happened in the business. */
+  event: string
+  purpose: TransferPurpose
+  debit: Side
+  credit: Side
+}
+
+/**
+ * The posting table: the only place that names the debit and the credit account of each business
+ * event. docs/chart-of-accounts.md is generated from it.
+ */
+const postings = {
+  adjustmentCredit: {
+    event: "The institution credits a customer's account.",
+    purpose: 'adjustment',
+    debit: 'settlement',
+    credit: 'customer',
+  },
+  adjustmentDebit: {
+    event: "The institution debits a customer's account.",
+    purpose: 'adjustment',
+    debit: 'customer',
+    credit: 'settlement',
+  },
+  payment: {
+    event: 'A payment over a rail: held when it is accepted, posted when it settles.',
+    purpose: 'payment',
+    debit: 'customer',
+    credit: 'clearing',
+  },
+  collection: {
+    event: 'A debit request: pending when it is accepted, posted when it settles.',
+    purpose: 'payment',
+    debit: 'clearing',
+    credit: 'customer',
+  },
+  bookTransfer: {
+    event: 'A book transfer between two customers.',
+    purpose: 'payment',
+    debit: 'customer',
+    credit: 'payee',
+  },
+  fee: {
+    event: 'The fee of a payment: held with it, posted when it settles.',
+    purpose: 'fee',
+    debit: 'customer',
+    credit: 'fees',
+  },
+  paymentReturned: {
+    event: 'The return of a settled payment.',
+    purpose: 'return',
+    debit: 'clearing',
+    credit: 'customer',
+  },
+  collectionReturned: {
+    event: 'The return of a settled debit.',
+    purpose: 'return',
+    debit: 'customer',
+    credit: 'clearing',
+  },
+  returnShortfall: {
+    event: 'The part of a returned debit that its creditor does not have, and owes.',
+    purpose: 'return',
+    debit: 'receivable',
+    credit: 'clearing',
+  },
+  repayment: {
+    event: 'A customer repays what it owes with what becomes available.',
+    purpose: 'repayment',
+    debit: 'customer',
+    credit: 'receivable',
+  },
+  receivableWrittenOff: {
+    event: 'The institution gives up what a customer owes.',
+    purpose: 'writeOff',
+    debit: 'losses',
+    credit: 'receivable',
+  },
+  collectionReversed: {
+    event: 'The reversal of a settled debit, which a reversing entry pays back.',
+    purpose: 'reversal',
+    debit: 'customer',
+    credit: 'clearing',
+  },
+  bookTransferReversed: {
+    event: 'The reversal of a book transfer.',
+    purpose: 'reversal',
+    debit: 'payee',
+    credit: 'customer',
+  },
+  exchangeFunding: {
+    event: 'A payment in another currency: the amount that its sender gives.',
+    purpose: 'fxFunding',
+    debit: 'customer',
+    credit: 'fx-customers',
+  },
+  exchangePayout: {
+    event: 'A payment in another currency: the amount that a rail pays.',
+    purpose: 'fxPayout',
+    debit: 'fx-customers',
+    credit: 'clearing',
+  },
+  exchangePayoutToPayee: {
+    event: 'A book transfer in another currency: the amount that the receiver gets.',
+    purpose: 'fxPayout',
+    debit: 'fx-customers',
+    credit: 'payee',
+  },
+  exchangeFundingReversed: {
+    event: 'The reversal of a book transfer in another currency: the amount of the sender.',
+    purpose: 'reversal',
+    debit: 'fx-customers',
+    credit: 'customer',
+  },
+  exchangePayoutReversed: {
+    event: 'The reversal of a book transfer in another currency: the amount of the receiver.',
+    purpose: 'reversal',
+    debit: 'payee',
+    credit: 'fx-customers',
+  },
+  exchangeReturned: {
+    event: 'The return of a payment in another currency: the amount that came back.',
+    purpose: 'return',
+    debit: 'clearing',
+    credit: 'fx-customers',
+  },
+  exchangeReturnPaid: {
+    event: 'The return of a payment in another currency: the proceeds for the sender.',
+    purpose: 'return',
+    debit: 'fx-customers',
+    credit: 'customer',
+  },
+  contractReceives: {
+    event: 'A new FX contract: the amount that the institution receives.',
+    purpose: 'fxContract',
+    debit: 'fx-customers',
+    credit: 'fx-position',
+  },
+  contractDelivers: {
+    event: 'A new FX contract: the amount that the institution delivers.',
+    purpose: 'fxContract',
+    debit: 'fx-position',
+    credit: 'fx-customers',
+  },
+  cancellationReceives: {
+    event: 'A cancelled FX contract: the amount that the institution does not receive.',
+    purpose: 'fxCancellation',
+    debit: 'fx-position',
+    credit: 'fx-customers',
+  },
+  cancellationDelivers: {
+    event: 'A cancelled FX contract: the amount that the institution does not deliver.',
+    purpose: 'fxCancellation',
+    debit: 'fx-customers',
+    credit: 'fx-position',
+  },
+  expiryReceives: {
+    event: 'An expired FX contract: the amount that the institution does not receive.',
+    purpose: 'fxExpiry',
+    debit: 'fx-position',
+    credit: 'fx-customers',
+  },
+  expiryDelivers: {
+    event: 'An expired FX contract: the amount that the institution does not deliver.',
+    purpose: 'fxExpiry',
+    debit: 'fx-customers',
+    credit: 'fx-position',
+  },
+  coverDelivers: {
+    event: 'A cover: the amount that the market receives.',
+    purpose: 'fxCover',
+    debit: 'fx-position',
+    credit: 'fx-market',
+  },
+  coverReceives: {
+    event: 'A cover: the amount that the market delivers.',
+    purpose: 'fxCover',
+    debit: 'fx-market',
+    credit: 'fx-position',
+  },
+  coverGain: {
+    event: 'A cover: the profit against the price of the contract.',
+    purpose: 'fxCover',
+    debit: 'fx-position',
+    credit: 'fx-result',
+  },
+  coverLoss: {
+    event: 'A cover: the loss against the price of the contract.',
+    purpose: 'fxCover',
+    debit: 'fx-result',
+    credit: 'fx-position',
+  },
+} as const satisfies Readonly<Record<string, Posting>>
+
+export type PostingName = keyof typeof postings
+
+export const POSTINGS: Readonly<Record<PostingName, Posting>> = postings
+
+type SidesOf<Name extends PostingName> = (typeof postings)[Name]['debit' | 'credit']
+/** A field that the terms of a posting must have if one of its sides is `Wanted`. */
+type Needed<Name extends PostingName, Wanted extends Side, Fields> =
+  Extract<SidesOf<Name>, Wanted> extends never ? unknown : Fields
+
+/** What a posting needs besides its row in the table. The ledger accounts of customers are ids. */
+export type PostingTerms<Name extends PostingName> = {
+  id: string
+  /** A posting by default; `pending` for a hold. */
+  kind?: NewTransfer['kind']
+  /** In minor units. */
+  amount: bigint
+  currency: string
+  /** The payment, adjustment, FX contract or write-off. */
+  referenceId: string
+} & Needed<Name, 'clearing', { rail: string }> &
+  Needed<Name, 'customer', { customer: bigint }> &
+  Needed<Name, 'payee', { payee: bigint | undefined }> &
+  Needed<Name, 'receivable', { receivable: bigint }>
+
+/** The transfer of a business event. The open books must include the institution's accounts. */
+export function posting<Name extends PostingName>(
+  books: { book(code: BookCode): bigint },
+  name: Name,
+  terms: PostingTerms<Name>,
+): NewTransfer {
+  const { purpose, debit, credit } = POSTINGS[name]
+  const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
+  const named: { rail?: string } & Partial<Record<NamedSide, bigint>> = parties
+  const accountOf = (side: Side): bigint => {
+    if (!isNamed(side)) return books.book(bookCode(side, { currency, rail: named.rail }))
+    const account = named[side]
+    if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
+    return account
+  }
+  const accounts = { debitAccountId: accountOf(debit), creditAccountId: accountOf(credit) }
+  return { id, kind, ...accounts, amount, currency, purpose, referenceId }
+}
+
+function isNamed(side: Side): side is NamedSide {
+  return side === 'customer' || side === 'payee' || side === 'receivable'
+}
