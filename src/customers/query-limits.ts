@@ -26,7 +26,8 @@ export async function queryLimits(
   const query = parseLimitsQuery(body, institution.currency)
   if (!query.ok) return query
 
-  const date = query.value.date ?? today(now, institution.timeZone)
-  const limits = await limitsLeft(db, institution, customer.value, principal, { ...query.value, date })
+  const { rail, ...asked } = query.value
+  const date = asked.date ?? today(now, institution.timeZone)
+  const limits = await limitsLeft(db, institution, customer.value, principal, { ...asked, rails: [rail], date })
   return accept({ limits })
 }

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
 import type { Connection } from '../db/client.ts'
-import { keysFor } from './domain/limit-key.ts'
+import { keysFor, type LimitedRail } from './domain/limit-key.ts'
 import { tightestOf } from './domain/reserve.ts'
 import { type LimitingInstitution, type Payer, readLimitLevels } from './limit-levels.ts'
 import { type LimitReply, type LimitsQuery, renderLimit } from './limits.schema.ts'
@@ -17,7 +17,7 @@ export async function limitsLeft(
   institution: LimitingInstitution,
   customer: Payer,
   reader: { legalEntityId: bigint },
-  query: Omit<LimitsQuery, 'date'> & { date: Temporal.PlainDate },
+  query: Omit<LimitsQuery, 'date' | 'rail'> & { rails: readonly LimitedRail[]; date: Temporal.PlainDate },
 ): Promise<Static<typeof LimitReply>[]> {
   const open = await readLimitLevels(db, institution, [customer], query.date)
   await open.readUsage()

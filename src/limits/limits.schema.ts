@@ -2,11 +2,11 @@ import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { canonicalName, dateField, mustBeName, name, parseDate } from '../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
-import { ENTRY_TYPES, type EntryType, RAILS } from '../kernel/rail.ts'
+import { ENTRY_TYPES, type EntryType } from '../kernel/rail.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
-import { isLimitKey, type LimitKey } from './domain/limit-key.ts'
+import { isLimitKey, LIMIT_KEYS, LIMITED_RAILS, type LimitedRail, type LimitKey } from './domain/limit-key.ts'
 import { LIMIT_SCOPES, type LimitScope, type TightestLimit } from './domain/reserve.ts'
 import type { LimitChange, SetLimit } from './limits.store.ts'
 
@@ -23,7 +23,9 @@ const forAchOnly = (rule: string) =>
   )
 
 export const LimitsQueryBody = Type.Object({
-  paymentRail: name(RAILS),
+  paymentRail: name(LIMITED_RAILS, {
+    description: 'BOOK has the limits on payments to other customers of the institution.',
+  }),
   paymentAmount: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'Limits that this amount would exceed have a message.' }),
   ),
@@ -34,7 +36,7 @@ export const LimitsQueryBody = Type.Object({
 export type LimitsQueryBody = Static<typeof LimitsQueryBody>
 
 export interface LimitsQuery {
-  rail: (typeof RAILS)[number]
+  rail: LimitedRail
   /** In minor units of the institution's currency. */
   amount: bigint | undefined
   date: Temporal.PlainDate | undefined
@@ -44,7 +46,7 @@ export interface LimitsQuery {
 
 /** Parses a query. A refusal names every invalid field. */
 export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Result<LimitsQuery, Refusal> {
-  const rail = mustBeName(RAILS, body.paymentRail)
+  const rail = mustBeName(LIMITED_RAILS, body.paymentRail)
   const wrong: string[] = []
   const ofAch = <const Names extends readonly string[]>(field: 'secCode' | 'entryType', names: Names) => {
     const input = rail === 'ACH' ? body[field] : undefined
@@ -120,7 +122,7 @@ const of: Record<LimitScope, string> = {
 }
 
 const LimitSetting = Type.Object({
-  key: Type.String({ maxLength: 64, description: 'For example FEDWIRE_PAYMENT_LIMIT_PER_DAY.' }),
+  key: Type.String({ maxLength: 64, description: `One of ${LIMIT_KEYS.map(({ key }) => key).join(', ')}.` }),
   value: Type.Union([Type.Null(), Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
     description: "A decimal amount in the institution's currency; null removes the limit.",
   }),

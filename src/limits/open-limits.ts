@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { EntryType, Rail } from '../kernel/rail.ts'
+import type { EntryType } from '../kernel/rail.ts'
 import type { Result } from '../kernel/result.ts'
-import { belowKey, countedKeys, periodStart } from './domain/limit-key.ts'
+import { belowKey, countedKeys, type LimitedRail, periodStart } from './domain/limit-key.ts'
 import {
   checkLimits,
   exceededLimits,
@@ -101,10 +101,10 @@ function collect(usages: Usages, usage: Usage): void {
  * are in the institution's currency; a payment in another currency does not count.
  */
 function usageOf(payment: CountedPayment, { legalEntityId, currency }: LimitingInstitution): Usage[] {
-  const { rail, entryType, amount, customerId, groups, countedOn } = payment
-  if (rail === 'BOOK' || payment.currency !== currency) return []
+  const { rails, entryType, amount, customerId, groups, countedOn } = payment
+  if (payment.currency !== currency) return []
   const above = customerId === legalEntityId ? groups : [...groups, legalEntityId]
-  return countedPeriods(rail, entryType, countedOn).flatMap(({ key, below, periodStart }) => [
+  return countedPeriods(rails, entryType, countedOn).flatMap(({ key, below, periodStart }) => [
     { customerId, key, periodStart, amount },
     ...above.map((id) => ({ customerId: id, key: below, periodStart, amount })),
   ])
@@ -116,16 +116,20 @@ interface CountedPeriod {
   periodStart: string
 }
 
-/** The periods of a date by rail and entry type: every payment of a batch asks for them. */
+/** The periods of a date by rails and entry type: every payment of a batch asks for them. */
 const known = new WeakMap<Temporal.PlainDate, Map<string, readonly CountedPeriod[]>>()
 
-function countedPeriods(rail: Rail, entryType: EntryType, date: Temporal.PlainDate): readonly CountedPeriod[] {
+function countedPeriods(
+  rails: readonly LimitedRail[],
+  entryType: EntryType,
+  date: Temporal.PlainDate,
+): readonly CountedPeriod[] {
   const ofDate = known.get(date) ?? new Map<string, readonly CountedPeriod[]>()
   known.set(date, ofDate)
-  const name = `${rail} ${entryType}`
+  const name = `${rails} ${entryType}`
   const periods =
     ofDate.get(name) ??
-    countedKeys(rail, entryType).map(({ key, period }) => ({
+    countedKeys(rails, entryType).map(({ key, period }) => ({
       key,
       below: belowKey(key),
       periodStart: periodStart(period, date).toString(),

@@ -1,24 +1,33 @@
 import type { Transaction } from '../db/client.ts'
-import { ENTRY_TYPES, RAILS } from '../kernel/rail.ts'
+import { ENTRY_TYPES, railOf, SPEEDS } from '../kernel/rail.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
-import { countedKeys } from './domain/limit-key.ts'
+import { countedKeys, LIMITED_RAILS } from './domain/limit-key.ts'
+
+/** The rails of limits by what a payment counts for: its rail, or the speed that it asked for. */
+const counts = [
+  ...LIMITED_RAILS.map((rail) => [rail, rail] as const),
+  // RTP and FedNow share the instant limits.
+  ...SPEEDS.map((speed) => [speed, railOf(speed, 'RTP')] as const),
+]
 
 /**
- * For each rail and entry type, the keys it counts against and their periods, as PostgreSQL names
- * them for `date_trunc`.
+ * For each rail, speed and entry type, the keys it counts against and their periods, as PostgreSQL
+ * names them for `date_trunc`.
  */
-const counted = RAILS.flatMap((rail) =>
-  ENTRY_TYPES.flatMap((entryType) =>
-    countedKeys(rail, entryType).map(
-      ({ key, period }) => `('${rail}', '${entryType}', '${key}', '${period.toLowerCase()}')`,
+const counted = counts
+  .flatMap(([by, rail]) =>
+    ENTRY_TYPES.flatMap((entryType) =>
+      countedKeys([rail], entryType).map(
+        ({ key, period }) => `('${by}', '${entryType}', '${key}', '${period.toLowerCase()}')`,
+      ),
     ),
-  ),
-).join(', ')
+  )
+  .join(', ')
 
 /**
  * Compares the usage of limits with the payments that count against them: the usage of each payer,
  * of the groups recorded with each payment, and of the institution. Payments that ended without
- * paying do not count.
+ * paying do not count, nor do book transfers that were reversed.
  */
 export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(tx, tenantId, checks)
@@ -26,11 +35,12 @@ export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<L
 
 const checks = {
   'the usage of a limit is not the sum of its payments': `
-    with counted (rail, entry_type, key, period) as (values ${counted}),
+    with counted (counts_for, entry_type, key, period) as (values ${counted}),
     payments_counted as (
       select p.id, p.customer_id, i.legal_entity_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start,
         coalesce(x.limit_amount, p.amount) as amount
-      from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.rail = p.rail and c.entry_type = p.entry_type
+      from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
+          and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
         left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
       where p.tenant_id = $1 and case when x.payment_id is null then p.currency = i.currency else x.limit_amount is not null end
         and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')

@@ -196,7 +196,7 @@ test('a preview shows the outcome of a transfer and the objections to it, and mo
   assert.equal(await balanceOf(payer), '100.00')
 })
 
-test('a book transfer counts against no limit, and its fee is charged immediately', async () => {
+test('a transfer between own accounts counts against no limit, and its fee is charged immediately', async () => {
   const { payer, reserve } = await twoAccounts(100)
   const tiers = [{ name: 'Standard', from: 0, flat: 0.05 }]
   for (const product of ['BOOK', 'Instant']) {
@@ -205,7 +205,8 @@ test('a book transfer counts against no limit, and its fee is charged immediatel
   }
   const tier = { application: 'Payments', feeTier: 'Standard' }
   dataOf(await service.call('POST', `/v1/customers/${payer.customerUID}/fees`, tier))
-  const appLimits = [{ key: 'INSTANT_PAYMENT_LIMIT_PER_DAY', value: 0 }]
+  const keys = ['INSTANT_PAYMENT_LIMIT_PER_DAY', 'BOOK_PAYMENT_LIMIT_PER_DAY']
+  const appLimits = keys.map((key) => ({ key, value: 0 }))
   const limits = [{ appName: 'Payments', appLimits }]
   dataOf(await service.call('PUT', `/v2/customers/${payer.customerUID}`, { limits }))
   assertRefused(await send(payer, reserve, { paymentAmount: 99.96 }), {

@@ -3,7 +3,16 @@ import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
+import {
+  accountBody,
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestClient,
+  type TestService,
+  transferBody,
+} from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -16,8 +25,8 @@ after(() => service.stop())
 const pay = (payer: Payer, paymentAmount: number, fields: object = {}) =>
   service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount, ...fields }))
 
-async function limitedPayer(limits: Record<string, number>, balance = 100_000): Promise<Payer> {
-  const payer = await createPayer(service, { balance })
+async function limitedPayer(limits: Record<string, number>, balance = 100_000, contact = {}): Promise<Payer> {
+  const payer = await createPayer(service, { balance, contact })
   const appLimits = Object.entries(limits).map(([key, value]) => ({ key, value }))
   const body = { limits: [{ appName: 'Payments', appLimits }] }
   dataOf(await service.call('PUT', `/v2/customers/${payer.customerUID}`, body))
@@ -27,6 +36,12 @@ async function limitedPayer(limits: Record<string, number>, balance = 100_000): 
 async function usedOf({ customerUID }: Payer, paymentRail: string, code: string): Promise<number> {
   const reply = await service.call('POST', `/v1/customers/${customerUID}/limits`, { paymentRail })
   return dataOf(reply).limits.find((limit: { code: string }) => limit.code === code).usedAmount
+}
+
+async function verified(institution = service.tenant.institution): Promise<void> {
+  const said: string[] = []
+  const differences = await verifyLedgers(service.app.db, [institution], (line) => said.push(line))
+  assert.equal(differences, 0, said.join())
 }
 
 const exceeded = { status: 402, code: 'PAYMENT002' }
@@ -92,21 +107,96 @@ test("the institution's limit applies to a customer without its own limit; the c
   assertRefused(await wire(payer, 80.01), exceeded)
 })
 
-test('a book transfer uses no rail and counts against no limit', async () => {
-  const receiver = await createPayer(service)
+/** A payer whose contact has an account at the institution, and the owner of that account. */
+async function payerOfNeighbour(limits: Record<string, number>): Promise<{ payer: Payer; neighbour: Payer }> {
+  const neighbour = await createPayer(service)
   const nationalCode = service.tenant.institution.routingNumber
-  const contactBank = {
-    country: 'US',
-    accountNo: receiver.accountNumber,
-    accountCcy: 'USD',
-    name: 'Ours',
-    nationalCode,
-  }
-  const payer = await createPayer(service, { contact: { contactBank } })
-  const appLimits = [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 0 }]
-  const body = { limits: [{ appName: 'Payments', appLimits }] }
-  dataOf(await service.call('PUT', `/v2/customers/${payer.customerUID}`, body))
-  assert.equal(dataOf(await pay(payer, 10)).paymentStatus, 'PROCESSED')
+  const bank = { country: 'US', accountNo: neighbour.accountNumber, accountCcy: 'USD', name: 'Ours', nationalCode }
+  return { payer: await limitedPayer(limits, 100_000, { contactBank: bank }), neighbour }
+}
+
+const move = (from: Payer, to: Payer | string, paymentAmount: number, client?: TestClient) =>
+  service.call(
+    'POST',
+    '/payments/booktransfer',
+    transferBody({ from: from.accountUID, to: typeof to === 'string' ? to : to.accountUID, paymentAmount }),
+    { client },
+  )
+
+const BOOK_DAY = 'BOOK_PAYMENT_LIMIT_PER_DAY'
+
+test('payments to another customer of the institution count against the BOOK limits, by transfer and by contact', async () => {
+  const { payer, neighbour } = await payerOfNeighbour({ BOOK_PAYMENT_LIMIT_PER_TRANSACTION: 60, [BOOK_DAY]: 100 })
+  assertRefused(await move(payer, neighbour, 60.01), { ...exceeded, says: 'Book payments per transaction' })
+  assert.equal(dataOf(await move(payer, neighbour, 60)).paymentStatus, 'PROCESSED')
+  assert.equal(await usedOf(payer, 'BOOK', BOOK_DAY), 60)
+  assertRefused(await pay(payer, 40.01), { ...exceeded, says: 'limited to 100.00 USD, with 40.00 USD left' })
+  assert.equal(dataOf(await pay(payer, 40)).paymentStatus, 'PROCESSED')
+  assert.equal(await usedOf(payer, 'BOOK', BOOK_DAY), 100)
+  await verified()
+})
+
+test('a payment to a contact at the institution also counts against the rail of its speed; a transfer asks for no rail', async () => {
+  const wires = { FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100, FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION: 80 }
+  const { payer, neighbour } = await payerOfNeighbour({ ...wires, INSTANT_PAYMENT_LIMIT_PER_DAY: 0 })
+  const express = (amount: number) => pay(payer, amount, { speed: 'Express' })
+  assertRefused(await express(80.01), { ...exceeded, says: 'Fedwire payments per transaction' })
+  const { paymentUID } = dataOf(await express(80))
+  assertRefused(await express(20.01), { ...exceeded, says: 'Fedwire payments per day' })
+  dataOf(await express(20))
+  assert.equal(await usedOf(payer, 'FEDWIRE', 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'), 100)
+  dataOf(await move(payer, neighbour, 500))
+  assertRefused(await pay(payer, 1, { speed: 'Instant' }), { ...exceeded, says: 'Instant payments per day' })
+  await verified()
+  dataOf(await service.call('PUT', `/payments/${paymentUID}/reverse`, {}))
+  assert.equal(await usedOf(payer, 'FEDWIRE', 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'), 20)
+  await verified()
+})
+
+test('a transfer between two accounts of one customer counts against no limit', async () => {
+  const payer = await limitedPayer({ [BOOK_DAY]: 0 })
+  const path = `/v3/customers/${payer.customerUID}/accounts`
+  const { accountUID } = dataOf(await service.call('POST', path, accountBody()), 201)
+  assert.equal(dataOf(await move(payer, String(accountUID), 100)).paymentStatus, 'PROCESSED')
+  assert.equal(await usedOf(payer, 'BOOK', BOOK_DAY), 0)
+  await verified()
+})
+
+test('a customer cannot pass its BOOK limit through a child, and cannot lift it', async () => {
+  const { payer, neighbour } = await payerOfNeighbour({ [BOOK_DAY]: 100 })
+  const { shortName } = dataOf(await service.call('GET', `/v2/customers/${payer.customerUID}`))
+  const child = await createPayer(service, { balance: 1000, customer: { parentEntityShortName: shortName } })
+  const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  dataOf(await move(payer, child, 70, client))
+  assertRefused(await move(child, neighbour, 30.01), { ...exceeded, says: 'exceed a limit of the group' })
+  dataOf(await move(child, neighbour, 30))
+  assertRefused(await move(payer, child, 0.01, client), { ...exceeded, says: 'with 0.00 USD left' })
+  const lift = { limits: [{ appName: 'Payments', appLimits: [{ key: BOOK_DAY, value: 1000 }] }] }
+  const lifted = await service.call('PUT', `/v2/customers/${payer.customerUID}`, lift, { client })
+  assertRefused(lifted, { status: 403, code: 'CUST001', says: 'limits' })
+  await verified()
+})
+
+test("a transfer above the institution's approval threshold waits for the institution, and counts when it is released", async () => {
+  const tenant = await service.createTenant('booklimits')
+  const { client } = tenant
+  const limits = [{ key: BOOK_DAY, value: 500, approvalAbove: 50 }]
+  dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client }))
+  const payer = await createPayer(service, { client, balance: 1000 })
+  const neighbour = await createPayer(service, { client })
+  const colleague = await service.createClient(tenant, {})
+  const { paymentUID, paymentStatus } = dataOf(await move(payer, neighbour, 50.01, client))
+  assert.equal(paymentStatus, 'PENDING_APPROVAL')
+  const preview = transferBody({ from: payer.accountUID, to: neighbour.accountUID, paymentAmount: 500.01 })
+  const previewed = dataOf(await service.call('POST', '/payments/booktransfer/preview', preview, { client }))
+  assert.match(previewed.refusals[0].message, /Book payments per day are limited to 500.00 USD/)
+  const shown = previewed.limits.find(({ code }: { code: string }) => code === BOOK_DAY)
+  assert.deepEqual([shown.usedAmount, shown.remainingLimit], [0, 500])
+  const approved = await service.call('PUT', `/payments/${paymentUID}/approve`, {}, { client: colleague })
+  assert.equal(dataOf(approved).paymentStatus, 'PROCESSED')
+  const again = dataOf(await service.call('POST', '/payments/booktransfer/preview', preview, { client })).limits
+  assert.equal(again.find(({ code }: { code: string }) => code === BOOK_DAY).usedAmount, 50.01)
+  await verified(tenant.institution)
 })
 
 test('a cancelled payment frees the limits in the periods in which it counted', async () => {
@@ -127,10 +217,5 @@ test('of 50 concurrent payments against a daily limit for 10, exactly 10 are acc
     assert.equal(replies.filter(({ status }) => status === 200).length, 10)
     for (const reply of replies) if (reply.status !== 200) assertRefused(reply, exceeded)
   }
-  const said: string[] = []
-  assert.equal(
-    await verifyLedgers(service.app.db, [service.tenant.institution], (line) => said.push(line)),
-    0,
-    said.join(),
-  )
+  await verified()
 })

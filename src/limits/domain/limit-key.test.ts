@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
-import { countedKeys, isLimitKey, keysFor, LIMIT_KEYS, limitRailOf, periodStart } from './limit-key.ts'
+import { countedKeys, isLimitKey, keysFor, LIMIT_KEYS, LIMITED_RAILS, limitRailOf, periodStart } from './limit-key.ts'
 
 const keys = (limits: readonly { key: string }[]) => limits.map(({ key }) => key)
 const messageRail = (rail: string) =>
@@ -22,6 +22,7 @@ test('LIMIT_KEYS: lists the limits of every rail, each once', () => {
     ...messageRail('FEDWIRE'),
     ...messageRail('INSTANT'),
     ...messageRail('SWIFT'),
+    ...messageRail('BOOK'),
   ])
   assert.equal(new Set(keys(LIMIT_KEYS)).size, LIMIT_KEYS.length)
 })
@@ -41,17 +42,16 @@ test('isLimitKey: accepts only the exact key of a limit', () => {
   assert.equal(isLimitKey(''), false)
 })
 
-test('limitRailOf: RTP and FedNow share the instant limits; every other rail has its own', () => {
-  const rails = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
-  assert.deepEqual(rails.map(limitRailOf), ['ACH', 'FEDWIRE', 'INSTANT', 'INSTANT', 'SWIFT'])
+test('limitRailOf: RTP and FedNow share the instant limits; every other rail, and the own books, have their own', () => {
+  assert.deepEqual(LIMITED_RAILS.map(limitRailOf), ['ACH', 'FEDWIRE', 'INSTANT', 'INSTANT', 'SWIFT', 'BOOK'])
 })
 
 test('keysFor: ACH alone returns the limits of both entry types and of no SEC code', () => {
-  assert.deepEqual(keys(keysFor({ rail: 'ACH' })), ['ACH_PAYMENT_LIMIT_PER_TRANSACTION', ...ACH_PERIODS])
+  assert.deepEqual(keys(keysFor({ rails: ['ACH'] })), ['ACH_PAYMENT_LIMIT_PER_TRANSACTION', ...ACH_PERIODS])
 })
 
 test('keysFor: an entry type leaves out the limits of the other one; a SEC code adds its own', () => {
-  assert.deepEqual(keys(keysFor({ rail: 'ACH', entryType: 'DEBIT', secCode: 'PPD' })), [
+  assert.deepEqual(keys(keysFor({ rails: ['ACH'], entryType: 'DEBIT', secCode: 'PPD' })), [
     'ACH_PAYMENT_LIMIT_PER_TRANSACTION',
     'ACH_DEBIT_LIMIT_PER_DAY',
     'ACH_DEBIT_LIMIT_PER_MONTH',
@@ -60,13 +60,18 @@ test('keysFor: an entry type leaves out the limits of the other one; a SEC code 
 })
 
 test('keysFor: a message rail has the same limits for any entry type and SEC code', () => {
-  assert.deepEqual(keys(keysFor({ rail: 'RTP', entryType: 'CREDIT', secCode: 'PPD' })), messageRail('INSTANT'))
-  assert.deepEqual(keys(keysFor({ rail: 'FEDWIRE' })), messageRail('FEDWIRE'))
+  assert.deepEqual(keys(keysFor({ rails: ['RTP'], entryType: 'CREDIT', secCode: 'PPD' })), messageRail('INSTANT'))
+  assert.deepEqual(keys(keysFor({ rails: ['FEDWIRE'] })), messageRail('FEDWIRE'))
+})
+
+test('keysFor: two rails have the limits of both', () => {
+  assert.deepEqual(keys(keysFor({ rails: ['FEDWIRE', 'BOOK'] })), [...messageRail('FEDWIRE'), ...messageRail('BOOK')])
+  assert.deepEqual(keysFor({ rails: [] }), [])
 })
 
 test('countedKeys: a payment counts against the limits of periods, not of single transactions', () => {
-  assert.deepEqual(keys(countedKeys('ACH', 'CREDIT')), ['ACH_CREDIT_LIMIT_PER_DAY', 'ACH_CREDIT_LIMIT_PER_MONTH'])
-  assert.deepEqual(keys(countedKeys('SWIFT', 'CREDIT')), messageRail('SWIFT').slice(1))
+  assert.deepEqual(keys(countedKeys(['ACH'], 'CREDIT')), ['ACH_CREDIT_LIMIT_PER_DAY', 'ACH_CREDIT_LIMIT_PER_MONTH'])
+  assert.deepEqual(keys(countedKeys(['SWIFT'], 'CREDIT')), messageRail('SWIFT').slice(1))
 })
 
 test('periodStart: a day is its own start, a week starts on Monday, a month on its first day', () => {

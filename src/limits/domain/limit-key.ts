@@ -1,12 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
-import { ENTRY_TYPES, type EntryType, type Rail } from '../../kernel/rail.ts'
+import { ENTRY_TYPES, type EntryType, RAILS } from '../../kernel/rail.ts'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
 
 /** A limit applies to each payment alone, or to all payments of a period. */
 export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'
 
+/** What a limit can bound: a rail, or the payments between two customers of the institution. */
+export const LIMITED_RAILS = [...RAILS, 'BOOK'] as const
+export type LimitedRail = (typeof LIMITED_RAILS)[number]
+
 /** The rails of limits: RTP and FedNow share one set. */
-type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT'
+type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT' | 'BOOK'
 
 export interface LimitKey {
   key: string
@@ -19,10 +23,10 @@ export interface LimitKey {
   displayName: string
 }
 
-const railNames = { FEDWIRE: 'Fedwire', INSTANT: 'Instant', SWIFT: 'International' } as const
+const railNames = { FEDWIRE: 'Fedwire', INSTANT: 'Instant', SWIFT: 'International', BOOK: 'Book' } as const
 const periodNames = { TRANSACTION: 'per transaction', DAY: 'per day', WEEK: 'per week', MONTH: 'per month' } as const
 
-function messageRailKeys(rail: 'FEDWIRE' | 'INSTANT' | 'SWIFT'): LimitKey[] {
+function paymentKeys(rail: Exclude<LimitRail, 'ACH'>): LimitKey[] {
   return (['TRANSACTION', 'DAY', 'WEEK', 'MONTH'] as const).map((period) => ({
     key: `${rail}_PAYMENT_LIMIT_PER_${period}`,
     rail,
@@ -69,9 +73,10 @@ function achKeys(): LimitKey[] {
 /** Every limit that can be set. */
 export const LIMIT_KEYS: readonly LimitKey[] = [
   ...achKeys(),
-  ...messageRailKeys('FEDWIRE'),
-  ...messageRailKeys('INSTANT'),
-  ...messageRailKeys('SWIFT'),
+  ...paymentKeys('FEDWIRE'),
+  ...paymentKeys('INSTANT'),
+  ...paymentKeys('SWIFT'),
+  ...paymentKeys('BOOK'),
 ]
 
 /**
@@ -86,26 +91,26 @@ export function isLimitKey(text: string): boolean {
   return LIMIT_KEYS.some(({ key }) => key === text)
 }
 
-export function limitRailOf(rail: Rail): LimitRail {
+export function limitRailOf(rail: LimitedRail): LimitRail {
   return rail === 'RTP' || rail === 'FEDNOW' ? 'INSTANT' : rail
 }
 
 /**
- * All limits of a rail. An entry type leaves out those of the other entry type, and a SEC code adds
- * its own limits.
+ * All limits of some rails. An entry type leaves out those of the other entry type, and a SEC code
+ * adds its own limits.
  */
-export function keysFor(asked: { rail: Rail; entryType?: EntryType; secCode?: string }): LimitKey[] {
-  const rail = limitRailOf(asked.rail)
+export function keysFor(asked: { rails: readonly LimitedRail[]; entryType?: EntryType; secCode?: string }): LimitKey[] {
+  const rails = asked.rails.map(limitRailOf)
   return LIMIT_KEYS.filter((limit) => {
-    if (limit.rail !== rail) return false
+    if (!rails.includes(limit.rail)) return false
     if (asked.entryType && limit.entryType && limit.entryType !== asked.entryType) return false
     return limit.secCode === undefined || limit.secCode === asked.secCode
   })
 }
 
 /** The limits of periods that a payment counts against. */
-export function countedKeys(rail: Rail, entryType: EntryType): LimitKey[] {
-  return keysFor({ rail, entryType }).filter(({ period }) => period !== 'TRANSACTION')
+export function countedKeys(rails: readonly LimitedRail[], entryType: EntryType): LimitKey[] {
+  return keysFor({ rails, entryType }).filter(({ period }) => period !== 'TRANSACTION')
 }
 
 /** The first day of the period that contains the date; a week starts on Monday (ISO 8601). */

@@ -16,7 +16,7 @@ const DAY = 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'
 const WEEK = 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK'
 
 const payment: LimitedPayment = {
-  rail: 'FEDWIRE',
+  rails: ['FEDWIRE'],
   entryType: 'CREDIT',
   secCode: null,
   amount: 100_00n,
@@ -100,7 +100,7 @@ test('checkLimits: an exceeded limit takes precedence over one that requires app
 
 test('checkLimits: limits of another rail, entry type or SEC code do not count', () => {
   assert.equal(verdict({ limits: { SWIFT_PAYMENT_LIMIT_PER_DAY: limit(0n) } }), 'within')
-  const ach = { rail: 'ACH', secCode: 'PPD' } as const
+  const ach = { rails: ['ACH'], secCode: 'PPD' } satisfies Partial<LimitedPayment>
   assert.equal(verdict({ limits: { ACH_DEBIT_LIMIT_PER_DAY: limit(0n) }, paid: ach }), 'within')
   assert.equal(verdict({ limits: { ACH_CCD_CREDIT_TRANSACTION_LIMIT: limit(0n) }, paid: ach }), 'within')
   assert.match(verdict({ limits: { ACH_CREDIT_LIMIT_PER_DAY: limit(0n) }, paid: ach }), /^ACH credits per day/)
@@ -110,9 +110,16 @@ test('checkLimits: limits of another rail, entry type or SEC code do not count',
   )
 })
 
-test('checkLimits: a book transfer counts against no limit', () => {
-  const limits = { [DAY]: limit(0n), ACH_PAYMENT_LIMIT_PER_TRANSACTION: limit(0n) }
-  assert.equal(verdict({ limits, paid: { rail: 'BOOK' } }), 'within')
+test('checkLimits: a payment without rails counts against no limit', () => {
+  const limits = { [DAY]: limit(0n), BOOK_PAYMENT_LIMIT_PER_DAY: limit(0n) }
+  assert.equal(verdict({ limits, paid: { rails: [] } }), 'within')
+})
+
+test('checkLimits: a payment counts against the limits of each of its rails', () => {
+  const paid = { rails: ['FEDWIRE', 'BOOK'] } satisfies Partial<LimitedPayment>
+  assert.match(verdict({ limits: { BOOK_PAYMENT_LIMIT_PER_DAY: limit(99_99n) }, paid }), /^Book payments per day/)
+  assert.match(verdict({ limits: { [DAY]: limit(99_99n) }, paid }), /^Fedwire payments per day/)
+  assert.equal(verdict({ limits: { SWIFT_PAYMENT_LIMIT_PER_DAY: limit(0n) }, paid }), 'within')
 })
 
 test('exceededLimits: returns every exceeded limit, in order', () => {

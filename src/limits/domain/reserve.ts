@@ -1,14 +1,16 @@
 import { formatAmount } from '../../kernel/money.ts'
-import type { EntryType, Rail } from '../../kernel/rail.ts'
+import type { EntryType } from '../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
-import { keysFor, type LimitKey } from './limit-key.ts'
+import { keysFor, type LimitedRail, type LimitKey } from './limit-key.ts'
 
-/**
- * The fields of a payment that limits use, with the amount in minor units. A book transfer uses no
- * rail and counts against no limit.
- */
+/** The fields of a payment that limits use, with the amount in minor units. */
 export interface LimitedPayment {
-  rail: Rail | 'BOOK'
+  /**
+   * Those whose limits it counts against. A payment to another customer of the institution counts
+   * against BOOK and against the rail of the speed that it asked for, if it asked for one. A
+   * payment between two accounts of one customer has none, and counts against no limit.
+   */
+  rails: readonly LimitedRail[]
   entryType: EntryType
   secCode: string | null
   amount: bigint
@@ -51,7 +53,7 @@ export interface LimitVerdict {
 }
 
 /**
- * Checks a payment against the limits of its rail, entry type and SEC code at every level: alone
+ * Checks a payment against the limits of its rails, entry type and SEC code at every level: alone
  * against limits per transaction, and together with the usage of the period against the others.
  * Limits are inclusive.
  */
@@ -104,10 +106,10 @@ interface LimitOnPayment {
 }
 
 /** The limits that are set for a payment of this kind, with the usage of their periods. */
-function limitsOn({ rail, entryType, secCode }: LimitedPayment, levels: readonly LimitLevel[]): LimitOnPayment[] {
+function limitsOn({ rails, entryType, secCode }: LimitedPayment, levels: readonly LimitLevel[]): LimitOnPayment[] {
   const set = levels.filter(({ limits }) => limits.size > 0)
-  if (rail === 'BOOK' || set.length === 0) return []
-  const keys = keysFor({ rail, entryType, secCode: secCode ?? undefined })
+  if (rails.length === 0 || set.length === 0) return []
+  const keys = keysFor({ rails, entryType, secCode: secCode ?? undefined })
   return set.flatMap((level) =>
     keys.flatMap((key) => {
       const limit = level.limits.get(key.key)

@@ -81,6 +81,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       swiftCode: 'CHASUS33',
     },
     ownAccount: undefined,
+    namesAccount: false,
     actor: 'test',
     approved: { byCustomer: false, byInstitution: false },
   }

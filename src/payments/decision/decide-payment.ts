@@ -8,6 +8,7 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { mustTransfer } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
+import type { LimitedPayment } from '../../limits/domain/reserve.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -19,6 +20,7 @@ import {
   routeOf,
 } from './domain/accept-payment.ts'
 import { approversNeeded } from './domain/approvals.ts'
+import { limitedRails } from './domain/limited-rails.ts'
 import { withinExposure } from './exposure.ts'
 import type { OwnSide } from './parties.store.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
@@ -33,6 +35,8 @@ export interface PaymentToDecide {
   counterparty: Counterparty
   /** The counterparty's account at this institution; undefined if it banks elsewhere. */
   ownAccount: OwnAccount | undefined
+  /** Whether it names the receiver's account instead of a contact, so that it asks for no rail. */
+  namesAccount: boolean
   /** The actor recorded for a draw or a new contract. */
   actor: string
   /**
@@ -88,8 +92,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
   if (!sides.ok) return sides
-  const { rail, secCode } = accepted
-  const limited = { entryType: terms.entryType, rail, secCode, ...sides.value.counted }
+  const limited = limitedBy(payment, ownSide, accepted, sides.value)
   const within = isNow ? set.limits.check(ownSide.customer.id, limited) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
@@ -108,8 +111,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  const groups = set.limits.reserve(ownSide.customer.id, limited)
-  const limitGroups = accepted.rail === 'BOOK' ? null : groups
+  const limitGroups = limited.rails.length === 0 ? null : set.limits.reserve(ownSide.customer.id, limited)
   return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, limitGroups })
 }
 
@@ -117,6 +119,8 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
 export interface Estimate {
   rail: Rail | 'BOOK'
   secCode: string | null
+  /** Those whose limits it counts against. */
+  limitedRails: LimitedPayment['rails']
   fee: { amount: bigint; accountId: bigint } | undefined
   /** The amounts that it would debit and count against limits. */
   sides: Sides
@@ -136,7 +140,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
   const sides = priced.ok ? priced.value : sameSides(terms)
-  const limited = { entryType: terms.entryType, rail, secCode, ...sides.counted }
+  const limited = limitedBy(payment, ownSide, { rail, secCode }, sides)
   const within = set.limits.check(ownSide.customer.id, limited)
   const people = approversNeeded(ownSide.customer.approvals, terms)
   const approvals = {
@@ -157,6 +161,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   return {
     rail,
     secCode,
+    limitedRails: limited.rails,
     sides,
     fee: set.pricing.price(pricedOf(payment, rail, sides.sent)),
     approvals,
@@ -167,6 +172,18 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
+}
+
+/** The payment as limits count it. */
+function limitedBy(
+  { terms, ownAccount, namesAccount }: PaymentToDecide,
+  { customer }: OwnSide,
+  { rail, secCode }: { rail: Rail | 'BOOK'; secCode: string | null },
+  { counted }: Sides,
+): LimitedPayment {
+  const isOwn = rail === 'BOOK' && ownAccount?.customerId === customer.id
+  const rails = isOwn ? [] : limitedRails({ rail, speed: terms.speed, namesAccount })
+  return { rails, entryType: terms.entryType, secCode, ...counted }
 }
 
 function situationOf(
@@ -252,7 +269,7 @@ function pay(
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
   pricing.count(pricedOf(payment, accepted.rail, sent))
-  const isLimited = !isBook && sides.counted.currency === institution.currency
+  const isLimited = sides.counted.currency === institution.currency
   return accept({
     holdTransferId: isBook ? null : hold.id,
     fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,

@@ -119,6 +119,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
     },
     counterparty: counterpartyOf(payment, set.institution),
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
+    namesAccount: accountId !== null,
     actor,
     approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
   }

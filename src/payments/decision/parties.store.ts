@@ -184,7 +184,7 @@ export async function readOwnAccounts(
   if (numbers.length === 0) return new Map()
   const read = (texts: readonly string[]) =>
     tx.query<OwnAccount & { number: string }>(
-      `select a.id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency,
+      `select a.id, a.customer_id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency,
          ${searched('a.account_number')} as number
        from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
        where a.tenant_id = $1 and a.routing_number = $2 and ${searched('a.account_number')} = any($3::text[])

@@ -3,13 +3,14 @@ import type { Transaction } from '../../db/client.ts'
 import { type BeatenContract, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Rail } from '../../kernel/rail.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
+import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -118,11 +119,16 @@ async function end(
 
 /** What a payment counted against limits, for whom and when; undefined if it did not count. */
 export function countedOf(
-  { customerId, rail, entryType, secCode, amount, currency, limitDate, limitGroups, exchange }: LockedPayment,
+  { customerId, entryType, secCode, amount, currency, limitDate, limitGroups, exchange, ...payment }: LockedPayment,
   institution: Pick<Institution, 'currency'>,
 ): CountedPayment | undefined {
   if (limitDate === null) return undefined
-  const counted = { customerId, rail: rail as Rail, entryType, secCode, groups: limitGroups, countedOn: limitDate }
+  const rails = limitedRails({
+    rail: payment.rail as Rail | 'BOOK',
+    speed: payment.speed as Speed,
+    namesAccount: payment.receiverAccountId !== null,
+  })
+  const counted = { customerId, rails, entryType, secCode, groups: limitGroups, countedOn: limitDate }
   if (!exchange?.drawn) return { ...counted, amount, currency }
   const { limitAmount } = exchange.drawn
   return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }

@@ -197,6 +197,7 @@ function decideSubmission(
     terms: first.value.request,
     counterparty,
     ownAccount,
+    namesAccount: request.contactId === null,
     actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }

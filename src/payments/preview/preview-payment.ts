@@ -66,6 +66,7 @@ export async function previewPayment(
     terms,
     counterparty,
     ownAccount,
+    namesAccount: request.contactId === null,
     actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }
@@ -75,15 +76,15 @@ export async function previewPayment(
   const decided = decidePayment(set, payment, ownSide)
 
   const paymentDate = terms.paymentDate ?? set.date
-  const { rail, secCode, sides } = estimate
+  const { rail, secCode, limitedRails, sides } = estimate
   const { counted } = sides
   const expected = expectSettlement(institution, { rail, speed, paymentDate }, now)
   const settlement = { ...expected, valueDate: valueDateOf(expected, rail, sides) }
   const limits =
-    rail === 'BOOK'
+    limitedRails.length === 0
       ? []
       : await limitsLeft(tx, institution, ownSide.customer, principal, {
-          rail,
+          rails: limitedRails,
           entryType,
           secCode: secCode ?? undefined,
           amount: counted.currency === institution.currency ? counted.amount : undefined,

@@ -43,6 +43,7 @@ export const LIMIT_KEYS = [
   'FEDWIRE_PAYMENT_LIMIT_PER_MONTH',
   'ACH_DEBIT_LIMIT_PER_DAY',
   'SWIFT_PAYMENT_LIMIT_PER_DAY',
+  'BOOK_PAYMENT_LIMIT_PER_DAY',
 ] as const
 const STAFF = ['submitter', 'portal', 'program'] as const
 

@@ -56,7 +56,7 @@ export type Status =
 
 export const WAITING: readonly Status[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
 export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT']
-const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED']
 const UNSETTLED: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
 
 /** What a payment would do. */
@@ -135,7 +135,8 @@ const KEYS: Record<Kind, readonly LimitKey[]> = {
   wire: ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 'FEDWIRE_PAYMENT_LIMIT_PER_MONTH'],
   debit: ['ACH_DEBIT_LIMIT_PER_DAY'],
   abroad: ['SWIFT_PAYMENT_LIMIT_PER_DAY'],
-  book: [],
+  /** A transfer to another customer: `isCounted`. */
+  book: ['BOOK_PAYMENT_LIMIT_PER_DAY'],
 }
 
 /** A limit that bounds a customer and those below it, or all customers. */
@@ -150,6 +151,11 @@ export interface Level {
 /** The customer, then those above it. */
 export function lineOf(customer: Customer): Customer[] {
   return customer.parent ? [customer, ...lineOf(customer.parent)] : [customer]
+}
+
+/** A transfer between two accounts of one customer counts against no limit. */
+export function isCounted({ from, to }: Pick<Order, 'from' | 'to'>): boolean {
+  return from.owner !== to?.owner
 }
 
 /** Every limit that is set for a kind of payment of a customer. */
@@ -170,8 +176,8 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
   return payments
     .filter(({ kind, from, status, countedOn }) => {
       const isBelow = of === undefined || lineOf(from.owner).includes(of)
-      const isCounted = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
-      return isBelow && isCounted && KEYS[kind].includes(key)
+      const counts = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
+      return isBelow && counts && KEYS[kind].includes(key)
     })
     .reduce((sum, { cents }) => sum + cents, 0)
 }
@@ -199,7 +205,8 @@ export function leftOf({ payments }: Model, contract: Contract): number {
 /** The cents that a command asks for, from the tightest control of the payment. */
 export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
   if ('cents' in sum) return sum.cents
-  const left = levelsOf(model, order.from.owner, order.kind).map((level) => level.cents - usedOf(model, level, day))
+  const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
+  const left = levels.map((level) => level.cents - usedOf(model, level, day))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
   else left.push(order.from.available)
   if (order.contract) left.push(leftOf(model, order.contract))
@@ -245,7 +252,7 @@ export function decide(
   if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
   if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
     return { outcome: 'contract' }
-  const levels = isTomorrow ? [] : levelsOf(model, owner, kind)
+  const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
   const isBeyond = (bound: number | null, level: Level) => bound !== null && usedOf(model, level, day) + cents > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
   const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
@@ -262,7 +269,7 @@ export function release(model: Model, payment: Payment, day: Temporal.PlainDate)
   const { kind, from, to, cents, bought } = payment
   if (kind !== 'debit') from.available -= cents
   if (to) to.available += bought?.cents ?? cents
-  if (kind !== 'book') payment.countedOn = day
+  if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
 }
 

@@ -56,7 +56,7 @@ export async function collect(world: World, { payer, sum }: Does<'collect'>): Pr
   await place(world, order, { path: '/payments/debitrequest', body, client: customer.client })
 }
 
-/** Moves money within the family of the parent, which uses no limit. */
+/** Moves money between two customers of the family of the parent. */
 export async function transfer(world: World, { from, to, sum }: Does<'transfer'>): Promise<void> {
   const [parent, _stranger, _careful, ...children] = world.model.customers
   const family = [parent!, ...children]

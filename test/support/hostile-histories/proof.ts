@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
 import { dataOf } from '../answers.ts'
 import { LIMIT_KEYS, type LimitKey } from './commands.ts'
-import { type Customer, lineOf, type Model, type Payment, periodOf, usedOf, wasChanged } from './model.ts'
+import { type Customer, isCounted, lineOf, type Model, type Payment, periodOf, usedOf, wasChanged } from './model.ts'
 import { balanceOf, positionsOf, TIME_ZONE, type World } from './world.ts'
 
 // Proves the controls after a history from the answers of the API.
@@ -143,8 +143,8 @@ function wasNamedBefore({ at }: Entry, { changes }: { changes: readonly { at: nu
   return changes.every((change) => change.at >= Date.parse(at))
 }
 
-const COUNTED: Record<Payment['kind'], string> = { wire: 'FEDWIRE', debit: 'ACH_DEBIT', abroad: 'SWIFT', book: 'none' }
-const FREED = ['CANCELLED', 'REJECTED', 'RETURNED']
+const COUNTED: Record<Payment['kind'], string> = { wire: 'FEDWIRE', debit: 'ACH_DEBIT', abroad: 'SWIFT', book: 'BOOK' }
+const FREED = ['CANCELLED', 'REJECTED', 'RETURNED', 'REVERSED']
 
 /** The payments of each customer, each group and the institution fit into the limits in force. */
 function proveLimits({ model }: World, ceilings: Ceilings, shown: readonly Shown[]): void {
@@ -152,7 +152,13 @@ function proveLimits({ model }: World, ceilings: Ceilings, shown: readonly Shown
     for (const key of LIMIT_KEYS) {
       const counted = shown.filter(({ payment, status, releasedOn }) => {
         const isBelow = of === undefined || lineOf(payment.from.owner).includes(of)
-        return isBelow && releasedOn && !FREED.includes(status) && key.startsWith(COUNTED[payment.kind])
+        return (
+          isBelow &&
+          releasedOn &&
+          !FREED.includes(status) &&
+          isCounted(payment) &&
+          key.startsWith(COUNTED[payment.kind])
+        )
       })
       for (const payments of Map.groupBy(counted, ({ releasedOn }) => periodOf(key, releasedOn!)).values()) {
         const sum = payments.reduce((sum, { cents }) => sum + cents, 0)

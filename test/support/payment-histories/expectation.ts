@@ -61,6 +61,7 @@ const LIMITS: Record<Account['customer'], Record<string, bigint>> = {
     FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 400_00n,
     ACH_CREDIT_LIMIT_PER_DAY: 250_00n,
     ACH_DEBIT_LIMIT_PER_DAY: 350_00n,
+    BOOK_PAYMENT_LIMIT_PER_DAY: 150_00n,
   },
   careful: { INSTANT_PAYMENT_LIMIT_PER_DAY: 150_00n },
 }
@@ -71,7 +72,7 @@ const COUNTED: Record<
   string,
   readonly (readonly [key: string, firstDay: (date: Temporal.PlainDate) => Temporal.PlainDate])[]
 > = {
-  BOOK: [],
+  BOOK: byDayWeekMonth('BOOK'),
   ACH: [
     ['ACH_CREDIT_LIMIT_PER_DAY', (date) => date],
     ['ACH_CREDIT_LIMIT_PER_MONTH', (date) => date.with({ day: 1 })],
@@ -92,7 +93,12 @@ function byDayWeekMonth(rail: string) {
   ] as const
 }
 
-const countedOf = (command: PayCommand) => COUNTED[command.to === 'in' ? 'DEBIT' : railOf(command)]!
+/** A payment to a contact at this bank counts against the rail of its speed, too. */
+function countedOf(command: PayCommand) {
+  if (command.to === 'in') return COUNTED.DEBIT!
+  const asked = COUNTED[askedRailOf(command)]!
+  return command.to === 'own' ? [...asked, ...COUNTED.BOOK!] : asked
+}
 
 /** The requested speed; for a debit, an ACH speed. */
 export function speedOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
@@ -102,7 +108,10 @@ export function speedOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string
 
 export function railOf({ to, speed }: Pick<PayCommand, 'to' | 'speed'>): string {
   if (to === 'own') return 'BOOK'
-  if (to === 'in') return 'ACH'
+  return to === 'in' ? 'ACH' : askedRailOf({ speed })
+}
+
+function askedRailOf({ speed }: Pick<PayCommand, 'speed'>): string {
   return speed === 'Express' ? 'FEDWIRE' : speed === 'Instant' ? 'RTP' : 'ACH'
 }
 
@@ -277,7 +286,8 @@ export function predict(
   )
   if (isNow && exceeds) return undefined
   if (account.customer === 'careful') return 'PENDING_APPROVAL'
-  if (isNow && rail === 'RTP' && amount > BigInt(approvesAbove)) return 'PENDING_APPROVAL'
+  const isInstant = command.to !== 'in' && askedRailOf(command) === 'RTP'
+  if (isNow && isInstant && amount > BigInt(approvesAbove)) return 'PENDING_APPROVAL'
   if (!isNow) return 'FUTURE_DATED'
   const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
   const { posted, held, coming } = accounts.get(account.id)!

@@ -47,7 +47,7 @@ const counterparty: Counterparty = {
 const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true, currency: 'USD' }) }
 const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
 const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
-const ownAccount = { id: 100_200n, status: 'Active', currency: 'USD' }
+const ownAccount = { id: 100_200n, customerId: 100_201n, status: 'Active', currency: 'USD' }
 
 const decide = (change: Partial<PaymentTerms> = {}, around: Partial<PaymentSituation> = {}) =>
   acceptPayment({ ...terms, ...change }, { ...situation, ...around })

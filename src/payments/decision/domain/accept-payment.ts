@@ -57,6 +57,7 @@ export interface Counterparty {
 /** The counterparty's account, if it is held at this institution. */
 export interface OwnAccount {
   id: bigint
+  customerId: bigint
   status: string
   currency: string
 }
