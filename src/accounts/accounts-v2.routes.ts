@@ -29,6 +29,7 @@ import {
   renderResult,
 } from './accounts.schema.ts'
 import { deleteAccount } from './delete-account.ts'
+import { proposedAccount, proposedNewAccount } from './propose-account.ts'
 
 const exampleReplyV2 = {
   accountUID: '100108',
@@ -107,6 +108,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedNewAccount,
     change: open,
   }),
 
@@ -156,6 +158,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedAccount,
     change,
   }),
 
@@ -182,6 +185,7 @@ export const accountOperationsV2 = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedAccount,
     change,
   }),
 

@@ -26,6 +26,7 @@ import {
   parseFilter,
   renderAccountV3,
 } from './accounts.schema.ts'
+import { proposedAccount, proposedNewAccount } from './propose-account.ts'
 
 const exampleReplyV3 = {
   accountUID: '100108',
@@ -65,6 +66,7 @@ export const accountOperations = [
       etag: true,
       example: { accountUID: '100108', accountUUID: '100108' },
     },
+    secondPerson: proposedNewAccount,
     change: open,
   }),
 
@@ -118,6 +120,7 @@ export const accountOperations = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedAccount,
     change,
   }),
 

@@ -1,5 +1,6 @@
 import './customers.errors.ts'
 import Type from 'typebox'
+import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
 import { text } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
@@ -7,10 +8,21 @@ import { accept } from '../kernel/result.ts'
 import { changeCustomerStatus } from './change-customer-status.ts'
 import { CustomerParams } from './customer-params.ts'
 import { CustomerResult, renderCustomerResult } from './customers.schema.ts'
+import { findCustomer } from './customers.store.ts'
 
 const SuspensionBody = Type.Object(
   { reason: text(500, { description: 'Recorded in the audit trail only; the customer never sees it.' }) },
   { additionalProperties: false },
+)
+
+/** Under dual control, one person suspends a customer, and it takes two to lift the suspension. */
+const proposedActivation = underDualControl<{ customerUID: string }, unknown>(
+  'customerState',
+  async (tx, { principal, params }) => {
+    const customer = await findCustomer(tx, principal.tenantId, BigInt(params.customerUID))
+    if (customer?.status !== 'Suspended') return undefined
+    return { subjectId: params.customerUID, current: { status: customer.status } }
+  },
 )
 
 const exampleResult = {
@@ -41,6 +53,7 @@ export const customerStatusOperations = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedActivation,
     async change(tx, app, { principal, params }) {
       const change = { step: 'activate' } as const
       const activated = await changeCustomerStatus(tx, principal, params.customerUID, change, app.clock.now())

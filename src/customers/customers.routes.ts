@@ -24,7 +24,7 @@ import {
 } from './customers.schema.ts'
 import { searchCustomers } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
-import { proposedTerms } from './propose-terms.ts'
+import { proposedNewTerms, proposedTerms } from './propose-terms.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
@@ -64,6 +64,7 @@ export const customerOperations = [
       etag: true,
       example: exampleResult,
     },
+    secondPerson: proposedNewTerms,
     async change(tx, app, { principal, body }) {
       const created = await createCustomer(tx, principal, body, app.clock.now())
       if (!created.ok) return created

@@ -102,6 +102,8 @@ async function changeOrUndo(
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
     const proposal = await operation.secondPerson?.proposalOf?.(tx, request)
+    if (proposal?.secret)
+      return await refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
     if (!outcome.ok) return await refused(outcome.refusal)
     if (proposal) {

@@ -35,6 +35,8 @@ export interface Proposal {
    * decides, the approval is refused.
    */
   current?: unknown
+  /** A secret in the body. A proposal shows its body to other people, so it cannot keep one. */
+  secret?: string
 }
 
 /** The reply to a change that waits for a second person, in every dialect. */

@@ -24,4 +24,6 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   writeOff: requests,
   apiClient: requests,
   signingKey: requests,
+  account: requests,
+  customerState: requests,
 }

@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './ownership.errors.ts'
 
+export { changedTerms, loosenedTerms, termsOfNew } from './domain/changed-terms.ts'
 export { fieldsOf, type Owner } from './field-owners.ts'
 export { describeFieldOwners } from './owner-docs.ts'
 export { ownerOf, requireLift, requireOwner } from './require-owner.ts'

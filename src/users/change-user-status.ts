@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
 import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { ownerOf, requireLift } from '../ownership/ownership.ts'
@@ -18,7 +19,8 @@ const done = { suspend: 'suspended', activate: 'activated' } as const
  * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
  * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
  * the customer requires approval of users. If the institution suspended the user, only the
- * institution can activate it. The institution can also take over the customer's own suspension.
+ * institution can activate it, with a second person under dual control. The institution can also
+ * take over the customer's own suspension.
  */
 export async function changeUserStatus(
   tx: Transaction,
@@ -36,7 +38,7 @@ export async function changeUserStatus(
   const isTakenOver = action === 'suspend' && owner === 'Institution' && before.user.suspendedBy === 'Customer'
   const status = isTakenOver ? accept('Suspended' as const) : changeStatus(before.user.status as UserStatus, action)
   if (!status.ok) return refusal('userStatusConflict', status.refusal)
-  if (action === 'activate' && (await needsSecondPerson(tx, before.customer)))
+  if (action === 'activate' && (await needsSecondActivator(tx, before)))
     return waitForApproval(tx, principal, before, now)
   await voidApproval(tx, principal, approvalSubjectOf(before), `the user was ${done[action]}`, now)
   const user = await updateUserRow(
@@ -62,6 +64,13 @@ async function waitForApproval(
   const approvalUID = waiting?.id ?? (await proposeActivation(tx, principal, subject, now))
   const detail = `the user is ${subject.user.status} and waits for approval ${approvalUID}`
   return { ok: false, refusal: { reason: 'userWaits', detail, keepsChange: true } }
+}
+
+/** It takes two people of an institution under dual control to end a suspension that it imposed. */
+async function needsSecondActivator(tx: Transaction, { customer, user }: UserOfCustomer): Promise<boolean> {
+  if (await needsSecondPerson(tx, customer)) return true
+  const isImposed = user.status === 'Suspended' && user.suspendedBy !== 'Customer'
+  return isImposed && (await readInstitution(tx, customer.tenantId)).dualControl
 }
 
 /** Refuses to activate a user that the institution suspended. */

@@ -3,15 +3,19 @@ import { suite, test } from 'node:test'
 import { playHostileHistories } from '../support/hostile-histories/histories.ts'
 import { OUTCOMES } from '../support/hostile-histories/world.ts'
 
+const seen = new Set<string>()
+
 // Two in parallel, each with its own service and database: a history mostly waits for the database.
 suite('thousands of histories with customers who try to lift the controls of the bank', { concurrency: 2 }, () => {
   for (const half of ['one', 'other'])
     test(`limits, freezes, approvals and exposure limits hold, and exchanges create no money: the ${half} half`, async () => {
-      const seen = await playHostileHistories({ numRuns: 1_000 })
-      // Each control refused something, so none was left untried.
-      assert.deepEqual(
-        OUTCOMES.filter((outcome) => !seen.has(outcome)),
-        [],
-      )
+      for (const outcome of await playHostileHistories({ numRuns: 1_000 })) seen.add(outcome)
     })
+})
+
+test('each control refused something, so none was left untried', () => {
+  assert.deepEqual(
+    OUTCOMES.filter((outcome) => !seen.has(outcome)),
+    [],
+  )
 })

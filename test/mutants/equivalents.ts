@@ -33,7 +33,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'reserve.ts',
-    line: 'const left = amount > used ? amount - used : 0n',
+    line: 'const left = set.amount > used ? set.amount - used : 0n',
     was: '>',
     becomes: '>=',
     reason: EQUAL_VALUES,

@@ -30,3 +30,8 @@ test('drawAccountNumber: without a prefix, the first digit is never zero', () =>
       /^[1-9][0-9]{7}$/,
     )
 })
+
+test('drawAccountNumber: without a prefix, every first digit from 1 to 9 is drawn, and zero becomes 1', () => {
+  const first = (digit: number) => drawAccountNumber({ prefix: '', length: 4 }, () => digit)[0]
+  assert.deepEqual([0, 1, 7, 8, 9].map(first), ['1', '2', '8', '9', '1'])
+})

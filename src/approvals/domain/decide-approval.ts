@@ -18,6 +18,8 @@ export const APPROVAL_KINDS = [
     'writeOff',
     'apiClient',
     'signingKey',
+    'account',
+    'customerState',
   ] as const),
 ] as const
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DUAL_APPROVALS, waitsForApproval } from './dual-approval.ts'
+import { DUAL_APPROVALS, guardsItsPeople, waitsForApproval } from './dual-approval.ts'
 
 test('an update requires approval if customerDualApproval was on before it', () => {
   assert.equal(waitsForApproval({ customerDualApproval: true }, { customerDualApproval: true }), true)
@@ -37,4 +37,13 @@ test('changing the number or limits of payment approvers requires approval if pa
     }
   const kept = { paymentDualApproval: true, paymentNumberOfApprovers: 2 }
   assert.equal(waitsForApproval(kept, { ...kept, beneDualApproval: true }), false)
+})
+
+test('a second person decides about users and roles if they do by setting, or if payments need approvers', () => {
+  assert.equal(guardsItsPeople({}), false)
+  assert.equal(guardsItsPeople({ userDualApproval: true }), true)
+  assert.equal(guardsItsPeople({ paymentDualApproval: true }), true)
+  assert.equal(guardsItsPeople({ userDualApproval: false, paymentDualApproval: false, beneDualApproval: true }), false)
+  assert.equal(guardsItsPeople({ paymentNumberOfApprovers: 1 }), true)
+  assert.equal(guardsItsPeople({ paymentLimitforFirstApprover: 0, paymentLimitforSecondApprover: 0 }), false)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedTerms } from './changed-terms.ts'
+import { changedTerms, loosenedTerms, termsOfNew } from './changed-terms.ts'
 
 const fields = {
   name: { owner: 'Customer' },
@@ -62,4 +62,18 @@ test('changedTerms: every other value of a new record is a change', () => {
     'wires',
     'ach.underwritten',
   ])
+})
+
+test('termsOfNew: a new record has a term where the institution gives it another value than none', () => {
+  const usual = { type: 'Deposit', wires: 'Yes', ach: { underwritten: true }, name: 'a', codes: [] }
+  assert.deepEqual(termsOfNew(fields, usual), [])
+  assert.deepEqual(termsOfNew(fields, {}), [])
+  const unusual = { ...usual, limit: 1, wires: 'No', details: { tier: 'Gold' } }
+  assert.deepEqual(termsOfNew(fields, unusual), ['limit', 'wires', 'details.tier'])
+})
+
+test('loosenedTerms: to turn off a switch that is on by default loosens nothing, every other change does', () => {
+  const paths = ['wires', 'ach.underwritten', 'limit']
+  assert.deepEqual(loosenedTerms(fields, paths, { wires: 'No', ach: { underwritten: false } }), ['limit'])
+  assert.deepEqual(loosenedTerms(fields, paths, { wires: 'Yes', ach: {} }), paths)
 })

@@ -23,6 +23,27 @@ export function changedTerms(
     .map(([path]) => path)
 }
 
+/**
+ * The paths of the institution's fields that differ from those of a record that the institution
+ * creates without them. Fields that every new record states do not count.
+ */
+export function termsOfNew(fields: Readonly<Record<string, FieldOwner>>, record: object): string[] {
+  const terms = Object.entries(fields).filter(([, { atCreation }]) => atCreation !== 'any')
+  return changedTerms(Object.fromEntries(terms), { before: {}, after: record })
+}
+
+/**
+ * The paths that do more than turn off a switch that is on unless the institution turns it off. To
+ * turn one off only protects.
+ */
+export function loosenedTerms(
+  fields: Readonly<Record<string, FieldOwner>>,
+  paths: readonly string[],
+  after: object,
+): string[] {
+  return paths.filter((path) => !fields[path]!.ifAbsent || valueAt(after, path.split('.'), true) !== false)
+}
+
 const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
 
 /** The meaning of the value at the path. A path through a list gives the value of each item. */

@@ -139,6 +139,10 @@ const THEMES = [
   ['pay', 'collect', 'transfer', 'customers', 'accounts', 'exposure', 'undo', 'contract', 'wait', 'work'],
   ['carefully', 'appoint', 'decide', 'trust', 'default', 'undo', 'wait', 'work'],
   ['contract', 'draw', 'exchange', 'abroad', 'end', 'undo', 'limit', 'customers', 'wait', 'work'],
+  // People approve a payment that still waits for the bank, and then try to decide it again.
+  ['carefully', 'default', 'decide', 'decide', 'default'],
+  // The receiver of a transfer has spent it when the bank reverses it.
+  ['child', 'admit', 'transfer', 'undo', 'pay'],
   Object.keys(families),
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ApproverMark, countApprovers, isSameApprover } from './distinct-approvers.ts'
+import { type ApproverMark, countApprovers, isSameApprover, isSameEmail } from './distinct-approvers.ts'
 
 const own = (clientId: string): ApproverMark => ({ approver: clientId, clientId, identifiedBy: 'Client' })
 const user = (id: string, clientId: string, identifiedBy: ApproverMark['identifiedBy'] = 'TrustedClient') => ({
@@ -43,4 +43,19 @@ test('countApprovers: persons named through one client count once, unless it is 
   assert.equal(count(false, user('ada', 'a', 'Token'), user('bob', 'a', 'Token')), 2)
   assert.equal(count(true, own('a')), 1)
   assert.equal(count(true), 0)
+})
+
+test('isSameEmail: letter case does not count, and a missing address is never the same', () => {
+  assert.equal(isSameEmail('Ada@sample.example', 'ada@SAMPLE.example'), true)
+  assert.equal(isSameEmail('ada@sample.example', 'bob@sample.example'), false)
+  for (const none of [null, undefined]) {
+    assert.equal(isSameEmail('ada@sample.example', none), false)
+    assert.equal(isSameEmail(none, 'ada@sample.example'), false)
+    assert.equal(isSameEmail(none, none), false)
+  }
+})
+
+test('countApprovers: trust does not make two approvers of a client that decides in its own name', () => {
+  const marks = [own('a'), { ...own('a'), approver: 'other' }].map((mark) => ({ ...mark, isClientTrusted: true }))
+  assert.equal(countApprovers(marks), 1)
 })
