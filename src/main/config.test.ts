@@ -198,3 +198,25 @@ test('GIRO_SECURITY_CONTACT is an address, or a URI of security.txt', () => {
   for (const text of ['http://bank.example', 'security', 'mailto:', 'https://a\nContact: mailto:b@c.example'])
     assert.throws(() => read(text), /^StartupError: GIRO_SECURITY_CONTACT is not an address/)
 })
+
+for (const [typed, meant] of [
+  ['GIRO_DATABSE_URL', 'GIRO_DATABASE_URL'],
+  ['GIRO_ENCRYPTION_KEYS', 'GIRO_ENCRYPTION_KEY'],
+  ['GIROENCRYPTION_KEY', 'GIRO_ENCRYPTION_KEY'],
+  ['giro_log_level', 'GIRO_LOG_LEVEL'],
+] as const)
+  test(`readEnvironment: ${typed} is refused with the name of the setting, so no default replaces it unseen`, () => {
+    assert.throws(
+      () => readEnvironment({ [typed]: 'x' }),
+      new StartupError(`${typed} is not a setting: rename it to ${meant}, or unset it`),
+    )
+  })
+
+test('readEnvironment: unknown variables that resemble no setting are ignored', () => {
+  readEnvironment({
+    GIRO_PORT: 'tcp://10.0.0.1:80',
+    GIRO_SERVICE_HOST: '10.0.0.1',
+    GIRO_TEST_CLUSTER_URL: 'x',
+    PATH: '',
+  })
+})

@@ -3,6 +3,7 @@ import type { ForwardedCertificate } from '../http/client-certificate.ts'
 import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
+import { refuseMisspelled } from './misspelled-settings.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
@@ -67,8 +68,12 @@ export interface Defences {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
-  const value = (name: string) => variables[name]?.trim() || undefined
-  return {
+  const settings = new Set<string>()
+  const value = (name: string) => {
+    settings.add(name)
+    return variables[name]?.trim() || undefined
+  }
+  const environment: Environment = {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
     databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
@@ -107,6 +112,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       }),
     },
   }
+  refuseMisspelled(variables, settings)
+  return environment
 }
 
 /**

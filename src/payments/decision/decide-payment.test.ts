@@ -58,7 +58,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       isUnderwritten: false,
       debitExposureLimit: undefined,
     },
-    customer: { id: 7n, status: 'Active', secCodes: [], ancestorIds: [], approvals: undefined },
+    customer: { id: 7n, status: 'Active', secCodes: [], ancestorIds: [], suspendedAbove: [], approvals: undefined },
   }
   const wanted: PaymentToDecide = {
     id: 'one',

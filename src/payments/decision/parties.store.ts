@@ -13,7 +13,13 @@ import type { ApprovalSettings } from './domain/approvals.ts'
  */
 export interface OwnSide {
   account: OwnSideAccount
-  customer: OwnSideCustomer & { id: bigint; ancestorIds: bigint[]; approvals: ApprovalSettings | undefined }
+  customer: OwnSideCustomer & {
+    id: bigint
+    ancestorIds: bigint[]
+    /** The legal entities above it whose clients cannot pay from its accounts. */
+    suspendedAbove: bigint[]
+    approvals: ApprovalSettings | undefined
+  }
 }
 
 /** The other side as the request names it: a contact, or an account of the institution. */
@@ -95,6 +101,11 @@ export async function readOwnSides(
     `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
        a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
        a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       -- Only the institution is above most customers, and it is never suspended.
+       case when cardinality(c.ancestor_ids) > 1 then array(
+         select above.id from customers above
+         where above.tenant_id = c.tenant_id and above.id = any(c.ancestor_ids) and above.status = 'Suspended'
+       ) else '{}' end as suspended_above,
        c.profile->'legalEntityAccessSettings' as approvals
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
@@ -123,6 +134,7 @@ interface OwnSideRow {
   customerStatus: string
   secCodes: string[]
   ancestorIds: bigint[]
+  suspendedAbove: bigint[]
   approvals: ApprovalSettings | null
 }
 
@@ -144,6 +156,7 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       status: row.customerStatus,
       secCodes: row.secCodes,
       ancestorIds: row.ancestorIds,
+      suspendedAbove: row.suspendedAbove,
       approvals: row.approvals ?? undefined,
     },
   }

@@ -34,7 +34,21 @@ export function requireParties(
     request.contactId === null ? requireAccount(named, ownSide, principal) : requireContactOf(ownSide, named, isDebit)
   if (!required.ok) return required
   const counterparty = required.value
-  return accept({ ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts) })
+  return accept({
+    ownSide: asSeenBy(principal, ownSide),
+    counterparty,
+    ownAccount: ownAccountOf(counterparty, ownAccounts),
+  })
+}
+
+/**
+ * A client of a suspended legal entity can pay from no account below it: to that client, the
+ * customers below it are suspended too.
+ */
+function asSeenBy({ legalEntityId }: Principal, ownSide: OwnSide): OwnSide {
+  const { customer } = ownSide
+  if (!customer.suspendedAbove.includes(legalEntityId)) return ownSide
+  return { ...ownSide, customer: { ...customer, status: 'Suspended' } }
 }
 
 function requireContactOf(
