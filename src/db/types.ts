@@ -74,6 +74,8 @@ export interface AchReversals {
   fileId: string | null
   traceNumber: string | null
   effectiveEntryDate: string | null
+  settlementDueAt: Temporal.Instant | null
+  settlementId: string | null
 }
 
 export interface AdjustmentUsage {
@@ -631,6 +633,16 @@ export interface Payments {
   receiverAccountNumberIndex: string | null
 }
 
+export interface RailSettlements {
+  tenantId: bigint
+  id: string
+  rail: string
+  currency: string
+  settledAt: Temporal.Instant
+  isOpening: boolean
+  createdAt: Temporal.Instant
+}
+
 export interface ReceivableWriteOffs {
   tenantId: bigint
   id: string
@@ -879,6 +891,7 @@ export interface Tables {
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
   payments: Payments
+  rail_settlements: RailSettlements
   receivable_write_offs: ReceivableWriteOffs
   receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
@@ -904,7 +917,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
   adjustments: 'businessDate'
   api_client_roles: never
@@ -945,6 +958,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex'
+  rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
   retired_account_numbers: never
@@ -1035,6 +1049,8 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    settlementDueAt: 'timestamptz',
+    settlementId: 'uuid',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1550,6 +1566,15 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
+  },
+  rail_settlements: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    currency: 'text',
+    settledAt: 'timestamptz',
+    isOpening: 'boolean',
+    createdAt: 'timestamptz',
   },
   receivable_write_offs: {
     tenantId: 'bigint',

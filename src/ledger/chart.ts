@@ -24,12 +24,20 @@ const chart = {
     type: 'Asset',
     meaning: "The institution's own money in this currency.",
   },
+  'rail-settlement': {
+    kind: 'rail-settlement',
+    code: 'rail-settlement:{rail}:{currency}',
+    name: 'Settlement',
+    type: 'Asset',
+    meaning:
+      'The account in which a rail settles: at the Federal Reserve, at the joint account of RTP, or for SWIFT the nostro account.',
+  },
   clearing: {
     kind: 'clearing',
     code: 'clearing:{rail}:{currency}',
     name: 'Clearing',
     type: 'Transit',
-    meaning: 'Payments in transit on a rail.',
+    meaning: 'Payments in transit on a rail: empty when the rail has settled.',
   },
   fees: {
     kind: 'income',

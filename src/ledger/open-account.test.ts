@@ -40,14 +40,15 @@ async function booksIn(currency: string): Promise<{ code: BookCode; kind: string
 const booksOf = (currency: string) => [
   { code: `settlement:${currency}`, kind: 'settlement', overdraft: true },
   { code: `fees:${currency}`, kind: 'income', overdraft: true },
-  ...['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'].map((rail) => {
-    return { code: `clearing:${rail}:${currency}`, kind: 'clearing', overdraft: true }
-  }),
+  ...['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'].flatMap((rail) => [
+    { code: `clearing:${rail}:${currency}`, kind: 'clearing', overdraft: true },
+    { code: `rail-settlement:${rail}:${currency}`, kind: 'rail-settlement', overdraft: true },
+  ]),
 ]
 
 const codesIn = async (currency: string) => (await booksIn(currency)).map(({ code }) => code)
 
-test('openInstitutionBooks: settlement, fees, and clearing for every rail, each with overdraft', async () => {
+test('openInstitutionBooks: own funds, fees, and for every rail clearing and settlement, each with overdraft', async () => {
   await bank.db.transaction((tx) => openInstitutionBooks(tx, tenantId, 'CAD', now))
   assert.deepEqual(await booksIn('CAD'), booksOf('CAD'))
 })

@@ -6,7 +6,8 @@ import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.
 import type { LedgerAccount } from './transfer.ts'
 
 /**
- * Opens the institution's own accounts in a currency: settlement, fees, and clearing for each rail.
+ * Opens the institution's own accounts in a currency: own funds, fees, and for each rail clearing
+ * and settlement.
  * Accounts that exist are unchanged.
  */
 export async function openInstitutionBooks(
@@ -16,7 +17,9 @@ export async function openInstitutionBooks(
   now: Temporal.Instant,
 ): Promise<void> {
   for (const book of ['settlement', 'fees'] as const) await insertBook(tx, tenantId, { book, currency }, now)
-  for (const rail of RAILS) await insertBook(tx, tenantId, { book: 'clearing', currency, rail }, now)
+  for (const rail of RAILS)
+    for (const book of ['clearing', 'rail-settlement'] as const)
+      await insertBook(tx, tenantId, { book, currency, rail }, now)
 }
 
 /** Opens an account of the chart. Returns its id; undefined if it exists. */

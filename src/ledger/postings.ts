@@ -58,6 +58,18 @@ const postings = {
     debit: 'customer',
     credit: 'fees',
   },
+  settlementPaid: {
+    event: 'A rail settles: what the institution pays, in one amount for each settlement.',
+    purpose: 'settlement',
+    debit: 'clearing',
+    credit: 'rail-settlement',
+  },
+  settlementReceived: {
+    event: 'A rail settles: what the institution receives, in one amount for each settlement.',
+    purpose: 'settlement',
+    debit: 'rail-settlement',
+    credit: 'clearing',
+  },
   paymentReturned: {
     event: 'The return of a settled payment.',
     purpose: 'return',
@@ -221,7 +233,7 @@ export type PostingTerms<Name extends PostingName> = {
   /** In minor units. */
   amount: bigint
   currency: string
-  /** The payment, adjustment, FX contract or write-off. */
+  /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
 } & Needed<Name, 'clearing', { rail: string }> &
   Needed<Name, 'customer', { customer: bigint }> &

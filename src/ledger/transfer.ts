@@ -34,6 +34,7 @@ export interface LedgerAccount {
 export type TransferPurpose =
   | 'payment'
   | 'fee'
+  | 'settlement'
   | 'return'
   | 'reversal'
   | 'repayment'
@@ -54,7 +55,7 @@ interface TransferData {
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment, adjustment, FX contract or write-off of the transfer. */
+  /** The payment, adjustment, FX contract, settlement or write-off of the transfer. */
   referenceId: string
 }
 

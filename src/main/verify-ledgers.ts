@@ -4,7 +4,7 @@ import { verifyFx } from '../fx/fx.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, readPostedTotals, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/limits.ts'
-import { verifyPayments } from '../payments/payments.ts'
+import { verifyPayments, verifySettlements } from '../payments/payments.ts'
 import { readAnchors } from './anchors.ts'
 
 const NONE: ReadonlyMap<string, bigint> = new Map()
@@ -36,7 +36,7 @@ export async function verifyLedgers(
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
-      const checks = [verifyPayments, verifyLimits, verifyFx, verifyAdjustments]
+      const checks = [verifyPayments, verifySettlements, verifyLimits, verifyFx, verifyAdjustments]
       const differences = [...books.differences, ...lossesSince(posted, await readPostedTotals(tx, tenantId))]
       for (const check of checks) differences.push(...(await check(tx, tenantId)))
       return differences

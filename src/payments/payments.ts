@@ -3,5 +3,6 @@ import './payments.errors.ts'
 
 export { renderSteps } from './history/payment-events.ts'
 export { verifyPayments } from './history/verify-payments.ts'
+export { verifySettlements } from './history/verify-settlements.ts'
 export { createPaymentIntake } from './intake/payment-intake.ts'
 export { hasWaitingPayments } from './payments.store.ts'

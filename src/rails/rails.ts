@@ -1,7 +1,7 @@
 /** The public face of the slice: everything that other slices may use. */
 export { isCollected } from './ach/ach.store.ts'
 export { collectEntries, nextCollectionOf } from './ach/collect-entries.ts'
-export { collectReversals, nextReversalFile, nextReversalsOf } from './ach/collect-reversals.ts'
+export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } from './ach/collect-reversals.ts'
 export {
   ACH_TIME_ZONE,
   type AchSpeed,
@@ -11,7 +11,8 @@ export {
   settlementTime,
 } from './ach/collection-window.ts'
 export { RETURN_REASON_CODES } from './ach/nacha/return-codes.ts'
-export { requestReversal } from './ach/reversals.store.ts'
+export { requestReversal, scheduleSettlement } from './ach/reversals.store.ts'
+export { settleReversals } from './ach/settle-reversals.ts'
 export type { UnwritablePayment } from './ach/unwritable-payments.ts'
 export { writeOldestFile } from './ach/write-file.ts'
 export type { RailMessage } from './message.ts'

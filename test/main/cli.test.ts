@@ -349,7 +349,7 @@ test('embedded database: demo, ledger verify and worker use the running service;
 
   const verify = async () => {
     const { code, stdout, stderr } = await home.run(['ledger', 'verify', ...data])
-    assert.match(stdout, /^demo: \d+ accounts, 3 transfers\nNo differences\.\n$/)
+    assert.match(stdout, /^demo: \d+ accounts, 4 transfers\nNo differences\.\n$/)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   }
   await verify()

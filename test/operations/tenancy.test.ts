@@ -56,6 +56,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'payment_recurrences',
     'payment_occurrences',
     'ledger_transfers',
+    'rail_settlements',
     'adjustments',
     'receivables',
     'receivable_write_offs',

@@ -95,7 +95,10 @@ test('a payment at a named contract draws its share, holds it in USD, and pays o
     'fx-customers:USD': -(1089_83n - 435_94n),
     'fx-customers:EUR': 600_00n,
   })
-  assert.equal((await balances(at, 'clearing:SWIFT:EUR'))['clearing:SWIFT:EUR'], 400_00n)
+  assert.deepEqual(await balances(at, '%:SWIFT:EUR'), {
+    'clearing:SWIFT:EUR': 0n,
+    'rail-settlement:SWIFT:EUR': 400_00n,
+  })
   assert.equal((await balances(at))['fx-position:EUR'], -1000_00n)
   const found = dataOf(await at.call('POST', '/payments/search', { forexContractNo }))
   assert.deepEqual(
@@ -237,7 +240,10 @@ test('a payment without a contract creates one, at the current rate with margin,
   assert.deepEqual([today.valueDate, today.fwdPoints, today.allInRate], ['2026-07-01', -0.0001, 1.0897215])
   await work(at)
   assert.equal((await balances(at))['fx-position:EUR'], -800_00n)
-  assert.equal((await balances(at, 'clearing:SWIFT:EUR'))['clearing:SWIFT:EUR'], 800_00n)
+  assert.deepEqual(await balances(at, '%:SWIFT:EUR'), {
+    'clearing:SWIFT:EUR': 0n,
+    'rail-settlement:SWIFT:EUR': 800_00n,
+  })
   await assertVerified(at)
 })
 
@@ -535,7 +541,9 @@ test("the currency of a payment returned after settlement is sold at that day's 
   assert.equal((await contract(at, forexContract)).tradeStatus, 'Completed')
   const { entries } = await read(at, `/payments/${paymentUID}/timeline`)
   const { evidence } = entries.find(({ to }: { to: string }) => to === 'RETURNED')
-  const { forexContract: again, ...rest } = evidence
+  const { forexContract: again, settlement, ...rest } = evidence
+  assert.ok(settlement)
+  assert.deepEqual(await balances(at, '%:SWIFT:EUR'), { 'clearing:SWIFT:EUR': 0n, 'rail-settlement:SWIFT:EUR': 0n })
   assert.deepEqual(rest, { ...returned, allInRate: '1.194', returnedAmount: '477.60', returnedCurrency: 'USD' })
   const sold = await contract(at, again)
   assert.deepEqual([sold.sellAmount, sold.sellCurrency, sold.tradeStatus], [400, 'EUR', 'Completed'])

@@ -97,7 +97,10 @@ test('the timeline of a wire has the network reference and the times of transmis
     { rail: 'FEDWIRE', event: 'sent', reference },
     { rail: 'FEDWIRE', event: 'settled', reference },
   ])
-  const evidence = entries.find(({ to }) => to === 'PROCESSED')?.['evidence']
+  const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')!['evidence'] as {
+    settlement: string
+  }
+  assert.ok(settlement)
   assert.deepEqual(evidence, { network: 'simulated FEDWIRE', reference })
 })
 

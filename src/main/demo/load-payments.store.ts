@@ -39,7 +39,7 @@ export async function insertLoadedPayments(
   tx: Transaction,
   { tenantId, currency, timeZone }: { tenantId: bigint; currency: string; timeZone: string },
   payments: readonly LoadedPayment[],
-  at: Temporal.Instant,
+  { at, settlementOf }: { at: Temporal.Instant; settlementOf: (payment: LoadedPayment) => string | null },
 ): Promise<void> {
   await tx.query(
     `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, rail, sec_code,
@@ -76,14 +76,21 @@ export async function insertLoadedPayments(
     ],
   )
   await tx.query(
-    `insert into payment_transitions (tenant_id, payment_id, from_status, to_status, at, actor)
-     select $1, p.id, s.from_status, s.to_status, $2::timestamptz, 'load'
-     from unnest($3::uuid[], $4::text[]) as p (id, status)
+    `insert into payment_transitions (tenant_id, payment_id, from_status, to_status, at, actor, evidence)
+     select $1, p.id, s.from_status, s.to_status, $2::timestamptz, 'load',
+       case s.to_status when 'PROCESSED' then jsonb_build_object('settlement', p.settlement) end
+     from unnest($3::uuid[], $4::text[], $5::text[]) as p (id, status, settlement)
        join (values ('PROCESSED', null, 'VALIDATED'), ('PROCESSED', 'VALIDATED', 'READY_TO_TRANSMIT'),
          ('PROCESSED', 'READY_TO_TRANSMIT', 'TRANSMITTED'), ('PROCESSED', 'TRANSMITTED', 'PROCESSED'),
          ('FUTURE_DATED', null, 'FUTURE_DATED'),
          ('VALIDATION_FAILURE', null, 'FUTURE_DATED'), ('VALIDATION_FAILURE', 'FUTURE_DATED', 'VALIDATION_FAILURE'))
          as s (status, from_status, to_status) on s.status = p.status`,
-    [tenantId, at.toString(), payments.map(({ id }) => id), payments.map(({ status }) => status)],
+    [
+      tenantId,
+      at.toString(),
+      payments.map(({ id }) => id),
+      payments.map(({ status }) => status),
+      payments.map(settlementOf),
+    ],
   )
 }

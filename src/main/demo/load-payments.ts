@@ -6,6 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
+import { openSettlements } from '../../ledger/settlements.ts'
 import { restartSealing } from '../resealing.store.ts'
 import { StartupError } from '../startup-error.ts'
 import { insertLoadedPayments, type LoadedPayer, type LoadedPayment, readLoadedPayers } from './load-payments.store.ts'
@@ -52,13 +53,13 @@ async function insertBatch(
     makePayment(first + place, payers, { at, created, scheduledAfter }),
   )
   const settled = payments.filter((payment) => payment.holdTransferId !== null)
+  const items = new Map(
+    settled.map(({ id, rail, amount }) => [id, { rail, amount, currency, settledAt: at, side: 'paid' } as const]),
+  )
+  const settlements = await openSettlements(tx, tenantId, [...items.values()], at)
   const books = await openBooks(tx, tenantId, {
     accountIds: settled.map(({ payer }) => payer.accountId),
-    books: [
-      bookCode('settlement', { currency }),
-      bookCode('clearing', { rail: 'ACH', currency }),
-      bookCode('clearing', { rail: 'FEDWIRE', currency }),
-    ],
+    books: [bookCode('settlement', { currency }), ...settlements.books],
   })
   for (const { id, payer, amount, rail, holdTransferId } of settled) {
     const money = { customer: payer.accountId, rail, amount, currency }
@@ -68,7 +69,12 @@ async function insertBatch(
     const ended = { id: newId(at), kind: 'post_pending', pendingId: hold.id, pendingAmount: amount } as const
     mustTransfer(books, { ...hold, ...ended })
   }
-  await insertLoadedPayments(tx, { tenantId, currency, timeZone }, payments, at)
+  settlements.post(books)
+  const settlementOf = ({ id }: LoadedPayment) => {
+    const item = items.get(id)
+    return item ? settlements.idOf(item) : null
+  }
+  await insertLoadedPayments(tx, { tenantId, currency, timeZone }, payments, { at, settlementOf })
   await books.write(at)
 }
 

@@ -15,6 +15,7 @@ import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { openReturnSettlements } from './settle-returns.ts'
 import { type OpenReturn, takeBack } from './take-back.ts'
 
 /**
@@ -82,12 +83,15 @@ async function end(
   )
   const payments = endings.map(({ payment }) => payment)
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
+  const settlements = await openReturnSettlements(tx, tenantId, payments, now)
   const { accountIds, bookIds } = accountsOf(payments, holds)
   // All accounts of a customer that may owe are locked together, in order.
   const ofDebtors = await readAccountsOf(tx, tenantId, takenBack)
-  const books = await openBooks(tx, tenantId, { accountIds: [...accountIds, ...ofDebtors], bookIds })
+  const wanted = { accountIds: [...accountIds, ...ofDebtors], bookIds, books: settlements.books }
+  const books = await openBooks(tx, tenantId, wanted)
   const found: (object | undefined)[] = []
   for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, holds))
+  settlements.post(books)
   const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
   )
@@ -106,7 +110,7 @@ async function end(
       from: payment.status,
       to,
       actor,
-      evidence: { ...evidence, ...found[place] },
+      evidence: { ...evidence, ...found[place], ...settlements.evidenceOf(payment) },
       failureReason,
     })),
     now,

@@ -7,13 +7,13 @@ import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { releaseLimits } from '../../limits/limits.ts'
 import { type DrawnExchange, writeReturnContract } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import { countedOf, type Ending } from './end-payments.ts'
+import { openReturnSettlements } from './settle-returns.ts'
 
 /**
  * Books the return of a payment that settled in another currency than the sender's. The original
@@ -30,10 +30,8 @@ export async function returnExchanged(
 ): Promise<Result<void, Refusal>> {
   const { tenantId } = institution
   const { id: paymentId, senderAccountId, customerId, rail } = payment
-  const books = await openBooks(tx, tenantId, {
-    accountIds: [senderAccountId],
-    books: [bookCode('clearing', { rail, currency: buyCurrency })],
-  })
+  const settlements = await openReturnSettlements(tx, tenantId, [payment], now)
+  const books = await openBooks(tx, tenantId, { accountIds: [senderAccountId], books: settlements.books })
   const wanted: WantedExchange = {
     customerId,
     sellCurrency: buyCurrency,
@@ -54,13 +52,20 @@ export async function returnExchanged(
   const money = { amount: returned, currency: sellCurrency, referenceId: paymentId }
   const proceeds = { id: newId(now), customer: senderAccountId, ...money }
   mustTransfer(books, posting(books, 'exchangeReturnPaid', proceeds))
+  settlements.post(books)
   const credited = {
     forexContract: String(contract.contractNo),
     allInRate: contract.allInRate,
     returnedAmount: formatAmount(returned, sellCurrency),
     returnedCurrency: sellCurrency,
   }
-  const step = { paymentId, from: payment.status, to, actor, evidence: { ...evidence, ...credited } }
+  const step = {
+    paymentId,
+    from: payment.status,
+    to,
+    actor,
+    evidence: { ...evidence, ...credited, ...settlements.evidenceOf(payment) },
+  }
   await changePayments(tx, tenantId, [step], now)
   await exchanges.write()
   await books.write(now)

@@ -82,6 +82,7 @@ const settle = (id: string, holdTransferId: string) =>
       currency: 'USD',
       holdTransferId,
       feeHoldTransferId: null,
+      settlementDueAt: null,
     } as const
     return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
   })

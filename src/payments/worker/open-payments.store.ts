@@ -13,9 +13,11 @@ export interface OpenPayment {
   holdTransferId: string
   /** The hold of its fee; null without a fee. */
   feeHoldTransferId: string | null
+  /** When it settles by the calendar; null if the rail reports the settlement. */
+  settlementDueAt: Temporal.Instant | null
 }
 
-const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id'
+const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id, settlement_due_at'
 
 /**
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
@@ -89,6 +91,8 @@ const questions = {
 const schedules = {
   settlementDue: `select min(p.settlement_due_at) from payments p
     where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
+  reversalsToSettle: `select min(r.settlement_due_at) from ach_reversals r
+    where r.tenant_id = i.tenant_id and r.settlement_due_at is not null and r.settlement_id is null`,
   simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
   paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(p.approval_expires_at) from payments p

@@ -12,7 +12,10 @@ import {
   type MessageRail,
   nextCollectionOf,
   nextReversalsOf,
+  REVERSAL_SPEED,
+  scheduleSettlement,
   settlementTime,
+  settleReversals,
   simulator,
   writeOldestFile,
 } from '../../rails/rails.ts'
@@ -152,18 +155,22 @@ const writeAchFiles: Work = {
       const { tenantId, sandbox, settings } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
+      const settlesAt = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
+        sandbox
+          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
+          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE)
       const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
         paymentId,
         from: 'READY_TO_TRANSMIT' as const,
         to: 'TRANSMITTED' as const,
         actor: ACTOR,
         evidence: { network: 'ACH', file: file.name, traceNumber },
-        settlementDueAt: sandbox
-          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
-          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE),
+        settlementDueAt: settlesAt(effectiveDate, speed),
       }))
       await changePayments(tx, tenantId, changes, now)
       // A file of reversals moves no payment, but still counts as work.
+      if (file.entries.length === 0)
+        await scheduleSettlement(tx, tenantId, file.id, (date) => settlesAt(date, REVERSAL_SPEED))
       return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
@@ -186,6 +193,14 @@ const settleByCalendar: Work = {
       return payments.length
     }),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
+}
+
+/** The amounts of reversing entries leave the clearing account, by the calendar. */
+const settleAchReversals: Work = {
+  due: (tx, now) => tenantsWith(tx, 'reversalsToSettle', now),
+  run: (app, institution) =>
+    inTransaction(app, institution, (tx, now) => settleReversals(tx, institution.tenantId, BATCH_SIZE, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'reversalsToSettle'),
 }
 
 /** TRANSMITTED → PROCESSED when the network reports the settlement. */
@@ -219,6 +234,7 @@ export const paymentSweeps = defineSweeps('payments', {
   'collect ACH reversals': collectAchReversals,
   'write ACH files': writeAchFiles,
   'settle ACH payments': settleByCalendar,
+  'settle ACH reversals': settleAchReversals,
   'settle messages': settleMessages,
 })
 

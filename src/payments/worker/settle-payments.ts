@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { type ClearedItem, openSettlements } from '../../ledger/settlements.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -8,7 +9,8 @@ import type { OpenPayment } from './open-payments.store.ts'
 
 /**
  * TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted once, in full. The amount
- * of a debit is now available to the creditor. The caller has locked the payments.
+ * of a debit is now available to the creditor. What has cleared moves to the settlement account of
+ * the rail, in one amount for each settlement moment. The caller has locked the payments.
  */
 export async function settlePayments(
   tx: Transaction,
@@ -21,13 +23,16 @@ export async function settlePayments(
   const ownHolds = await readHolds(tx, tenantId, holdIds)
   const { holds, exchanges } = await withPayouts(tx, tenantId, settled, ownHolds)
   const payments = settled.map(({ payment }) => payment)
-  const books = await openBooks(tx, tenantId, accountsOf(payments, holds))
+  const cleared = new Map(payments.map((payment) => [payment.id, clearedItem(payment, exchanges.get(payment.id), now)]))
+  const settlements = await openSettlements(tx, tenantId, [...cleared.values()], now)
+  const books = await openBooks(tx, tenantId, { ...accountsOf(payments, holds), books: settlements.books })
   for (const { payment } of settled)
     for (const holdId of holdsOf(payment, exchanges.get(payment.id))) {
       const hold = holds.get(holdId)
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))
     }
+  settlements.post(books)
   await changePayments(
     tx,
     tenantId,
@@ -36,11 +41,21 @@ export async function settlePayments(
       from: 'TRANSMITTED',
       to: 'PROCESSED',
       actor: 'worker',
-      evidence,
+      evidence: { ...evidence, settlement: settlements.idOf(cleared.get(payment.id)!) },
     })),
     now,
   )
   await books.write(now)
+}
+
+/** What the rail settles for a payment: of an exchange, the payout. */
+function clearedItem(
+  { rail, entryType, amount, currency, settlementDueAt }: OpenPayment,
+  exchange: DrawnExchange | undefined,
+  now: Temporal.Instant,
+): ClearedItem {
+  const paid = exchange ? { amount: exchange.buyAmount, currency: exchange.buyCurrency } : { amount, currency }
+  return { ...paid, rail, settledAt: settlementDueAt ?? now, side: entryType === 'DEBIT' ? 'received' : 'paid' }
 }
 
 /** Adds the payout holds of payments in another currency. */

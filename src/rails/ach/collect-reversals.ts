@@ -16,7 +16,7 @@ import { composeAchFile } from './compose-file.ts'
 import { claimReversals, firstWaiting, noteCollected } from './reversals.store.ts'
 
 /** Reversing entries settle the next day, because none is urgent enough for same-day settlement. */
-const REVERSAL_SPEED = 'Economy'
+export const REVERSAL_SPEED = 'Economy'
 
 /**
  * Creates and stores one file from the due reversals, as `collectEntries` does for payments.

@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
@@ -41,6 +41,63 @@ export async function claimReversals(
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
   return rows.map(paymentOf)
+}
+
+/** A reversing entry in a written file, whose amount is in transit until it settles. */
+export interface UnsettledReversal {
+  paymentId: string
+  /** In minor units. */
+  amount: bigint
+  currency: string
+  settlementDueAt: Temporal.Instant
+}
+
+/** Sets when the reversals of a file settle, from their effective entry date. */
+export async function scheduleSettlement(
+  tx: Transaction,
+  tenantId: bigint,
+  fileId: string,
+  dueAt: (effectiveDate: Temporal.PlainDate) => Temporal.Instant,
+): Promise<void> {
+  const dates = await tx.query<{ date: string }>(
+    `select distinct effective_entry_date as date from ach_reversals where tenant_id = $1 and file_id = $2`,
+    [tenantId, fileId],
+  )
+  for (const { date } of dates)
+    await tx.query(
+      `update ach_reversals set settlement_due_at = $4
+       where tenant_id = $1 and file_id = $2 and effective_entry_date = $3`,
+      [tenantId, fileId, date, dueAt(Temporal.PlainDate.from(date)).toString()],
+    )
+}
+
+/** Locks reversals that are due to settle. Skips those locked by another worker. */
+export async function claimReversalsToSettle(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<UnsettledReversal[]> {
+  return tx.query<UnsettledReversal>(
+    `select r.payment_id, p.amount, p.currency, r.settlement_due_at
+     from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+     where r.tenant_id = $1 and r.settlement_due_at <= $2 and r.settlement_id is null
+     order by r.settlement_due_at, r.payment_id limit $3 for no key update of r skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+}
+
+export async function noteSettled(
+  tx: Transaction,
+  tenantId: bigint,
+  settled: readonly { paymentId: string; settlementId: string }[],
+): Promise<void> {
+  await tx.query(
+    `update ach_reversals r set settlement_id = s.settlement_id
+     from unnest($2::uuid[], $3::uuid[]) as s (payment_id, settlement_id)
+     where r.tenant_id = $1 and r.payment_id = s.payment_id and r.settlement_id is null`,
+    [tenantId, settled.map(({ paymentId }) => paymentId), settled.map(({ settlementId }) => settlementId)],
+  )
 }
 
 /** Records the file and trace numbers of reversals. */

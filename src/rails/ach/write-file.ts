@@ -12,6 +12,7 @@ declare module '../../app.ts' {
 
 /** A file that is now available to the ACH operator, with its entries. */
 export interface WrittenFile {
+  id: string
   name: string
   entries: AchEntry[]
 }
@@ -30,5 +31,5 @@ export async function writeOldestFile(
   if (!file) return undefined
   await putFile(directory, file.name, file.content)
   await markWritten(tx, tenantId, file.id, now)
-  return { name: file.name, entries: await readEntries(tx, tenantId, file.id) }
+  return { id: file.id, name: file.name, entries: await readEntries(tx, tenantId, file.id) }
 }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { dataOf } from '../support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  debitBody,
+  type Payer,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../support/test-service.ts'
+
+/** A Wednesday, 10:00 in New York. */
+const START = '2026-07-01T14:00:00Z'
+const clock = fixedClock(START)
+
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+})
+after(() => service.stop())
+
+/** An institution with the calendar of the networks, and a customer with 1,000 dollars. */
+async function openBank(code: string, sandbox = false): Promise<{ tenant: TestTenant; payer: Payer }> {
+  clock.set(START)
+  const tenant = await service.createTenant(code, { sandbox })
+  return { tenant, payer: await createPayer(service, { client: tenant.client }) }
+}
+
+/** Does what is due at the time, as the worker does. */
+const workAt = async ({ institution }: TestTenant, at?: string) => {
+  if (at) clock.set(at)
+  for (let pass = 0; pass < 2; pass++)
+    for (const { due, run } of paymentSweeps) {
+      const tenants = await service.app.db.read((db) => due(db, clock.now()))
+      if (tenants.includes(institution.tenantId)) await run(service.app, institution)
+    }
+}
+const post = async ({ client }: TestTenant, path: string, body: object) =>
+  dataOf(await service.call('POST', path, body, { client }))
+const pay = async (tenant: TestTenant, payer: Payer, fields: object = {}): Promise<string> =>
+  (await post(tenant, '/payments/creditrequest', creditBody(payer, fields))).paymentUID
+const act = async ({ client }: TestTenant, uid: string, action: string, body: object) =>
+  dataOf(await service.call('PUT', `/v3/payments/${uid}/${action}`, body, { client }))
+
+/** Posted credits less debits of the accounts in transit and of settlement that are not zero. */
+async function balancesOf({ institution }: TestTenant): Promise<Record<string, bigint>> {
+  const rows = await service.query<{ code: string; balance: bigint }>(
+    `select code, credits_posted - debits_posted as balance from ledger_accounts
+     where tenant_id = $1 and kind in ('clearing', 'rail-settlement') and credits_posted <> debits_posted`,
+    [institution.tenantId],
+  )
+  return Object.fromEntries(rows.map(({ code, balance }) => [code, balance]))
+}
+
+/** The settlements, with their transfers as amounts that the institution receives. */
+const settlementsOf = ({ institution }: TestTenant) =>
+  service.query<{ rail: string; at: string; amounts: string[] }>(
+    `select s.rail, to_char(s.settled_at at time zone 'UTC', 'MM-DD HH24:MI') as at,
+       array_agg(case d.kind when 'clearing' then '-' else '' end || t.amount order by t.id) as amounts
+     from rail_settlements s
+       join ledger_transfers t on t.tenant_id = s.tenant_id and t.reference_id = s.id
+       join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
+     where s.tenant_id = $1 group by s.tenant_id, s.id, s.rail, s.settled_at order by s.settled_at, s.rail`,
+    [institution.tenantId],
+  )
+
+async function assertBooksVerified({ institution }: TestTenant): Promise<void> {
+  const said: string[] = []
+  assert.equal(await verifyLedgers(service.app.db, [institution], (line) => said.push(line)), 0, said.join('\n'))
+}
+
+test('the entries of two ACH files that settle at one moment settle in one amount paid and one received', async () => {
+  const { tenant, payer } = await openBank('ach')
+  await pay(tenant, payer, { paymentAmount: 10.25 })
+  await pay(tenant, payer, { paymentAmount: 5 })
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await pay(tenant, payer, { paymentAmount: 1 })
+  await post(tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 7.5 }))
+  await workAt(tenant, '2026-07-01T22:00:00Z')
+  await workAt(tenant, '2026-07-02T12:29:59Z')
+  assert.deepEqual(await balancesOf(tenant), {})
+  assert.deepEqual(await settlementsOf(tenant), [])
+  await workAt(tenant, '2026-07-02T12:30:00Z') // 8:30 in New York
+  assert.deepEqual(await settlementsOf(tenant), [{ rail: 'ACH', at: '07-02 12:30', amounts: ['-1625', '750'] }])
+  assert.deepEqual(await balancesOf(tenant), { 'rail-settlement:ACH:USD': 875n })
+  await assertBooksVerified(tenant)
+})
+
+test('wires and instant payments settle per rail when the network reports it', async () => {
+  const { tenant, payer } = await openBank('messages', true)
+  const uids = []
+  for (const [speed, paymentAmount] of Object.entries({ Express: 30, Instant: 20 }))
+    uids.push(await pay(tenant, payer, { speed, paymentAmount }), await pay(tenant, payer, { speed, paymentAmount: 1 }))
+  await workAt(tenant)
+  assert.deepEqual(await balancesOf(tenant), {})
+  await workAt(tenant, '2026-07-01T14:00:01Z')
+  assert.deepEqual(await balancesOf(tenant), {
+    'rail-settlement:FEDWIRE:USD': 31_00n,
+    'rail-settlement:RTP:USD': 21_00n,
+  })
+  assert.deepEqual(
+    (await settlementsOf(tenant)).map(({ rail, amounts }) => [rail, amounts]),
+    [
+      ['FEDWIRE', ['-3100']],
+      ['RTP', ['-2100']],
+    ],
+  )
+  const [step] = await service.query<{ settlement: string; id: string }>(
+    `select t.evidence ->> 'settlement' as settlement, s.id from payment_transitions t
+       join rail_settlements s on s.tenant_id = t.tenant_id and s.rail = 'FEDWIRE'
+     where t.payment_id = $1 and t.to_status = 'PROCESSED'`,
+    [uids[0]],
+  )
+  assert.equal(step!.settlement, step!.id, 'the payment names its settlement')
+  await assertBooksVerified(tenant)
+})
+
+test('a return after settlement settles with it, in both directions, and leaves nothing in clearing', async () => {
+  const { tenant, payer } = await openBank('returns', true)
+  const wire = await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
+  const debit = (await post(tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 }))).paymentUID
+  await workAt(tenant)
+  await workAt(tenant, '2026-07-01T14:00:05Z')
+  await workAt(tenant, '2026-07-01T14:00:09Z')
+  assert.deepEqual(await balancesOf(tenant), {
+    'rail-settlement:FEDWIRE:USD': 30_00n,
+    'rail-settlement:ACH:USD': -8_00n,
+  })
+  const reason = { achReturnCode: 'R01', returnNotes: 'test' }
+  await act(tenant, debit, 'return', reason)
+  await act(tenant, wire, 'return', { ...reason, achReturnCode: 'R03' })
+  assert.deepEqual(await balancesOf(tenant), {})
+  await assertBooksVerified(tenant)
+})
+
+test('the amount of a reversed debit stays in clearing until the reversing entry settles', async () => {
+  const { tenant, payer } = await openBank('reversals')
+  const uid = (await post(tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 }))).paymentUID
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await workAt(tenant, '2026-07-02T12:30:00Z')
+  await act(tenant, uid, 'reverse', { reversalNotes: 'Collected twice' })
+  const waiting = { 'clearing:ACH:USD': 8_00n, 'rail-settlement:ACH:USD': -8_00n }
+  assert.deepEqual(await balancesOf(tenant), waiting)
+  await assertBooksVerified(tenant)
+  await workAt(tenant, '2026-07-02T18:15:00Z')
+  await workAt(tenant, '2026-07-03T12:29:59Z')
+  assert.deepEqual(await balancesOf(tenant), waiting)
+  await workAt(tenant, '2026-07-03T12:30:00Z')
+  assert.deepEqual(await balancesOf(tenant), {})
+  await assertBooksVerified(tenant)
+})
+
+test('verification names a settlement that is not the sum of its payments, and a clearing account that was not settled', async () => {
+  const { tenant, payer } = await openBank('differing', true)
+  await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
+  await workAt(tenant)
+  await workAt(tenant, '2026-07-01T14:00:01Z')
+  await assertBooksVerified(tenant)
+  const owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  const { tenantId } = tenant.institution
+  await owner.query(
+    `update ledger_transfers set amount = amount - 100 where tenant_id = ${tenantId} and purpose = 'settlement'`,
+  )
+  for (const [side, code] of [
+    ['debits', 'clearing:FEDWIRE:USD'],
+    ['credits', 'rail-settlement:FEDWIRE:USD'],
+  ])
+    await owner.query(
+      `update ledger_accounts set ${side}_posted = ${side}_posted - 100 where tenant_id = ${tenantId} and code = '${code}'`,
+    )
+  await owner.end()
+  const said: string[] = []
+  assert.equal(await verifyLedgers(service.app.db, [tenant.institution], (line) => said.push(line)), 2)
+  assert.match(
+    said.join('\n'),
+    /a settlement is not the sum of what it settles: .*: moved 2900 and 0, its items are 3000/,
+  )
+  assert.match(
+    said.join('\n'),
+    /exactly the items that wait for settlement: clearing:FEDWIRE:USD: balance 100, waiting 0/,
+  )
+})
+
+test('an upgrade settles what had cleared in one amount, except reversing entries that are in no file', async () => {
+  const { tenant, payer } = await openBank('upgrade')
+  await pay(tenant, payer, { paymentAmount: 100 })
+  const debits = []
+  for (const paymentAmount of [8, 3])
+    debits.push((await post(tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount }))).paymentUID)
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await workAt(tenant, '2026-07-02T12:30:00Z')
+  await act(tenant, debits[0], 'reverse', { reversalNotes: 'test' })
+  await workAt(tenant, '2026-07-02T18:15:00Z')
+  await act(tenant, debits[1], 'reverse', { reversalNotes: 'test' })
+
+  const owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  for (const statement of [
+    `update ledger_accounts a set debits_posted = a.debits_posted - t.debits, credits_posted = a.credits_posted - t.credits
+     from (select tenant_id, account, sum(debits) as debits, sum(credits) as credits from (
+         select tenant_id, debit_account_id as account, amount as debits, 0 as credits from ledger_transfers where purpose = 'settlement'
+         union all select tenant_id, credit_account_id, 0, amount from ledger_transfers where purpose = 'settlement') e
+       group by 1, 2) t where a.tenant_id = t.tenant_id and a.id = t.account`,
+    `delete from ledger_transfers where purpose = 'settlement'`,
+    `delete from ledger_accounts where kind = 'rail-settlement'`,
+    `update payment_transitions set evidence = evidence - 'settlement'`,
+    'alter table ach_reversals drop column settlement_id, drop column settlement_due_at',
+    'drop table rail_settlements',
+    'drop index ach_reversals_file',
+    await readFile(new URL('../../migrations/0092_rail_settlements.sql', import.meta.url), 'utf8'),
+  ])
+    await owner.query(statement)
+  await owner.end()
+
+  assert.deepEqual(await balancesOf(tenant), { 'clearing:ACH:USD': 3_00n, 'rail-settlement:ACH:USD': 97_00n })
+  await assertBooksVerified(tenant)
+  await workAt(tenant, '2026-07-03T12:30:00Z')
+  assert.deepEqual(await balancesOf(tenant), { 'clearing:ACH:USD': 3_00n, 'rail-settlement:ACH:USD': 97_00n })
+  await workAt(tenant, '2026-07-03T18:15:00Z')
+  await workAt(tenant, '2026-07-06T12:30:00Z')
+  assert.deepEqual(await balancesOf(tenant), { 'rail-settlement:ACH:USD': 100_00n })
+  await assertBooksVerified(tenant)
+})
