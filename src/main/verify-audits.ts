@@ -20,7 +20,9 @@ export async function verifyAudits(
       verifyAudit(tx, tenantId, { noted: heads, now: await readInstitutionTime(tx, tenantId, clock) }),
     )
     say(`${code}: ${head.sequence} records verified, ${waiting} waiting, head ${formatHead(head)}`)
-    if (heads.length > 0) say(`${code}: compared with ${heads.length} noted heads`)
+    say(
+      `${code}: compared with ${heads.length === 0 ? `no noted heads: none in ${anchors}` : `${heads.length} noted heads`}`,
+    )
     for (const { sequence, auditId, reason } of breaks) {
       const place = sequence === undefined ? 'outside the chain' : `break at ${sequence}`
       say(`${code}: ${place}: ${auditId ?? 'no record'}: ${reason}`)

@@ -8,6 +8,7 @@ const shown: Record<PaymentStatus, string> = {
   PENDING_APPROVAL: 'Pending Approval',
   PARTIALLY_APPROVED: 'Pending Approval',
   FUTURE_DATED: 'Scheduled',
+  HELD: 'On Hold',
   INITIATED: 'Processing',
   VALIDATED: 'Processing',
   VALIDATION_FAILURE: 'Failed',
@@ -29,18 +30,24 @@ test('canBecome: exactly these transitions are allowed', () => {
   const steps = all.flatMap((from) => all.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`))
   assert.deepEqual(steps.sort(), [
     'FUTURE_DATED → CANCELLED',
+    'FUTURE_DATED → HELD',
     'FUTURE_DATED → PENDING_APPROVAL',
     'FUTURE_DATED → PROCESSED',
     'FUTURE_DATED → VALIDATED',
     'FUTURE_DATED → VALIDATION_FAILURE',
+    'HELD → CANCELLED',
+    'HELD → FUTURE_DATED',
+    'HELD → VALIDATED',
     'PARTIALLY_APPROVED → CANCELLED',
     'PARTIALLY_APPROVED → FUTURE_DATED',
+    'PARTIALLY_APPROVED → HELD',
     'PARTIALLY_APPROVED → PROCESSED',
     'PARTIALLY_APPROVED → REJECTED',
     'PARTIALLY_APPROVED → VALIDATED',
     'PARTIALLY_APPROVED → VALIDATION_FAILURE',
     'PENDING_APPROVAL → CANCELLED',
     'PENDING_APPROVAL → FUTURE_DATED',
+    'PENDING_APPROVAL → HELD',
     'PENDING_APPROVAL → PARTIALLY_APPROVED',
     'PENDING_APPROVAL → PROCESSED',
     'PENDING_APPROVAL → REJECTED',
@@ -49,11 +56,13 @@ test('canBecome: exactly these transitions are allowed', () => {
     'PROCESSED → RETURNED',
     'PROCESSED → REVERSED',
     'READY_TO_TRANSMIT → CANCELLED',
+    'READY_TO_TRANSMIT → HELD',
     'READY_TO_TRANSMIT → TRANSMITTED',
     'READY_TO_TRANSMIT → VALIDATION_FAILURE',
     'TRANSMITTED → PROCESSED',
     'TRANSMITTED → RETURNED',
     'VALIDATED → CANCELLED',
+    'VALIDATED → HELD',
     'VALIDATED → PROCESSED',
     'VALIDATED → READY_TO_TRANSMIT',
   ])
@@ -71,7 +80,7 @@ test('paymentSteps: lists the transitions of canBecome and the initial states', 
   )
 })
 
-test('canBecome: only waiting payments can reach a state twice; no payment that holds money returns to an earlier state', () => {
+test('canBecome: only payments that their rail has not got can reach a state twice', () => {
   const reachable = (from: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> => {
     for (const to of all)
       if (canBecome(from, to) && !seen.has(to)) {
@@ -82,12 +91,12 @@ test('canBecome: only waiting payments can reach a state twice; no payment that 
   }
   assert.deepEqual(
     all.filter((status) => reachable(status).has(status)),
-    ['PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED'],
+    ['PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT'],
   )
 })
 
 test('the database constraint lists the same states', async () => {
-  const sql = await readFile(new URL('../../migrations/0004_payments.sql', import.meta.url), 'utf8')
+  const sql = await readFile(new URL('../../migrations/0086_held_payments.sql', import.meta.url), 'utf8')
   const listed = /check \(status in \(([^)]+)\)\)/.exec(sql)?.[1] ?? ''
   assert.deepEqual([...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort(), [...all].sort())
 })

@@ -22,6 +22,7 @@ const states = {
     next: [
       'PARTIALLY_APPROVED',
       'FUTURE_DATED',
+      'HELD',
       'VALIDATED',
       'PROCESSED',
       'VALIDATION_FAILURE',
@@ -32,21 +33,27 @@ const states = {
   PARTIALLY_APPROVED: {
     shown: 'Pending Approval',
     meaning: 'Some of the required approvals are given.',
-    next: ['FUTURE_DATED', 'VALIDATED', 'PROCESSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED'],
+    next: ['FUTURE_DATED', 'HELD', 'VALIDATED', 'PROCESSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED'],
   },
   FUTURE_DATED: {
     shown: 'Scheduled',
     meaning:
       'Waits for its date, without a hold; limits and funds are checked on that day, when it may also need the approval of the institution.',
     isFirst: true,
-    next: ['VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED', 'PENDING_APPROVAL', 'CANCELLED'],
+    next: ['HELD', 'VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED', 'PENDING_APPROVAL', 'CANCELLED'],
+  },
+  HELD: {
+    shown: 'On Hold',
+    meaning:
+      'Its customer, account, contact or rail is suspended, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time.',
+    next: ['FUTURE_DATED', 'VALIDATED', 'CANCELLED'],
   },
   INITIATED: { shown: 'Processing', meaning: 'Received, not yet checked.', next: [] },
   VALIDATED: {
     shown: 'Processing',
     meaning: 'The funds are held; the funds of a debit are pending and not yet available.',
     isFirst: true,
-    next: ['READY_TO_TRANSMIT', 'PROCESSED', 'CANCELLED'],
+    next: ['READY_TO_TRANSMIT', 'HELD', 'PROCESSED', 'CANCELLED'],
   },
   VALIDATION_FAILURE: {
     shown: 'Failed',
@@ -56,7 +63,7 @@ const states = {
   READY_TO_TRANSMIT: {
     shown: 'Processing',
     meaning: 'Released to its rail. It can be cancelled only until its ACH entry is in a committed file.',
-    next: ['TRANSMITTED', 'VALIDATION_FAILURE', 'CANCELLED'],
+    next: ['TRANSMITTED', 'HELD', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
   TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },
   PROCESSED: {

@@ -4,6 +4,7 @@ import { canonicalName, text } from '../http/fields.ts'
 import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
+import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
 import { displayStatus, type PaymentStatus } from './payment-state.ts'
 import { paymentStatusDescription } from './payment-state-docs.ts'
 import type { PaymentRow } from './payments.store.ts'
@@ -85,6 +86,11 @@ export const PaymentReply = Type.Object({
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
   failureReason: shown,
+  held: Type.Optional(
+    Type.Array(Type.Object({ reason: Type.String(), says: Type.String(), liftedBy: Type.String() }), {
+      description: `HELD: each reason why the payment waits, in words, and what lifts it. reason is ${HOLD_REASONS.join(', ')}.`,
+    }),
+  ),
   creationDateTime: shown,
   createdBy: shown,
   customerType: shown,
@@ -145,6 +151,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     status,
     displayStatus: displayStatus(status),
     failureReason: payment.failureReason ?? undefined,
+    held: payment.heldReasons ? showReasons(payment.heldReasons) : undefined,
     creationDateTime: payment.createdAt.toString(),
     createdBy: payment.createdBy,
     customerType: payment.customerType === 'Consumer' ? 'Consumer' : 'Corporate',

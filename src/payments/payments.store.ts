@@ -6,6 +6,7 @@ import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
+import type { HoldReason } from './held/hold-reasons.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
@@ -36,6 +37,8 @@ export interface PaymentRow {
   createdByUser: string | null
   createdAt: Temporal.Instant
   failureReason: string | null
+  /** Null unless it is HELD. */
+  heldReasons: HoldReason[] | null
   feeAmount: bigint | null
   senderAccountNumber: string
   senderAccountName: string
@@ -75,7 +78,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
-       p.failure_reason, p.fee_amount,
+       p.failure_reason, p.held_reasons, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
@@ -196,6 +199,8 @@ export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, acco
   const row = await tx.row(
     `select from payments where tenant_id = $1 and sender_account_id = $2
        and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+     union all
+     select from payments where tenant_id = $1 and sender_account_id = $2 and status = 'HELD'
      union all
      select from payment_recurrences where tenant_id = $1 and sender_account_id = $2 and status = 'Active'
      limit 1`,

@@ -292,7 +292,8 @@ async function collectFile(tenant: TestTenant, { accepted, collected }: { accept
   clock.set(collected)
   return service.app.db.transaction(async (tx) => {
     const institution = await readInstitution(tx, tenantId)
-    if ((await collectEntries(tx, institution, 'Economy', clock.now())).collected === 0) return undefined
+    if ((await collectEntries(tx, institution, 'Economy', clock.now(), async () => new Set<string>())).collected === 0)
+      return undefined
     const file = await tx.row<{ content: string }>(
       'select content from ach_files where tenant_id = $1 order by id desc limit 1',
       [tenantId],

@@ -230,7 +230,9 @@ test('audit verify: exit code 0 for an intact chain, 1 for a break; a recorded h
   const verify = (...more: string[]) => home.run(['audit', 'verify', ...more], environment)
   // The service now runs without a worker, so the latest records wait for their place in the chain.
   const whole = await verify()
-  assert.match(whole.stdout, /^acme: \d+ records verified, \d+ waiting, head \d+:[0-9a-f]{64}\nNo breaks\.\n$/)
+  const verified =
+    /^acme: \d+ records verified, \d+ waiting, head \d+:[0-9a-f]{64}\nacme: compared with no noted heads: none in .+\nNo breaks\.\n$/
+  assert.match(whole.stdout, verified)
   assert.deepEqual([whole.code, whole.stderr], [0, ''])
   const [, head, last] = / head ((\d+):\w+)/.exec(whole.stdout)!
   assert.ok(Number(last) > 1)
@@ -248,6 +250,11 @@ test('audit verify: exit code 0 for an intact chain, 1 for a break; a recorded h
   assert.equal((await verify()).code, 0)
 
   assertOneLine(await verify('--tenant', 'nobody'), /institution nobody does not exist/)
+  // A mistyped directory must not pass for one whose anchors agree.
+  for (const what of ['audit', 'ledger']) {
+    const mistyped = await home.run([what, 'verify'], { ...environment, GIRO_ANCHOR_DIR: dataDir('mistyped') })
+    assertOneLine(mistyped, /GIRO_ANCHOR_DIR: .*mistyped has no anchors: name the directory of the workers/)
+  }
   assertOneLine(await verify('--head', head!), /name it with --tenant/)
   assertOneLine(await verify('--tenant', 'acme', '--head', '12'), /use <sequence>:<64 hexadecimal digits>/)
 })

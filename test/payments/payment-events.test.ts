@@ -126,7 +126,10 @@ test('the event of a failure has the reason, that of a return has the code; earl
       receiver: { accountUID: failing.contactUID },
       paymentDate: '2026-07-02',
     })
-    await service.query("update accounts set status = 'Suspended' where id = $1", [failing.accountUID])
+    await service.query(
+      `update accounts set features = features || '{"achFeature": {"secCodes": ["WEB"]}}' where id = $1`,
+      [failing.accountUID],
+    )
     returned = await pay({ speed: 'Express' })
     clock.advance({ hours: 24 })
     for (let round = 0; round < 3; round++) await work()
@@ -142,7 +145,7 @@ test('the event of a failure has the reason, that of a return has the code; earl
     ['FUTURE_DATED', [], undefined],
   )
   assert.equal(failure.paymentStatus, 'VALIDATION_FAILURE')
-  assert.match(failure.validationFailureMessages[0], /not active/)
+  assert.match(failure.validationFailureMessages[0], /SEC code/)
   const details = ofPayment(returned).map(({ data }) => data.paymentReturnDetails)
   assert.deepEqual(details.at(-1), { achReturnCode: 'R03', returnNotes: 'no account' })
   assert.ok(details.slice(0, -1).every((one) => one === null))

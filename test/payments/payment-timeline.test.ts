@@ -127,13 +127,16 @@ test('the timeline of a payment that failed on its date has the reason and no tr
   assert.deepEqual(ofKind(await entriesOf(uid), 'transition'), [
     { to: 'FUTURE_DATED', by: service.tenant.client.apiKey },
   ])
-  await service.query("update accounts set status = 'Suspended' where id = $1", [payer.accountUID])
+  await service.query(
+    `update accounts set features = features || '{"achFeature": {"secCodes": ["WEB"]}}' where id = $1`,
+    [payer.accountUID],
+  )
   clock.advance({ hours: 24 })
   await becomes(uid, 'VALIDATION_FAILURE')
   const entries = await entriesOf(uid)
   const failure = entries.at(-1)!
-  assert.match(String(failure['why']), /not active/)
-  assert.deepEqual(failure['evidence'], { reason: 'accountNotActive' })
+  assert.match(String(failure['why']), /SEC code/)
+  assert.deepEqual(failure['evidence'], { reason: 'secCodeNotAllowed' })
   assert.deepEqual(
     entries.map(({ kind }) => kind),
     ['transition', 'transition'],

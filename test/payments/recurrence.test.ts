@@ -340,35 +340,34 @@ test('a payment without funds fails with the reason, and the series continues', 
   assert.match(payments[1]!.reason!, /available balance/)
 })
 
-test('an account suspended on the date fails the payment; an account reactivated in time does not', async () => {
+test('an account suspended on the date holds the payment until it is activated; one reactivated in time does not', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, MONTHLY)
   await setAccountStatus(payer, 'Suspend')
   await workUntil('2027-02-03') // February 4 is a Thursday
-  assert.deepEqual(await inShort(created), ['1 2027-01-04 VALIDATED'], 'it waits for the account')
+  assert.deepEqual(await inShort(created), ['1 2027-01-04 VALIDATED', '2 2027-02-04 FUTURE_DATED'])
   await setAccountStatus(payer, 'Activate')
   await workUntil('2027-02-04')
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 VALIDATED')
   await setAccountStatus(payer, 'Suspend')
   await workUntil('2027-03-04')
-  const failed = (await paymentsOf(created)).at(-1)!
-  assert.deepEqual([failed.number, failed.date, failed.status], [3, '2027-03-04', 'VALIDATION_FAILURE'])
-  assert.match(failed.reason!, /the sending account is not active/)
-  assert.equal((await get(`/payments/${failed.id}`)).displayStatus, 'Failed')
+  const held = (await paymentsOf(created)).at(-1)!
+  assert.deepEqual([held.number, held.date, held.status], [3, '2027-03-04', 'HELD'])
+  assert.equal((await get(`/payments/${held.id}`)).held[0].reason, 'accountNotActive')
   assert.equal((await recurrenceOf(created)).status, 'Active')
   await setAccountStatus(payer, 'Activate')
   await workUntil('2027-04-05')
   assert.deepEqual((await inShort(created)).at(-1), '4 2027-04-05 VALIDATED') // April 4 is a Sunday
 })
 
-test('an account suspended after the payment was scheduled fails it on its date', async () => {
+test('an account suspended after the payment was scheduled holds it on its date', async () => {
   const payer = await createPayer(service)
   const created = await begin(payer, MONTHLY)
   await workUntil('2027-02-01')
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 FUTURE_DATED')
   await setAccountStatus(payer, 'Suspend')
   await workUntil('2027-02-04')
-  assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 VALIDATION_FAILURE')
+  assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 HELD')
 })
 
 /** A customer whose payments need an approver, and functions for that approver. */

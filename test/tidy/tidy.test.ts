@@ -250,6 +250,8 @@ const acrossTenants = new Set([
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',
+  'src/payments/held/suspensions.store.ts LIFTABLE_AT',
+  'src/payments/held/suspensions.store.ts parties',
   'src/payments/worker/open-payments.store.ts questions',
   'src/payments/worker/open-payments.store.ts schedules',
   'src/tokens/persons.store.ts readPersonVersionsSince',

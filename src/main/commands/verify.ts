@@ -3,7 +3,7 @@ import { type ChainHead, parseHead } from '../../audit/audit.ts'
 import { findInstitutionByCode, listInstitutions } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { anchoredInstitutions } from '../anchors.ts'
-import { anchorDirOf, readEnvironment } from '../config.ts'
+import { anchorDirOf, type Environment, readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
 import { verifyAudits } from '../verify-audits.ts'
@@ -24,7 +24,7 @@ export function addVerifyCommands(giro: Command): void {
       const environment = readEnvironment()
       await withDatabase(environment, dataDir, async (db) => {
         const institutions = requireAny(await db.read(listInstitutions))
-        const anchors = anchorDirOf(environment, dataDir)
+        const anchors = await anchorsOf(environment, dataDir)
         requireAnchored(institutions, await anchoredInstitutions(anchors))
         process.exitCode = (await verifyLedgers(db, institutions, say, anchors)) === 0 ? 0 : 1
       })
@@ -44,7 +44,7 @@ export function addVerifyCommands(giro: Command): void {
       if (head && !tenant) throw new StartupError('--head belongs to one institution: name it with --tenant')
       const environment = readEnvironment()
       await withDatabase(environment, dataDir, async (db) => {
-        const anchors = anchorDirOf(environment, dataDir)
+        const anchors = await anchorsOf(environment, dataDir)
         const institutions = await db.read(async (db) => {
           if (!tenant) {
             const all = requireAny(await listInstitutions(db))
@@ -59,6 +59,16 @@ export function addVerifyCommands(giro: Command): void {
         process.exitCode = breaks === 0 ? 0 : 1
       })
     })
+}
+
+/** The directory of the anchors. One that the operator names must have some: it may be mistyped. */
+async function anchorsOf(environment: Pick<Environment, 'anchorDir'>, dataDir: string): Promise<string> {
+  const { anchorDir } = environment
+  if (anchorDir && (await anchoredInstitutions(anchorDir)).length === 0)
+    throw new StartupError(
+      `GIRO_ANCHOR_DIR: ${anchorDir} has no anchors: name the directory of the workers, or unset it to verify without`,
+    )
+  return anchorDirOf(environment, dataDir)
 }
 
 /**

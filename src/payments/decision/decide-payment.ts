@@ -174,6 +174,11 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   }
 }
 
+/** The rail that a payment would use now. */
+export function routeNow(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): ReturnType<typeof routeOf> {
+  return routeOf(payment.terms, situationOf(set, payment, ownSide))
+}
+
 /** The payment as limits count it. */
 function limitedBy(
   { terms, ownAccount, namesAccount }: PaymentToDecide,

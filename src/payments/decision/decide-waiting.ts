@@ -6,10 +6,11 @@ import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
 import { ownAccountOf } from './counterparties.ts'
-import { type Decision, decidePayment, type PaymentToDecide } from './decide-payment.ts'
+import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
@@ -26,9 +27,10 @@ type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
 /**
  * Decides payments that waited for their date or for approval as if they were made now, to the
  * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
- * funds, a current rate or room within the exposure limit is tried again during its day. Any other
- * refusal makes it VALIDATION_FAILURE with the reason, and moves no money. A payment that the
- * customer's people have approved may now also need the institution.
+ * funds, a current rate or room within the exposure limit is tried again during its day. One whose
+ * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it
+ * VALIDATION_FAILURE with the reason, and moves no money. A payment that the customer's people have
+ * approved may now also need the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -90,6 +92,12 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
     const change = { ...step, ...changeOf(decided.value, payment, set) }
     if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)
+    return
+  }
+  if (isHoldReason(decided.refusal.reason) && ownSide) {
+    const { rail } = routeNow(set, toDecide, ownSide)
+    const heldReasons = [decided.refusal.reason]
+    outcomes.changes.push({ ...step, to: 'HELD', rail, heldReasons, evidence: { reasons: heldReasons } })
     return
   }
   const reason = refusalMessage('The payment was not released', decided.refusal)

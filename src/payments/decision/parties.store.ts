@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import { parseAmount } from '../../kernel/money.ts'
-import { RAILS, type Rail } from '../../kernel/rail.ts'
+import type { Rail } from '../../kernel/rail.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
@@ -98,8 +98,7 @@ export async function readOwnSides(
   ids: readonly bigint[],
 ): Promise<Map<bigint, OwnSide>> {
   const rows = await tx.query<OwnSideRow>(
-    `select a.id, a.status, a.currency, a.routing_number, a.enable_wire, a.enable_domestic_wire,
-       a.enable_international_wire, a.enable_fednow, a.enable_rtp, a.receive_only_rails,
+    `select a.id, a.status, a.currency, a.routing_number, ${excludedRails('a')} as excluded_rails,
        a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
        -- Only the institution is above most customers, and it is never suspended.
        case when cardinality(c.ancestor_ids) > 1 then array(
@@ -119,12 +118,7 @@ interface OwnSideRow {
   status: string
   currency: string
   routingNumber: string
-  enableWire: boolean
-  enableDomesticWire: boolean
-  enableInternationalWire: boolean
-  enableFednow: boolean
-  enableRtp: boolean
-  receiveOnlyRails: string[]
+  excludedRails: Rail[]
   achFeature: {
     secCodes?: string[]
     enableUnderWritten?: Switch
@@ -149,7 +143,7 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       secCodes: secCodes.map((code) => code.toUpperCase()),
       isUnderwritten: isOn(enableUnderWritten, true),
       debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
-      excludedRails: RAILS.filter((rail) => isExcluded(rail, row)),
+      excludedRails: row.excludedRails,
     },
     customer: {
       id: row.customerId,
@@ -170,18 +164,15 @@ function exposureLimit(limit: number | string | undefined, currency: string): bi
 }
 
 /**
- * Whether an account cannot send over a rail: its features disable the rail or make it
+ * The rails that an account cannot send over, in SQL: its features disable the rail or make it
  * receive-only.
  */
-function isExcluded(rail: Rail, row: OwnSideRow): boolean {
-  const enabled: Record<Rail, boolean> = {
-    ACH: true,
-    FEDWIRE: row.enableWire && row.enableDomesticWire,
-    SWIFT: row.enableInternationalWire,
-    FEDNOW: row.enableFednow,
-    RTP: row.enableRtp,
-  }
-  return !enabled[rail] || row.receiveOnlyRails.includes(rail)
+export function excludedRails(account: string): string {
+  return `(array_remove(array[
+    case when not (${account}.enable_wire and ${account}.enable_domestic_wire) then 'FEDWIRE' end,
+    case when not ${account}.enable_international_wire then 'SWIFT' end,
+    case when not ${account}.enable_fednow then 'FEDNOW' end,
+    case when not ${account}.enable_rtp then 'RTP' end], null) || ${account}.receive_only_rails)`
 }
 
 /**

@@ -25,6 +25,7 @@ export async function cancelPayment(
     'PENDING_APPROVAL',
     'PARTIALLY_APPROVED',
     'FUTURE_DATED',
+    'HELD',
     'VALIDATED',
     'READY_TO_TRANSMIT',
   ])

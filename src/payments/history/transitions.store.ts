@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
-import { recordSteps } from '../../events/events.ts'
+import { type PaymentStep, recordSteps } from '../../events/events.ts'
+import type { HoldReason } from '../held/hold-reasons.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
 
 /** One transition of one payment. */
@@ -49,6 +50,8 @@ export interface PaymentChange extends Transition {
   rail?: string
   holdTransferId?: string
   failureReason?: string
+  /** Why it is HELD; set if and only if it becomes HELD. */
+  heldReasons?: readonly HoldReason[]
   fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
   /** The day on which it counts against limits. */
   limitDate?: string
@@ -72,15 +75,16 @@ export async function changePayments(
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
        failure_reason = case when c.to_status = 'VALIDATION_FAILURE' then c.failure_reason end, settlement_due_at = c.settlement_due_at,
+       held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
        fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[])
+         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at)
+         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -99,6 +103,7 @@ export async function changePayments(
       changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
       changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
       changes.map(({ dueAt }) => dueAt?.toString() ?? null),
+      changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
     ],
   )
   if (changed.length !== changes.length)
@@ -137,21 +142,20 @@ export async function readTransitions(
   return steps
 }
 
-/**
- * The evidence of the transition into a status, by payment. The status must be one that a payment
- * enters only once.
- */
+/** The evidence of transitions, in their order. */
 export async function readEvidence(
   db: Connection,
   tenantId: bigint,
-  paymentIds: readonly string[],
-  to: PaymentStatus,
-): Promise<Map<string, unknown>> {
-  if (paymentIds.length === 0) return new Map()
-  const rows = await db.query<{ id: string; evidence: unknown }>(
-    `select payment_id as id, evidence from payment_transitions
-     where tenant_id = $1 and payment_id = any($2::uuid[]) and to_status = $3`,
-    [tenantId, paymentIds, to],
+  steps: readonly Pick<PaymentStep, 'paymentId' | 'to' | 'at'>[],
+): Promise<unknown[]> {
+  if (steps.length === 0) return []
+  const nameOf = ({ paymentId, to, at }: Pick<PaymentStep, 'paymentId' | 'to' | 'at'>) => `${paymentId} ${to} ${at}`
+  const rows = await db.query<Pick<PaymentStep, 'paymentId' | 'to' | 'at'> & { evidence: unknown }>(
+    `select payment_id, to_status as "to", at, evidence from payment_transitions
+     where tenant_id = $1 and (payment_id, to_status, at) in
+       (select * from unnest($2::uuid[], $3::text[], $4::timestamptz[]))`,
+    [tenantId, steps.map(({ paymentId }) => paymentId), steps.map(({ to }) => to), steps.map(({ at }) => String(at))],
   )
-  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
+  const found = new Map(rows.map((row) => [nameOf(row), row.evidence]))
+  return steps.map((step) => found.get(nameOf(step)))
 }

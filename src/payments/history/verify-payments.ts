@@ -18,7 +18,7 @@ const checks = {
     from payments p ${joinExchange}
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
-    where p.tenant_id = $1 and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED')
+    where p.tenant_id = $1 and (p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') or (p.status = 'HELD' and p.hold_transfer_id is not null))
       and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount) or r.id is not null
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
   'a processed payment was not posted exactly once for its amount': `
@@ -39,14 +39,14 @@ const checks = {
       left join ledger_transfers h on h.tenant_id = $1 and h.id = x.payout_transfer_id and h.purpose = 'fxPayout'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
     where x.tenant_id = $1 and x.contract_id is not null and (h.id is null or (h.amount, h.currency) <> (x.buy_amount, x.buy_currency)
-      or case when p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
+      or case when p.status in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
         when p.status = 'PROCESSED' or x.return_contract_id is not null then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
         else p.rail <> 'BOOK' and r.kind is distinct from 'void_pending' end)`,
   'an FX draw was released for a live payment, or kept for an ended one': `
     select p.id, format('%s, given back: %s', p.status, x.is_given_back) as detail
     from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
     where x.tenant_id = $1 and x.contract_id is not null and x.is_given_back <> (x.return_contract_id is null
-      and p.status not in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'))`,
+      and p.status not in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'))`,
   'a returned or reversed debit was not taken back exactly once for its posted amount': `
     select p.id, format('posted %s %s, went back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
       coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)) as detail
@@ -64,7 +64,8 @@ const checks = {
   'a waiting or rejected payment has a hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
-    where p.tenant_id = $1 and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')`,
+    where p.tenant_id = $1 and (p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')
+      or (p.status = 'HELD' and p.hold_transfer_id is null))`,
   'a failed or cancelled payment has an open hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from payments p

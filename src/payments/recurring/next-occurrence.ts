@@ -5,10 +5,11 @@ import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
-import { acceptPayment, type OwnAccount } from '../decision/domain/accept-payment.ts'
+import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
+import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
 import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
@@ -39,8 +40,9 @@ export interface SeriesStep {
 /**
  * Decides the next payment of a due series. The payment is scheduled for its date or waits for
  * approval, and is decided again on its date. If it cannot be scheduled, it is tried again the next
- * day, because the account or contact may be fixed in time; on its date, it is created as a failed
- * payment. After the last payment the series is completed. The second payment waits until the first
+ * day, because the cause may be fixed in time; on its date, it is created as a failed payment. A
+ * suspended customer, account, contact or rail does not prevent it: the payment is held on its
+ * date. After the last payment the series is completed. The second payment waits until the first
  * one is approved; if the first is rejected, the series is cancelled.
  */
 export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): SeriesStep {
@@ -94,12 +96,13 @@ function decideRoute(
 ): Result<Route, Refusal> {
   if (!ownSide) return refusal('senderAccountUnknown')
   const terms = { entryType, amount, currency, speed: speed as Speed, paymentDate, secCode: secCode ?? undefined }
-  const accepted = acceptPayment(terms, { ...situation, ...ownSide, counterparty })
-  if (!accepted.ok) return accepted
+  const around = { ...situation, ...ownSide, counterparty }
+  const accepted = acceptPayment(terms, around)
+  // A suspended payment is made all the same. If it is still suspended on its date, it is held.
+  if (!accepted.ok && !isHoldReason(accepted.refusal.reason)) return accepted
   const approvers = approversNeeded(ownSide.customer.approvals, terms)
   if (!approvers.ok) return approvers
-  const { rail, secCode: chosen } = accepted.value
-  return accept({ rail, secCode: chosen, approvers: approvers.value })
+  return accept({ ...routeOf(terms, around), approvers: approvers.value })
 }
 
 /** The payment stores the contact's data as of now. */

@@ -228,7 +228,8 @@ export async function lockUnreleased(
 ): Promise<UnreleasedPayment[]> {
   return tx.query<UnreleasedPayment>(
     `select p.id, p.customer_id, p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
-     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and (p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+       or (p.status = 'HELD' and p.hold_transfer_id is null))
      order by o.number for no key update of p`,
     [tenantId, id, afterNumber],
   )

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType } from '../../kernel/rail.ts'
+import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 
 /** A payment that the worker moves one step; its row is locked. */
 export interface OpenPayment {
@@ -97,6 +98,7 @@ const schedules = {
   paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(p.approval_expires_at) from payments p
     where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
+  heldLiftable: `select ${LIFTABLE_AT}`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.
   recurrencesDue: `select min(r.due_on)::timestamp at time zone 'UTC' - interval '14 hours' from payment_recurrences r

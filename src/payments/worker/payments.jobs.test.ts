@@ -187,10 +187,21 @@ async function writtenReferences(): Promise<string[]> {
 
 test('every sweep, killed before each commit and run again by several workers, moves each payment once', async () => {
   const { uids, debit } = await payForEverySweep()
+  const suspended = await createPayer(service)
+  const setStatus = async (action: 'Suspend' | 'Activate') => {
+    const path = `/v2/customers/${suspended.customerUID}/accounts/${suspended.accountUID}`
+    dataOf(await service.call('PATCH', path, { action, reason: 'test' }))
+  }
+  uids.push(
+    dataOf(await service.call('POST', '/payments/creditrequest', creditBody(suspended, { speed: 'Express' })))
+      .paymentUID,
+  )
+  await setStatus('Suspend')
   const killed = new Set<string>()
   for (let pass = 0; !(await haveEnded(uids, debit)); pass++) {
     if ((await statuses([debit]))[0]?.status === 'PROCESSED')
       dataOf(await service.call('PUT', `/payments/${debit}/reverse`, {}))
+    if (pass === 2) await setStatus('Activate')
     assert.ok(pass < 20, JSON.stringify(await statuses(uids)))
     for (const name of await killAndRunSweeps(uids)) killed.add(name)
     clock.advance({ hours: pass === 5 ? 24 : pass === 10 ? 7 * 24 : 0, seconds: 2 })

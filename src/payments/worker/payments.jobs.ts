@@ -22,6 +22,8 @@ import {
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
+import { holdBack } from '../held/hold-back.ts'
+import { liftHeld } from '../held/lift-held.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import { makeOccurrences, nextOccurrences } from '../recurring/make-occurrences.ts'
 import {
@@ -77,30 +79,42 @@ const expire: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
-/** VALIDATED → READY_TO_TRANSMIT. */
+/** HELD → FUTURE_DATED or VALIDATED, when nothing suspends the payment any more. */
+const lift: Work = {
+  due: (tx, now) => tenantsWith(tx, 'heldLiftable', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => liftHeld(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'heldLiftable'),
+}
+
+/** VALIDATED → READY_TO_TRANSMIT, or HELD if the payment is suspended. */
 const release: Work = {
   due: (tx, now) => tenantsWith(tx, 'validated', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const payments = await claimValidated(tx, tenantId, BATCH_SIZE)
-      const changes = payments.map(
-        ({ id }) => ({ paymentId: id, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const,
-      )
+      const paymentIds = payments.map(({ id }) => id)
+      const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, now)
+      const changes = paymentIds
+        .filter((id) => !held.has(id))
+        .map((paymentId) => ({ paymentId, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
       await changePayments(tx, tenantId, changes, now)
       return payments.length
     }),
   next: whileOpen('validated'),
 }
 
-/** READY_TO_TRANSMIT → TRANSMITTED, for rails that carry single messages. */
+/** READY_TO_TRANSMIT → TRANSMITTED, or HELD, for rails that carry single messages. */
 const transmitMessages: Work = {
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
-      if (payments.length === 0) return 0
+      const claimed = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
+      if (claimed.length === 0) return 0
+      const paymentIds = claimed.map(({ id }) => id)
+      const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
+      const payments = claimed.filter(({ id }) => !held.has(id))
       const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
       const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
       const instructions = payments.map(({ id, rail, amount, currency }) => {
@@ -113,14 +127,14 @@ const transmitMessages: Work = {
         (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,
       )
       await changePayments(tx, tenantId, changes, now)
-      return payments.length
+      return claimed.length
     }),
   next: whileOpen('messagesReady'),
 }
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
- * that does not fit an entry fails without delaying the others.
+ * that does not fit an entry fails, and a suspended one becomes HELD, without delaying the others.
  */
 const collectAch: Work = {
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
@@ -128,9 +142,11 @@ const collectAch: Work = {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inTransaction(app, institution, async (tx, now) => {
-        const { collected, unwritable } = await collectEntries(tx, institution, speed, now)
+        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, (paymentIds) =>
+          holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now),
+        )
         await failUnwritable(tx, app, institution, unwritable, now)
-        return collected + unwritable.length
+        return collected + unwritable.length + heldBack
       })
     return collected
   },
@@ -228,6 +244,7 @@ export const paymentSweeps = defineSweeps('payments', {
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,
+  'lift held payments': lift,
   'release payments': release,
   'transmit messages': transmitMessages,
   'collect ACH entries': collectAch,

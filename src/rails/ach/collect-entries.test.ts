@@ -44,7 +44,8 @@ afterEach(async () => {
 })
 
 const collect = async (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
-  (await bank.db.transaction((tx) => collectEntries(tx, institution, speed, now))).collected
+  (await bank.db.transaction((tx) => collectEntries(tx, institution, speed, now, async () => new Set<string>())))
+    .collected
 
 const write = (now: Temporal.Instant) =>
   bank.db.transaction((tx) => writeOldestFile(tx, institution.tenantId, directory, now))

@@ -23,7 +23,7 @@ import {
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
-const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [] }
+const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [], heldBack: 0 }
 export const MAX_ENTRIES = 10_000
 /**
  * Totals of a batch and a file have twelve digits (NACHA batch control 33-44, file control 44-55).
@@ -36,7 +36,12 @@ export interface Collected {
   collected: number
   /** Payments that no file can carry. Their rows are locked, and the caller ends them. */
   unwritable: UnwritablePayment[]
+  /** Number of payments that must wait. */
+  heldBack: number
 }
+
+/** Holds back those of the locked payments that must not leave now, and returns their ids. */
+export type HoldBack = (paymentIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
  * Creates one file from the due payments of this speed, and stores it with its trace numbers and
@@ -47,6 +52,7 @@ export async function collectEntries(
   institution: Institution,
   speed: AchSpeed,
   now: Temporal.Instant,
+  holdBack: HoldBack,
 ): Promise<Collected> {
   const { tenantId, timeZone, settings } = institution
   const { collection } = settings.ach
@@ -55,18 +61,21 @@ export async function collectEntries(
   if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING_COLLECTED
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
-  const payments = whatFits(await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES }))
-  if (payments.length === 0) return NOTHING_COLLECTED
+  const claimed = await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES })
+  const held = await holdBack(claimed.map(({ paymentId }) => paymentId))
+  const payments = whatFits(claimed.filter(({ paymentId }) => !held.has(paymentId)))
+  const heldBack = held.size
+  if (payments.length === 0) return { ...NOTHING_COLLECTED, heldBack }
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
   const { file, unwritable } = composeWritable(payments, (some) =>
     composeAchFile(institution, now, day, effectiveDate, some),
   )
-  if (!file) return { collected: 0, unwritable }
+  if (!file) return { collected: 0, unwritable, heldBack }
   const fileId = newId(now)
   await insertAchFile(tx, tenantId, fileId, file, now)
   await insertEntries(tx, tenantId, fileId, file, effectiveDate)
   await countFile(tx, tenantId, day, file.entryCount)
-  return { collected: file.entries.length, unwritable }
+  return { collected: file.entries.length, unwritable, heldBack }
 }
 
 /** The next collection of entries that wait now. */

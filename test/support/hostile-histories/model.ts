@@ -44,6 +44,7 @@ export type Status =
   | 'PENDING_APPROVAL'
   | 'PARTIALLY_APPROVED'
   | 'FUTURE_DATED'
+  | 'HELD'
   | 'VALIDATED'
   | 'READY_TO_TRANSMIT'
   | 'TRANSMITTED'
@@ -55,7 +56,7 @@ export type Status =
   | 'REVERSED'
 
 export const WAITING: readonly Status[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
-export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT']
+export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT']
 const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED']
 const UNSETTLED: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
 
@@ -188,8 +189,9 @@ export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
 }
 
 export function exposedBy({ payments }: Model, account: Account): number {
-  const pending = payments.filter(({ kind, from, status }) => {
-    return kind === 'debit' && from === account && UNSETTLED.includes(status)
+  const pending = payments.filter(({ kind, from, status, released }) => {
+    const isOpen = UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
+    return kind === 'debit' && from === account && isOpen
   })
   return pending.reduce((sum, { cents }) => sum + cents, 0)
 }
@@ -231,6 +233,11 @@ export type Outcome =
   | 'bank only'
   | 'not covered'
 
+/** A payment of a frozen account waits as HELD before each step towards its network. */
+export function isFrozen({ owner, suspendedBy }: Account): boolean {
+  return !owner.isAdmitted || owner.isSuspended || suspendedBy !== undefined
+}
+
 /** The decision about a payment at this moment. */
 export type Verdict =
   | { outcome: Exclude<Outcome, 'ok'> }
@@ -248,7 +255,7 @@ export function decide(
   }: { day: Temporal.PlainDate; isTomorrow: boolean; approvedBy?: { people?: boolean; bank?: boolean } },
 ): Verdict {
   const { owner } = from
-  if (!owner.isAdmitted || owner.isSuspended || from.suspendedBy) return { outcome: 'frozen' }
+  if (isFrozen(from)) return { outcome: 'frozen' }
   if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
   if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
     return { outcome: 'contract' }

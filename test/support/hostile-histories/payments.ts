@@ -175,6 +175,7 @@ async function approve({ model, call, today }: World, payment: Payment): Promise
   const day = today()
   const isTomorrow = Temporal.PlainDate.compare(payment.paidOn, day) > 0
   const verdict = decide(model, payment, { day, isTomorrow, approvedBy: { people: true, bank: isBankDone } })
+  if (verdict.outcome === 'frozen') return 'HELD'
   if (verdict.outcome !== 'ok') return 'VALIDATION_FAILURE'
   if (verdict.status === 'PENDING_APPROVAL') {
     payment.needsBank = true

@@ -22,6 +22,7 @@ import {
   CANCELLABLE,
   type Contract,
   decide,
+  isFrozen,
   levelsOf,
   type Payment,
   release,
@@ -167,8 +168,9 @@ async function work(world: World): Promise<void> {
 async function refresh(world: World): Promise<void> {
   const { model, today } = world
   const seen = await readStatuses(world)
-  const due = model.payments.filter(({ status, paidOn }) => {
-    return status === 'FUTURE_DATED' && Temporal.PlainDate.compare(paidOn, today()) <= 0
+  const due = model.payments.filter(({ status, paidOn, released }) => {
+    const waits = status === 'FUTURE_DATED' || (status === 'HELD' && !released)
+    return waits && Temporal.PlainDate.compare(paidOn, today()) <= 0
   })
   // If several are due, their order decides which fit.
   const [only] = due.length === 1 ? due : []
@@ -184,7 +186,8 @@ async function refresh(world: World): Promise<void> {
   const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
   const isFailed = only.status === 'VALIDATION_FAILURE'
   if (outcome === 'PENDING_APPROVAL') assert.equal(only.status, outcome)
-  else if (outcome === 'limit' || outcome === 'frozen') assert.ok(isFailed, `${only.status} despite ${outcome}`)
+  else if (outcome === 'frozen') assert.equal(only.status, 'HELD')
+  else if (outcome === 'limit') assert.ok(isFailed, `${only.status} despite ${outcome}`)
   else if (outcome === 'VALIDATED') assert.ok(only.released, `${only.status} instead of ${outcome}`)
 }
 
@@ -207,16 +210,22 @@ function follow({ model, today, now }: World, payment: Payment, to: Status): voi
     assert.ok(to === 'REJECTED' && now() - madeAt >= APPROVAL_MS, said)
     return
   }
-  if (from === 'FUTURE_DATED') {
+  if (from !== 'TRANSMITTED')
+    assert.equal(
+      to === 'HELD',
+      isFrozen(payment.from),
+      `${said}: only a frozen account holds a payment, and it always does`,
+    )
+  if (to === 'HELD') return
+  if (from === 'FUTURE_DATED' || (from === 'HELD' && !payment.released)) {
     if (to === 'PENDING_APPROVAL') payment.needsBank = true
     if (!ON_ITS_WAY.includes(to)) {
-      assert.ok(to === 'PENDING_APPROVAL' || to === 'VALIDATION_FAILURE', said)
+      assert.ok(['FUTURE_DATED', 'PENDING_APPROVAL', 'VALIDATION_FAILURE'].includes(to), said)
       return
     }
-    const { owner, suspendedBy } = payment.from
-    assert.ok(!suspendedBy && !owner.isSuspended, `${said}, and its account is frozen`)
     release(model, payment, today())
-  } else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
+  } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
+  else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
   if (to === 'PROCESSED' && kind === 'debit') payment.from.available += cents
 }
 

@@ -19,7 +19,7 @@ type OnPayment = Extract<Command, { payment: number }>
 const FITTING: Record<OnPayment['does'], readonly PaymentStatus[]> = {
   approve: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
   reject: ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'],
-  cancel: ['PENDING_APPROVAL', 'FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT'],
+  cancel: ['PENDING_APPROVAL', 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT'],
   return: ['TRANSMITTED', 'PROCESSED'],
   reverse: ['PROCESSED'],
 }

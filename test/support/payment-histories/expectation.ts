@@ -191,7 +191,7 @@ function expect(
 
     const sender = accounts.get(account.id)!
     const { amount, status, steps, shortfall } = payment
-    if (HELD.includes(status)) {
+    if (HELD.includes(status) || (status === 'HELD' && began)) {
       sender.held += fee
       if (isDebit) sender.coming += amount
       else sender.held += amount

@@ -69,9 +69,10 @@ export async function play(
     for (const reply of replies) if (!command.breaks || prediction) assertAnswered(reply, before, sight, prediction)
   }
 
-  sight = await finish(clock, doing, look)
+  // Payments of a suspended account are held until it is activated.
   for (const [place, { id }] of bank.accounts.entries())
     if (sight.suspended.has(id)) await doing.act({ does: 'suspend', account: place as 0 | 1 | 2 }, sight)
+  sight = await finish(clock, doing, look)
   await doing.act({ does: 'approve above', cents: APPROVES_ABOVE }, sight)
   await asking.allAgain()
   sight = await look()

@@ -1,0 +1,39 @@
+/**
+ * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
+ * already accepted. `suspensions.store.ts` finds them in the database.
+ */
+const reasons = {
+  customerNotActive: {
+    says: 'The customer is not Active.',
+    liftedBy: 'The institution activates the customer, or decides the change that the customer waits for.',
+  },
+  accountNotActive: { says: 'The account is not Active.', liftedBy: 'Its owner activates the account.' },
+  contactNotApproved: { says: 'The contact is not Active.', liftedBy: 'The contact is approved.' },
+  railNotAvailable: {
+    says: 'The institution has switched the rail off.',
+    liftedBy: 'The institution switches the rail on.',
+  },
+  railNotEnabled: {
+    says: 'The account is not enabled to send over the rail.',
+    liftedBy: 'The rail is enabled for the account.',
+  },
+} as const
+
+export type HoldReason = keyof typeof reasons
+
+export const HOLD_REASONS = Object.keys(reasons) as HoldReason[]
+
+export function isHoldReason(reason: string): reason is HoldReason {
+  return Object.hasOwn(reasons, reason)
+}
+
+/** A reason as the API shows it. */
+export interface ShownHoldReason {
+  reason: HoldReason
+  says: string
+  liftedBy: string
+}
+
+export function showReasons(held: readonly HoldReason[]): ShownHoldReason[] {
+  return held.map((reason) => ({ reason, ...reasons[reason] }))
+}

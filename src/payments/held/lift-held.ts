@@ -1,0 +1,26 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { type Institution, startOfBusiness } from '../../institution/institution.ts'
+import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
+import { claimLiftable } from './suspensions.store.ts'
+
+const BATCH_SIZE = 500
+
+/**
+ * HELD → VALIDATED or FUTURE_DATED for payments that are no longer suspended, up to 500. One whose
+ * funds are held goes to its rail at the next possible time. The others are decided on their date,
+ * or now if it has passed. Returns how many.
+ */
+export async function liftHeld(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<number> {
+  const { tenantId } = institution
+  const payments = await claimLiftable(tx, tenantId, now, BATCH_SIZE)
+  const evidence = { reason: 'no longer suspended' }
+  const changes = payments.map(({ id, holdTransferId, paymentDate }): PaymentChange => {
+    const step = { paymentId: id, from: 'HELD', actor: 'worker', evidence } as const
+    if (holdTransferId !== null) return { ...step, to: 'VALIDATED' }
+    const start = startOfBusiness(institution, paymentDate)
+    return { ...step, to: 'FUTURE_DATED', dueAt: Temporal.Instant.compare(start, now) > 0 ? start : now }
+  })
+  await changePayments(tx, tenantId, changes, now)
+  return payments.length
+}

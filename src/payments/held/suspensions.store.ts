@@ -1,0 +1,78 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { excludedRails } from '../decision/parties.store.ts'
+import type { HoldReason } from './hold-reasons.ts'
+
+/** The parties of a payment `p`, which decide whether it may continue. */
+const parties = `
+  join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
+  join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+  join institutions n on n.tenant_id = p.tenant_id
+  left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id`
+
+/** Reads the reasons of a payment `p`, in the order of `HoldReason`, as an array. */
+const reasons = `array_remove(array[
+  case when c.status not in ('Active', 'New') then 'customerNotActive' end,
+  case when a.status <> 'Active' then 'accountNotActive' end,
+  case when k.status <> 'Active' then 'contactNotApproved' end,
+  case when p.rail <> 'BOOK' and n.settings #>> array['rails', p.rail] is distinct from 'true' then 'railNotAvailable' end,
+  case when p.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
+
+/** Which of these payments must not continue, and why. One query, for the payments of one batch. */
+export async function findSuspended(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<Map<string, HoldReason[]>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; reasons: HoldReason[] }>(
+    `select * from (select p.id, ${reasons} as reasons from payments p ${parties}
+       where p.tenant_id = $1 and p.id = any($2::uuid[])) as found where cardinality(reasons) > 0`,
+    [tenantId, paymentIds],
+  )
+  return new Map(rows.map(({ id, reasons }) => [id, reasons]))
+}
+
+export interface LiftedPayment {
+  id: string
+  /** Null if its funds are not held yet. */
+  holdTransferId: string | null
+  paymentDate: Temporal.PlainDate
+}
+
+/**
+ * Locks held payments that may continue, and skips those locked by another worker. A payment that
+ * became HELD at this very moment waits for a later one: its transitions are told apart by their
+ * time.
+ */
+export async function claimLiftable(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<LiftedPayment[]> {
+  const rows = await tx.query<Omit<LiftedPayment, 'paymentDate'> & { paymentDate: string }>(
+    `select p.id, p.hold_transfer_id, p.payment_date from payments p ${parties}
+     where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
+     order by p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map((row) => ({ ...row, paymentDate: Temporal.PlainDate.from(row.paymentDate) }))
+}
+
+/**
+ * The earliest time at which a held payment of an institution `i` may continue, in SQL. Whatever
+ * waits, an account whose customer is suspended costs one index lookup.
+ */
+export const LIFTABLE_AT = `(with recursive held (account_id) as (
+    select min(h.sender_account_id) from payments h where h.tenant_id = i.tenant_id and h.status = 'HELD'
+    union all
+    select (select min(h.sender_account_id) from payments h
+      where h.tenant_id = i.tenant_id and h.status = 'HELD' and h.sender_account_id > held.account_id)
+    from held where held.account_id is not null)
+  select min(found.at) from held
+    join accounts s on s.tenant_id = i.tenant_id and s.id = held.account_id and s.status = 'Active'
+    join customers o on o.tenant_id = i.tenant_id and o.id = s.customer_id and o.status in ('Active', 'New'),
+    lateral (select p.updated_at + interval '1 millisecond' as at from payments p ${parties}
+      where p.tenant_id = i.tenant_id and p.sender_account_id = held.account_id and p.status = 'HELD'
+        and cardinality(${reasons}) = 0 order by p.contact_id, p.rail, p.id limit 1) as found)`
