@@ -20,12 +20,6 @@ const balanceFields = {
   availableBalance: Type.Optional(Type.String({ description: 'ledgerBalance less holds, as decimal text.' })),
   availableBalanceStatus: shown,
   amountPrecision: Type.Optional(Type.String({ description: 'The number of decimals of the currency.' })),
-  amountOwed: Type.Optional(
-    Type.String({
-      description:
-        'What the customer owes in this currency, as decimal text; only if it ever did. What becomes available repays it first.',
-    }),
-  ),
 }
 
 const ExternalAccount = Type.Object(
@@ -83,6 +77,11 @@ export const AccountReplyV3 = Type.Object({
   additionalAttributes: Type.Optional(AdditionalAttributes),
   status: shown,
   ...balanceFields,
+  amountOwed: Type.Optional(
+    Type.String({
+      description: 'What the customer owes in this currency, as decimal text. What becomes available repays it first.',
+    }),
+  ),
 })
 
 export const AccountResult = Type.Object({
@@ -101,7 +100,7 @@ export interface AccountView {
   ownBank: { routingNumber: string; name: string }
   /** Present if balances were requested. */
   ledger?: LedgerAccount
-  /** What the customer owes in the currency, in minor units; undefined if it never owed. */
+  /** Present with it: what the customer owes in the currency, in minor units. */
   owed?: bigint
 }
 
@@ -156,6 +155,7 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     additionalAttributes: account.additionalAttributes as Static<typeof AdditionalAttributes>,
     status: account.status,
     ...renderBalances(view),
+    amountOwed: view.owed === undefined ? undefined : formatAmount(view.owed, account.currency),
   }
 }
 
@@ -177,7 +177,7 @@ function renderNumber({ accountNumber }: AccountRow, { showsNumber }: AccountVie
   return showsNumber ? accountNumber : maskedNumber(accountNumber)
 }
 
-function renderBalances({ ledger, owed }: AccountView) {
+function renderBalances({ ledger }: AccountView) {
   if (!ledger) return {}
   return {
     balanceType: 'Available',
@@ -185,7 +185,6 @@ function renderBalances({ ledger, owed }: AccountView) {
     availableBalance: formatAmount(availableOf(ledger), ledger.currency),
     availableBalanceStatus: 'Success',
     amountPrecision: String(currencyOf(ledger.currency)?.minorDigits),
-    amountOwed: owed === undefined ? undefined : formatAmount(owed, ledger.currency),
   }
 }
 

@@ -145,7 +145,7 @@ test('credits to every account of the customer in the currency repay, also one o
   assert.deepEqual(await balancesOf(before), ['7.00', '7.00', '10.00'])
   assert.deepEqual(await balancesOf(later), ['0.00', '0.00', '10.00'])
   const other = await createPayer(service, { balance: 5 })
-  assert.deepEqual(await balancesOf(other), ['5.00', '5.00', undefined])
+  assert.deepEqual(await balancesOf(other), ['5.00', '5.00', '0.00'])
 })
 
 test('no account of the customer in the currency closes while something is owed; it closes once repaid', async () => {

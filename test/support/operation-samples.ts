@@ -137,13 +137,12 @@ async function makeTransmittedPayment(given: Given) {
   return payment
 }
 
-/** A settled debit that came back after its money was gone: the customer owes it. Made once. */
-export async function makeReceivable(given: Given) {
-  const { customerUID, make, work } = given
-  const { receivables } = await make(`/v1/customers/${customerUID}/receivables`, undefined, 'GET')
-  if (receivables.some(({ currency }: { currency: string }) => currency === 'USD')) return {}
-  const { accountUID } = await makeAccount(given)
-  const body = debitBody({ ...given, accountUID }, { paymentAmount: 100 })
+/** A customer whose settled debit came back after its money was gone, so that it owes it. */
+export async function makeReceivable({ make, work }: Given) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const body = debitBody({ customerUID, accountUID, contactUID, accountNumber: '' }, { paymentAmount: 100 })
   const { paymentUID } = await make('/payments/debitrequest', body)
   await eventually('the debit settles', async () => {
     await work()
@@ -152,7 +151,7 @@ export async function makeReceivable(given: Given) {
   const spent = { direction: 'Debit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   await make(`/v1/institution/accounts/${accountUID}/adjustments`, spent)
   await make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
-  return {}
+  return { customerUID: String(customerUID) }
 }
 
 /** A transfer of one cent to a new account of the same customer. */
@@ -432,6 +431,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  listCustomerReceivables: () => ({}),
   listReceivables: () => ({ query: PAGE }),
   writeOffReceivable: async (given) => ({
     params: await makeReceivable(given),
