@@ -160,6 +160,25 @@ export async function hasAccountsUnder(tx: Transaction, tenantId: bigint, routin
   return found.length > 0
 }
 
+/** The most accounts of one customer in one currency that are read. */
+const MAX_IN_CURRENCY = 100
+
+/** The ids of a customer's active accounts in a currency, the oldest first. */
+export async function readActiveAccountIds(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+  currency: string,
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    `select id from accounts
+     where tenant_id = $1 and customer_id = $2 and currency = $3 and status = 'Active' and deleted_at is null
+     order by id limit ${MAX_IN_CURRENCY}`,
+    [tenantId, customerId, currency],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** An account number is unique at each bank, so this also bounds the accounts with one number. */
 const MAX_BANKS = 100
 

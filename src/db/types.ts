@@ -98,6 +98,7 @@ export interface Adjustments {
   createdBy: string
   createdAt: Temporal.Instant
   businessDate: string | null
+  contraAccount: string
 }
 
 export interface ApiClientRoles {
@@ -339,6 +340,9 @@ export interface FxContracts {
   drawnBuyAmount: bigint
   paymentId: string | null
   expiresAt: Temporal.Instant
+  customerId: bigint
+  fundingAccountId: bigint | null
+  fundingHoldId: string | null
 }
 
 export interface FxCovers {
@@ -354,6 +358,15 @@ export interface FxCovers {
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
+}
+
+export interface FxLines {
+  tenantId: bigint
+  customerId: bigint
+  exposure: bigint
+  spot: bigint
+  forward: bigint
+  updatedAt: Temporal.Instant
 }
 
 export interface FxMargins {
@@ -512,6 +525,7 @@ export interface PaymentApprovals {
   signatoryId: bigint | null
   decidedOn: string
   identifiedBy: string
+  limitAmount: bigint | null
 }
 
 export interface PaymentExchanges {
@@ -522,7 +536,6 @@ export interface PaymentExchanges {
   contractId: string | null
   sellAmount: bigint | null
   buyAmount: bigint | null
-  limitAmount: bigint | null
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
@@ -632,6 +645,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  limitAmount: bigint | null
+  limitRate: string | null
 }
 
 export interface RailSettlements {
@@ -873,6 +888,7 @@ export interface Tables {
   fees: Fees
   fx_contracts: FxContracts
   fx_covers: FxCovers
+  fx_lines: FxLines
   fx_margins: FxMargins
   fx_positions: FxPositions
   fx_quotes: FxQuotes
@@ -920,7 +936,7 @@ export interface OptionalColumns {
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
-  adjustments: 'businessDate'
+  adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
@@ -938,8 +954,9 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
   fx_covers: 'coverNo'
+  fx_lines: never
   fx_margins: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
@@ -951,14 +968,14 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code' | 'receivableId'
   ledger_transfers: 'pendingId'
   limit_usage: never
-  payment_approvals: 'notes' | 'userId' | 'signatoryId'
-  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
+  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1072,6 +1089,7 @@ export const columnTypes = {
     createdBy: 'text',
     createdAt: 'timestamptz',
     businessDate: 'date',
+    contraAccount: 'text',
   },
   api_client_roles: {
     tenantId: 'bigint',
@@ -1295,6 +1313,9 @@ export const columnTypes = {
     drawnBuyAmount: 'bigint',
     paymentId: 'uuid',
     expiresAt: 'timestamptz',
+    customerId: 'bigint',
+    fundingAccountId: 'bigint',
+    fundingHoldId: 'uuid',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1309,6 +1330,14 @@ export const columnTypes = {
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
+  },
+  fx_lines: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    exposure: 'bigint',
+    spot: 'bigint',
+    forward: 'bigint',
+    updatedAt: 'timestamptz',
   },
   fx_margins: {
     tenantId: 'bigint',
@@ -1455,6 +1484,7 @@ export const columnTypes = {
     signatoryId: 'bigint',
     decidedOn: 'date',
     identifiedBy: 'text',
+    limitAmount: 'bigint',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1464,7 +1494,6 @@ export const columnTypes = {
     contractId: 'uuid',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
-    limitAmount: 'bigint',
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
@@ -1568,6 +1597,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    limitAmount: 'bigint',
+    limitRate: 'numeric',
   },
   rail_settlements: {
     tenantId: 'bigint',

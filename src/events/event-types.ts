@@ -41,6 +41,7 @@ const types = {
   'fx.contract.cancelled':
     'The undrawn amount of a contract was cancelled, or the payment it was created for did not settle.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
+  'fx.line.updated': 'The institution set or removed the FX line of a customer.',
   'fx.rates.updated': 'The institution set exchange rates.',
   'fx.margins.updated': 'The institution set margins on exchange rates.',
   'institution.updated': 'The settings of the institution were changed.',

@@ -22,27 +22,25 @@ export async function bookExchange(
   },
   now: Temporal.Instant,
 ): Promise<void> {
-  const books = await openExchangeBooks(
-    tx,
-    tenantId,
-    positions.map(({ currency }) => currency),
-    now,
-  )
+  const books = await openExchangeBooks(tx, tenantId, { currencies: positions.map(({ currency }) => currency) }, now)
   applyBookings(books, booked, now)
   await addToPositions(tx, tenantId, positions)
   await books.write(now)
 }
 
-/** Opens the FX ledger accounts of these currencies. A currency's first contract creates them. */
+/**
+ * Opens the FX ledger accounts of these currencies, and locks the named accounts of customers. A
+ * currency's first contract creates its FX accounts.
+ */
 export async function openExchangeBooks(
   tx: Transaction,
   tenantId: bigint,
-  named: readonly string[],
+  { currencies: named, accountIds = [] }: { currencies: readonly string[]; accountIds?: readonly bigint[] },
   now: Temporal.Instant,
 ): Promise<OpenBooks> {
   const currencies = [...new Set(named)]
   await openFxBooks(tx, tenantId, currencies, now)
-  return openBooks(tx, tenantId, { accountIds: [], books: fxBooksOf(currencies) })
+  return openBooks(tx, tenantId, { accountIds, books: fxBooksOf(currencies) })
 }
 
 /** Applies bookings to open books that include both currencies. The caller writes the books. */

@@ -6,6 +6,7 @@ import { bookClosing } from './domain/bookings.ts'
 import { type Amounts, amountsToExchange, leftOf } from './domain/drawdown.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { changeByClosing, type PositionChange } from './domain/position.ts'
+import { releaseFunding } from './funding.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
 
@@ -15,21 +16,32 @@ type End = 'Cancelled' | 'Expired'
 const postings = { Cancelled: 'cancellation', Expired: 'expiry' } as const satisfies Record<End, string>
 
 /**
- * Ends contracts that the caller has locked and closes their undrawn amounts. Returns the ended
- * contracts.
+ * The books that ending a contract needs. Customers' accounts are locked before contracts, as for
+ * payments, so the caller locks the contract afterwards.
  */
-export async function endContracts(
+export async function openContractBooks(
   tx: Transaction,
   tenantId: bigint,
-  contracts: readonly Contract[],
-  end: End,
+  { sellCurrency, buyCurrency, fundingAccountId }: Contract,
   now: Temporal.Instant,
-): Promise<Contract[]> {
-  const currencies = contracts.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency])
-  const books = await openExchangeBooks(tx, tenantId, currencies, now)
-  const closed = contracts.flatMap((contract) => closeRest(books, contract, { end, rest: leftOf(contract) }, now))
-  const ended = contracts.map((contract) => withCoverDue({ ...contract, status: end }))
-  await writeDrawn(tx, tenantId, ended)
+): Promise<OpenBooks> {
+  const accountIds = fundingAccountId === null ? [] : [fundingAccountId]
+  return openExchangeBooks(tx, tenantId, { currencies: [sellCurrency, buyCurrency], accountIds }, now)
+}
+
+/**
+ * Ends a contract that the caller has locked, closes its undrawn amount and releases its hold.
+ * Returns the ended contract.
+ */
+export async function endContract(
+  tx: Transaction,
+  { tenantId, books, contract, end }: { tenantId: bigint; books: OpenBooks; contract: Contract; end: End },
+  now: Temporal.Instant,
+): Promise<Contract> {
+  const closed = closeRest(books, contract, { end, rest: leftOf(contract) }, now)
+  releaseFunding(books, contract, now)
+  const ended = withCoverDue({ ...contract, status: end, fundingHoldId: null })
+  await writeDrawn(tx, tenantId, [ended])
   await addToPositions(tx, tenantId, closed)
   await books.write(now)
   return ended

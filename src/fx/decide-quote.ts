@@ -2,16 +2,18 @@ import { Temporal } from 'temporal-polyfill'
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import type { OpenBooks } from '../ledger/ledger.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { bookExchange } from './book-exchange.ts'
+import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { changeByContract } from './domain/position.ts'
 import { expiryOf } from './expiry.ts'
+import { chooseFunding, fundingAccounts, refund } from './funding.ts'
 import { type AcceptBody, renderQuote } from './fx-trades.schema.ts'
 import {
   type Contract,
@@ -22,18 +24,21 @@ import {
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
+import { checkLine, lineTradeOf } from './lines/check-line.ts'
+import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
 import { mayTrade } from './require-fx-customer.ts'
 
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
- * contract and ignores its own `autoCover`. With `autoCover`, the worker covers the contract after
- * the delay.
+ * contract and ignores its own fields. With `autoCover`, the worker covers the contract after the
+ * delay. A customer without an FX line, or one that names an account, prefunds the contract: the
+ * amount sold is held.
  */
 export async function acceptQuote(
   tx: Transaction,
   principal: Principal,
-  { quoteUUID, autoCover = false, autoCoverDelay }: AcceptBody,
+  { quoteUUID, autoCover = false, autoCoverDelay, fundingAccountUID }: AcceptBody,
   now: Temporal.Instant,
 ): Promise<Result<Contract, Refusal>> {
   const { tenantId, clientId } = principal
@@ -47,20 +52,56 @@ export async function acceptQuote(
   const allowed = mayTrade(customer)
   if (!allowed.ok) return allowed
 
+  const institution = await readInstitution(tx, tenantId)
+  const funding = await fundingOf(tx, principal, { institution, quote, fundingAccountUID }, now)
+  if (!funding.ok) return funding
+  const { books, fundingAccountId } = funding.value
   const id = newId(now)
   const coverDueAt = autoCover ? now.add({ seconds: autoCoverDelay ?? 0 }).toString() : null
   await writeQuoteStatus(tx, tenantId, quote.id, 'Accepted')
   const [contractNo] = await reserveContractNumbers(tx, 1)
-  const expiresAt = expiryOf(await readInstitution(tx, tenantId), quote.valueDate)
+  const expiresAt = expiryOf(institution, quote.valueDate)
   const undrawn = { status: 'Open', paymentId: null, drawnSellAmount: 0n, drawnBuyAmount: 0n } as const
-  const made = { id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt, ...undrawn }
-  await insertContracts(tx, tenantId, [made], now)
+  const made = { ...quote, ...undrawn, id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt }
+  const held = refund(books, undefined, { ...made, fundingAccountId, fundingHoldId: null }, now)
+  await insertContracts(tx, tenantId, [held], now)
   const exchange = exchangeOf(quote)
-  const booked = { bookings: bookContract(exchange), positions: changeByContract(exchange, quote.valueDate) }
-  await bookExchange(tx, tenantId, { ...booked, contractId: id }, now)
+  applyBookings(books, { bookings: bookContract(exchange), contractId: id }, now)
+  await addToPositions(tx, tenantId, changeByContract(exchange, quote.valueDate))
+  await books.write(now)
   const contract = (await findContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)
   return accept(contract)
+}
+
+/**
+ * The books for the contract, and the account that prefunds it: null if the trade is on the
+ * customer's FX line.
+ */
+async function fundingOf(
+  tx: Transaction,
+  principal: Principal,
+  {
+    institution,
+    quote,
+    fundingAccountUID,
+  }: { institution: Institution; quote: Quote; fundingAccountUID: AcceptBody['fundingAccountUID'] },
+  now: Temporal.Instant,
+): Promise<Result<{ books: OpenBooks; fundingAccountId: bigint | null }, Refusal>> {
+  const { tenantId } = principal
+  const { customerId, sellCurrency: currency, buyCurrency, sellAmount: amount } = quote
+  const currencies = [currency, buyCurrency]
+  if (fundingAccountUID === undefined) {
+    const onLine = await checkLine(tx, principal, institution, lineTradeOf(quote), { now, locked: true })
+    if (!onLine.ok) return onLine
+    if (onLine.value)
+      return accept({ books: await openExchangeBooks(tx, tenantId, { currencies }, now), fundingAccountId: null })
+  }
+  const named = fundingAccountUID === undefined ? undefined : BigInt(fundingAccountUID)
+  const accountIds = await fundingAccounts(tx, tenantId, { customerId, currency, named })
+  const books = await openExchangeBooks(tx, tenantId, { currencies, accountIds }, now)
+  const chosen = chooseFunding(books, { accountIds, amount, currency })
+  return chosen.ok ? accept({ books, fundingAccountId: chosen.value }) : chosen
 }
 
 /**

@@ -34,7 +34,10 @@ export const fxTradeOperations = [
       'Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later.',
     failure: 'The trade was not quoted',
     entitlement: 'Foreign_Exchange.Spot_Trade',
-    errors: ['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed', 'fxNotQuoted', 'fxBelowSmallestTicket'],
+    errors: [
+      ...(['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed'] as const),
+      ...(['fxNotQuoted', 'fxBelowSmallestTicket', 'fxLineExceeded'] as const),
+    ],
     invalid: 'invalidFxTrade',
     body: QuoteBody,
     examples: [{ summary: 'Buy 1,000 EUR at spot', value: exampleQuoteBody }],
@@ -52,10 +55,14 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Accept a quote',
     description:
-      'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing.',
+      'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. ' +
+      'The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.',
     failure: 'The quote was not accepted',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
-    errors: ['customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded'],
+    errors: [
+      ...(['customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded'] as const),
+      ...(['fxNotQuoted', 'fxLineExceeded', 'fxNotFunded'] as const),
+    ],
     invalid: 'invalidFxTrade',
     body: AcceptBody,
     examples: [

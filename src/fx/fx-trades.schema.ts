@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, optionalText, text, UidInBody } from '../http/fields.ts'
+import { CurrencyField, mustBeName, name, optionalText, text, Uid, UidInBody } from '../http/fields.ts'
 import { amountAsNumber } from '../kernel/money.ts'
 import { CONTRACT_NO } from './domain/contract-no.ts'
 import { tradeStatusMeanings } from './domain/contract-state.ts'
+import { leftOf } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
 import { inverseOf } from './domain/price.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
@@ -60,6 +61,12 @@ export const AcceptBody = Type.Object(
         description: 'Seconds from acceptance to automatic cover. Default: 0. Requires autoCover.',
       }),
     ),
+    fundingAccountUID: Type.Optional(
+      Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })], {
+        description:
+          'The account of the customer that prefunds the contract: the amount sold is held there until payments draw it. Without it, the contract uses the FX line of the customer; a customer without a line prefunds from its oldest active account in sellCurrency that has the amount.',
+      }),
+    ),
   },
   strict,
 )
@@ -110,6 +117,10 @@ export const ContractReply = Type.Object({
   drawnSellAmount: Type.Number({ description: 'The part of sellAmount that payments have drawn.' }),
   drawnBuyAmount: Type.Number({ description: 'The part of buyAmount that payments have drawn.' }),
   paymentUID: Type.Optional(Type.String({ description: 'The payment for which the contract was made.' })),
+  fundingAccountUID: Type.Optional(Type.String({ description: 'The account that prefunds the contract.' })),
+  fundedAmount: Type.Optional(
+    Type.Number({ description: 'What is held on fundingAccountUID: the part of sellAmount still to be drawn.' }),
+  ),
   ...terms,
 })
 
@@ -183,8 +194,16 @@ export function renderContract(contract: Contract): Static<typeof ContractReply>
     drawnSellAmount: amountAsNumber(contract.drawnSellAmount, contract.sellCurrency),
     drawnBuyAmount: amountAsNumber(contract.drawnBuyAmount, contract.buyCurrency),
     ...(contract.paymentId !== null && { paymentUID: contract.paymentId }),
+    ...renderFunding(contract),
     ...renderTerms(contract),
   }
+}
+
+function renderFunding(contract: Contract) {
+  const { fundingAccountId, fundingHoldId, sellCurrency } = contract
+  if (fundingAccountId === null) return {}
+  const held = fundingHoldId === null ? 0n : leftOf(contract).sellAmount
+  return { fundingAccountUID: String(fundingAccountId), fundedAmount: amountAsNumber(held, sellCurrency) }
 }
 
 export function renderCover(contract: Contract, cover: Cover): Static<typeof CoverReply> {

@@ -38,6 +38,10 @@ export interface Contract extends Omit<Quote, 'status'> {
   drawnBuyAmount: bigint
   /** The payment for which the contract was made; null if it was made from a quote. */
   paymentId: string | null
+  /** The account that prefunds the contract; null for a contract on credit or for a payment. */
+  fundingAccountId: bigint | null
+  /** The hold of the undrawn amount on that account; null if nothing is left to sell. */
+  fundingHoldId: string | null
 }
 
 export interface Cover {
@@ -119,7 +123,7 @@ export async function writeQuoteStatus(
 
 const selectContract = `
   select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
-    c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id,
+    c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
     v.cover_no, ${terms}
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
@@ -130,7 +134,16 @@ const selectContract = `
 export interface NewContract
   extends Pick<
     Contract,
-    'id' | 'quoteId' | 'status' | 'coverDueAt' | 'paymentId' | 'drawnSellAmount' | 'drawnBuyAmount'
+    | 'id'
+    | 'quoteId'
+    | 'customerId'
+    | 'status'
+    | 'coverDueAt'
+    | 'paymentId'
+    | 'drawnSellAmount'
+    | 'drawnBuyAmount'
+    | 'fundingAccountId'
+    | 'fundingHoldId'
   > {
   contractNo: bigint
   /** The start of the day after its value date, in the institution's time zone (`expiryOf`). */
@@ -165,6 +178,9 @@ export async function insertContracts(
       paymentId: contract.paymentId,
       drawnSellAmount: contract.drawnSellAmount,
       drawnBuyAmount: contract.drawnBuyAmount,
+      customerId: contract.customerId,
+      fundingAccountId: contract.fundingAccountId,
+      fundingHoldId: contract.fundingHoldId,
       expiresAt: contract.expiresAt,
     })),
   )
@@ -220,18 +236,16 @@ export async function readContracts(db: Connection, tenantId: bigint, named: Con
 }
 
 /**
- * Writes drawn amounts and statuses. If a contract has ended with nothing drawn, its automatic
- * cover is cleared. The caller holds the locks.
+ * Writes drawn amounts, statuses and holds. If a contract has ended with nothing drawn, its
+ * automatic cover is cleared. The caller holds the locks.
  */
-export async function writeDrawn(
-  tx: Transaction,
-  tenantId: bigint,
-  contracts: readonly Pick<Contract, 'id' | 'status' | 'drawnSellAmount' | 'drawnBuyAmount'>[],
-): Promise<void> {
+export async function writeDrawn(tx: Transaction, tenantId: bigint, contracts: readonly Contract[]): Promise<void> {
   await tx.query(
     `update fx_contracts c set status = d.status, drawn_sell_amount = d.sell, drawn_buy_amount = d.buy,
+       funding_account_id = d.funding_account_id, funding_hold_id = d.funding_hold_id,
        cover_due_at = case when d.status in ('Cancelled', 'Expired') and d.sell = 0 then null else c.cover_due_at end
-     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) as d (id, status, sell, buy)
+     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[])
+       as d (id, status, sell, buy, funding_account_id, funding_hold_id)
      where c.tenant_id = $1 and c.id = d.id`,
     [
       tenantId,
@@ -239,6 +253,8 @@ export async function writeDrawn(
       contracts.map(({ status }) => status),
       contracts.map(({ drawnSellAmount }) => drawnSellAmount),
       contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
+      contracts.map(({ fundingAccountId }) => fundingAccountId),
+      contracts.map(({ fundingHoldId }) => fundingHoldId),
     ],
   )
 }
@@ -372,15 +388,30 @@ export async function firstExpiry(db: Connection, tenantId: bigint): Promise<Tem
   return row?.due ?? undefined
 }
 
-export async function claimExpired(
-  tx: Transaction,
+/** Contracts whose value date is over and that are not fully drawn, the earliest first. */
+export async function listExpired(
+  db: Connection,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
 ): Promise<Contract[]> {
-  return tx.query<Contract>(
+  return db.query<Contract>(
     `${selectContract} and c.status in ('Open', 'PartiallyDrawn') and c.expires_at <= $2
-     order by c.expires_at, c.id limit $3 for no key update of c skip locked`,
+     order by c.expires_at, c.id limit $3`,
     [tenantId, now.toString(), limit],
+  )
+}
+
+/** Locks a contract that is still to expire. Skips a contract that another worker has locked. */
+export async function claimExpired(
+  tx: Transaction,
+  tenantId: bigint,
+  contractNo: bigint,
+  now: Temporal.Instant,
+): Promise<Contract | undefined> {
+  return tx.row<Contract>(
+    `${selectContract} and c.contract_no = $2 and c.status in ('Open', 'PartiallyDrawn') and c.expires_at <= $3
+     for no key update of c skip locked`,
+    [tenantId, contractNo, now.toString()],
   )
 }

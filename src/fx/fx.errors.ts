@@ -19,11 +19,37 @@ const fxErrors = defineErrors({
     title: 'no price is available for this exchange now',
     resolve: 'Try again after the institution sets a current rate, or request another value date.',
   },
+  amountNotMeasured: {
+    code: 'FX002',
+    status: 409,
+    title: 'the amount cannot be compared with limits and approval thresholds now',
+    resolve: 'Try again after the institution sets a current rate of the pair.',
+  },
   fxBelowSmallestTicket: {
     code: 'FX001',
     status: 400,
     title: 'the exchange is below the smallest ticket of its currency pair',
     resolve: 'Exchange at least the smallest ticket, or draw on a contract that you already have.',
+  },
+  invalidFxLine: {
+    code: 'FX002',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the named fields and send the request again.',
+  },
+  fxLineExceeded: {
+    code: 'FX002',
+    status: 409,
+    title: 'the FX line has too little left for the trade',
+    resolve:
+      'Exchange less, draw or cancel open contracts, prefund the trade with fundingAccountUID, or ask the institution for a larger line.',
+  },
+  fxNotFunded: {
+    code: 'FX002',
+    status: 409,
+    title: 'no account holds the amount sold',
+    resolve:
+      'Pay the amount into an active account of the customer in sellCurrency, or ask the institution for an FX line.',
   },
   fxQuoteNotFound: {
     code: 'FX002',

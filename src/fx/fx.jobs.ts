@@ -1,14 +1,16 @@
 import type { App } from '../app.ts'
 import { holdInstitutionTime, type Institution, institutionTime } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
-import { endContracts } from './close-contract.ts'
+import { endContract, openContractBooks } from './close-contract.ts'
 import { coverLocked } from './cover-contract.ts'
 import {
+  type Contract,
   claimCoverDue,
   claimExpired,
   firstCoverDue,
   firstExpiry,
   listCoversDue,
+  listExpired,
   postponeCover,
   tenantsWithCoversDue,
   tenantsWithExpired,
@@ -62,19 +64,27 @@ async function coverDue(app: App, institution: Institution, contractNo: bigint):
 /** Open, PartiallyDrawn → Expired, when the value date ends in the institution's time zone. */
 const expireContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
-  run: (app, institution) =>
-    app.db.transaction(async (tx) => {
-      const { tenantId } = institution
-      const now = await holdInstitutionTime(tx, institution, app.clock)
-      const contracts = await claimExpired(tx, tenantId, now, BATCH_SIZE)
-      if (contracts.length === 0) return 0
-      const expired = await endContracts(tx, tenantId, contracts, 'Expired', now)
-      const changes = expired.map((after, place) => ({ before: contracts[place]!, after }))
-      const recorded = changes.map((change) => ({ action: 'fx.contract.expired', actor: ACTOR, ...change }))
-      await recordContracts(tx, tenantId, recorded, now)
-      return contracts.length
-    }),
+  async run(app, institution) {
+    const now = institutionTime(institution, app.clock.now())
+    const due = await app.db.read((db) => listExpired(db, institution.tenantId, now, BATCH_SIZE))
+    for (const contract of due) await expireContract(app, institution, contract)
+    return due.length
+  },
   next: (tx, { tenantId }) => firstExpiry(tx, tenantId),
+}
+
+/** Expires one contract in a separate transaction, which locks its account before the contract. */
+async function expireContract(app: App, institution: Institution, found: Contract): Promise<void> {
+  const { tenantId } = institution
+  await app.db.transaction(async (tx) => {
+    const now = await holdInstitutionTime(tx, institution, app.clock)
+    const books = await openContractBooks(tx, tenantId, found, now)
+    const contract = await claimExpired(tx, tenantId, found.contractNo, now)
+    if (!contract) return
+    const expired = await endContract(tx, { tenantId, books, contract, end: 'Expired' }, now)
+    const change = { action: 'fx.contract.expired', actor: ACTOR, before: contract, after: expired }
+    await recordContracts(tx, tenantId, [change], now)
+  })
 }
 
 export const fxSweeps = defineSweeps('fx', {

@@ -18,6 +18,7 @@ import { formatRate } from './domain/rate.ts'
 import { checkTicket } from './domain/smallest-ticket.ts'
 import { NEW_YORK, tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
+import { refund } from './funding.ts'
 import {
   type Contract,
   insertContracts,
@@ -42,10 +43,18 @@ export interface WantedExchange extends Drawing {
   isReturn?: boolean
 }
 
-/** A priced exchange and its contract. Amounts are minor units. `isOwn`: made for this payment. */
+/** A priced exchange and its contract. Amounts are minor units. */
 export interface PricedExchange extends Amounts {
   contract: Contract
+  /** Whether the contract is made for this payment. */
   isOwn: boolean
+  /** What the draw releases on the paying account: the part of the contract's hold. */
+  fundedAmount: bigint
+  /**
+   * The contract's value date, yyyy-mm-dd: the market delivers the bought currency on it, so no
+   * payout in that currency has an earlier date.
+   */
+  deliversOn: string
 }
 
 /**
@@ -95,7 +104,7 @@ export async function openExchanges(
       return price.ok ? priceAt(institution, price.value, one, now) : price
     },
     draw(priced, { paymentId, actor }) {
-      if (!priced.isOwn) return drawNamed(draws, priced, actor)
+      if (!priced.isOwn) return drawNamed(draws, books, { priced, actor }, now)
       const contractNo = ownNumbers[draws.made.length] ?? 0n
       const contract = Object.assign(priced.contract, { contractNo, paymentId })
       drawOwn(draws, books, { contract, actor }, now)
@@ -143,11 +152,18 @@ async function priceEachOwn(
   )
 }
 
-function drawNamed(draws: Draws, { contract, sellAmount, buyAmount }: PricedExchange, actor: string): void {
+function drawNamed(
+  draws: Draws,
+  books: OpenBooks,
+  { priced, actor }: { priced: PricedExchange; actor: string },
+  now: Temporal.Instant,
+): void {
+  const { contract, sellAmount, buyAmount } = priced
   const before = { ...contract }
   contract.drawnSellAmount += sellAmount
   contract.drawnBuyAmount += buyAmount
   contract.status = statusWhenDrawn(contract)
+  contract.fundingHoldId = refund(books, before, contract, now).fundingHoldId
   draws.changed.add(contract)
   draws.changes.push({ action: 'fx.contract.drawn', actor, before, after: { ...contract } })
 }
@@ -218,7 +234,8 @@ function priceNamed(
   const spot = spotOf(contract, { on, now })
   const drawn = drawOf(contract, wanted, { on, spot })
   if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, on, spot }))
-  return accept({ ...drawn.value, contract, isOwn: false })
+  const fundedAmount = contract.fundingAccountId === null ? 0n : drawn.value.sellAmount
+  return accept({ ...drawn.value, contract, isOwn: false, fundedAmount, deliversOn: contract.valueDate })
 }
 
 /**
@@ -246,6 +263,8 @@ function whyNot(
       return `the sender's customer has no ${its}`
     case 'otherCurrencies':
       return `${its} sells ${contract.sellCurrency} for ${contract.buyCurrency}, but the payment sells ${sellCurrency} for ${buyCurrency}`
+    case 'otherAccount':
+      return `${its} is prefunded from account ${contract.fundingAccountId}, and only payments from that account draw it`
     case 'contractEnded':
       return `${its} is ${contract.status}`
     case 'valueDatePassed':
@@ -291,10 +310,10 @@ function priceAt(
     tradeDate: tradeDateOf(now).toString(),
     valueDate,
     expiresAt: now.toString(),
-    ...{ coverDueAt: null, coverNo: null, paymentId: null },
+    ...{ coverDueAt: null, coverNo: null, paymentId: null, fundingAccountId: null, fundingHoldId: null },
     ...{ drawnSellAmount: sellAmount, drawnBuyAmount: buyAmount },
   }
-  return accept({ sellAmount, buyAmount, contract, isOwn: true })
+  return accept({ sellAmount, buyAmount, contract, isOwn: true, fundedAmount: 0n, deliversOn: valueDate })
 }
 
 /**

@@ -14,6 +14,7 @@ import { tradeDateOf } from './domain/value-date.ts'
 import { expiryOf } from './expiry.ts'
 import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
 import { insertQuotes, type Quote } from './fx-trades.store.ts'
+import { checkLine, lineTradeOf } from './lines/check-line.ts'
 import { priceTrade } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { requireFxCustomer } from './require-fx-customer.ts'
@@ -21,7 +22,10 @@ import { requireFxCustomer } from './require-fx-customer.ts'
 /** How long a quote can be accepted. The institution bears the market risk during this time. */
 const QUOTE_LIFETIME = { seconds: 30 }
 
-/** Quotes a binding price, which the customer can accept for thirty seconds. */
+/**
+ * Quotes a binding price, which the customer can accept for thirty seconds. A customer with an FX
+ * line is quoted only what fits into it.
+ */
 export async function quoteTrade(
   tx: Transaction,
   principal: Principal,
@@ -75,6 +79,8 @@ export async function quoteTrade(
     status: 'Open',
     expiresAt: expiresAt.toString({ smallestUnit: 'millisecond' }),
   }
+  const onLine = await checkLine(tx, principal, institution, lineTradeOf(quote), { now, locked: false })
+  if (!onLine.ok) return onLine
   await insertQuotes(tx, tenantId, [quote], now)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
   await recordChange(

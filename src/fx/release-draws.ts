@@ -7,6 +7,7 @@ import { closeRest, withCoverDue } from './close-contract.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import { leftOf, releaseBeatsContract, statusWhenDrawn } from './domain/drawdown.ts'
 import type { PositionChange } from './domain/position.ts'
+import { refund } from './funding.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
 import { addToPositions } from './positions.store.ts'
 import { type ContractChange, recordContracts } from './record-contracts.ts'
@@ -24,7 +25,8 @@ export type BeatenContract = Pick<Contract, 'id' | 'contractNo'>
 
 /**
  * Releases the draws of payments that did not settle. It uses the amounts that were drawn and never
- * computes them again. A released amount can be drawn again, with two exceptions: a contract made
+ * computes them again. A released amount can be drawn again, and is held again if the contract is
+ * prefunded, with two exceptions: a contract made
  * for this one payment is cancelled, and on a contract that has ended the amount is closed at once.
  * Postings are applied to `books`, which the caller writes.
  *
@@ -79,7 +81,10 @@ function release(
     const closed = closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
     return { contract: withCoverDue(released), closed }
   }
-  if (contract.paymentId === null) return { contract: { ...released, status: statusWhenDrawn(released) }, closed: [] }
+  if (contract.paymentId === null) {
+    const open = { ...released, status: statusWhenDrawn(released) }
+    return { contract: refund(books, contract, open, now), closed: [] }
+  }
   const closed = closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
   return { contract: withCoverDue({ ...released, status: 'Cancelled' }), closed }
 }

@@ -31,6 +31,11 @@ const booked = (purposes: string, book: string) => `
 
 const closed = booked("'fxCancellation', 'fxExpiry'", 'fx-customers')
 
+/** What holds reserve for a contract. */
+const held = `
+  coalesce((select sum(case t.kind when 'pending' then t.amount else -t.amount end)
+    from ledger_transfers t where t.tenant_id = $1 and t.reference_id = c.id and t.purpose = 'fxPrefunding'), 0)`
+
 const contracts = `from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
   left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id where c.tenant_id = $1`
 
@@ -92,6 +97,13 @@ const checks = {
     from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id left join (${drawn}) as d on d.contract_id = c.id
     where c.tenant_id = $1 and ((c.drawn_sell_amount, c.drawn_buy_amount) <> (coalesce(d.sold, 0), coalesce(d.bought, 0))
       or c.drawn_sell_amount > q.sell_amount or c.drawn_buy_amount > q.buy_amount)`,
+  'the prefunding of an FX contract is not held on its account': `
+    select c.id, format('left to sell %s, held %s', q.sell_amount - c.drawn_sell_amount, ${held}) as detail
+    ${contracts} and (c.funding_account_id is not null or c.funding_hold_id is not null or ${held} <> 0)
+      and (${held} <> case when c.status in ('Cancelled', 'Expired') then 0 else q.sell_amount - c.drawn_sell_amount end
+        or (c.funding_hold_id is null) <> (${held} = 0)
+        or exists (select from ledger_transfers t where t.tenant_id = $1 and t.reference_id = c.id and t.purpose = 'fxPrefunding'
+          and t.debit_account_id is distinct from c.funding_account_id))`,
   'the status of an FX contract does not match its drawn amount': `
     select c.id, format('%s, drawn %s of %s', c.status, c.drawn_buy_amount, q.buy_amount) as detail ${contracts}
       and c.status not in ('Cancelled', 'Expired') and c.status <> case

@@ -46,6 +46,7 @@ const chart = {
     type: 'Income',
     meaning: 'Fees that customers paid.',
   },
+<<<<<<< HEAD
   receivables: {
     kind: 'receivable',
     code: 'receivables:{currency}:{customer}',
@@ -59,6 +60,35 @@ const chart = {
     name: 'Losses',
     type: 'Expense',
     meaning: 'Receivables that the institution wrote off.',
+=======
+  'adjustment-cash': {
+    kind: 'adjustment',
+    code: 'adjustment-cash:{currency}',
+    name: 'Cash',
+    type: 'Asset',
+    meaning: 'Cash that was paid in or out at the counter.',
+  },
+  'adjustment-transit': {
+    kind: 'adjustment',
+    code: 'adjustment-transit:{currency}',
+    name: 'Balances in transfer',
+    type: 'Transit',
+    meaning: 'Balances that come from another system, or go to one: empty when the transfer is complete.',
+  },
+  'adjustment-correction': {
+    kind: 'adjustment',
+    code: 'adjustment-correction:{currency}',
+    name: 'Corrections',
+    type: 'Transit',
+    meaning: 'Corrections of errors, until their cause is booked.',
+  },
+  'adjustment-expense': {
+    kind: 'adjustment',
+    code: 'adjustment-expense:{currency}',
+    name: 'Losses and goodwill',
+    type: 'Expense',
+    meaning: 'What the institution bears: write-offs, interest corrections, goodwill.',
+>>>>>>> main
   },
   'fx-position': {
     kind: 'fx',
@@ -114,3 +144,13 @@ export function bookCode(book: Book, { currency, rail, customer }: BookParts): B
   const coded = code.replace('{rail}', rail ?? '').replace('{currency}', currency)
   return coded.replace('{customer}', String(customer)) as BookCode
 }
+
+/** The accounts that can be on the other side of an adjustment. The first is the default. */
+export const CONTRA_ACCOUNTS = [
+  'settlement',
+  'adjustment-cash',
+  'adjustment-transit',
+  'adjustment-correction',
+  'adjustment-expense',
+] as const satisfies readonly Book[]
+export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]

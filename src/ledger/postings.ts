@@ -1,13 +1,25 @@
+<<<<<<< HEAD
 import { type Book, type BookCode, bookCode } from './chart.ts'
+=======
+import { type Book, bookCode, type ContraAccount } from './chart.ts'
+import type { OpenBooks } from './ledger.ts'
+>>>>>>> main
 import type { NewTransfer, TransferPurpose } from './transfer.ts'
 
 /**
  * One side of a posting: an entry of the chart of accounts, or an account of a customer that the
+<<<<<<< HEAD
  * caller names. `customer` is the customer of the payment, `payee` the customer that it pays, and
  * `receivable` what the customer owes.
  */
 type Side = Exclude<Book, 'receivables'> | NamedSide
 type NamedSide = 'customer' | 'payee' | 'receivable'
+=======
+ * caller names. `customer` is the customer of the payment, `payee` the customer that it pays.
+ * `contra` is the account that an adjustment names.
+ */
+type Side = Book | 'customer' | 'payee' | 'contra'
+>>>>>>> main
 
 export interface Posting {
   /** What happened in the business. */
@@ -25,14 +37,14 @@ const postings = {
   adjustmentCredit: {
     event: "The institution credits a customer's account.",
     purpose: 'adjustment',
-    debit: 'settlement',
+    debit: 'contra',
     credit: 'customer',
   },
   adjustmentDebit: {
     event: "The institution debits a customer's account.",
     purpose: 'adjustment',
     debit: 'customer',
-    credit: 'settlement',
+    credit: 'contra',
   },
   payment: {
     event: 'A payment over a rail: held when it is accepted, posted when it settles.',
@@ -166,6 +178,12 @@ const postings = {
     debit: 'fx-position',
     credit: 'fx-customers',
   },
+  prefunding: {
+    event: 'A new FX contract without an FX line: the amount sold, held until payments draw it or the contract ends.',
+    purpose: 'fxPrefunding',
+    debit: 'customer',
+    credit: 'fx-customers',
+  },
   cancellationReceives: {
     event: 'A cancelled FX contract: the amount that the institution does not receive.',
     purpose: 'fxCancellation',
@@ -236,6 +254,7 @@ export type PostingTerms<Name extends PostingName> = {
   /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
 } & Needed<Name, 'clearing', { rail: string }> &
+  Needed<Name, 'contra', { contra: ContraAccount }> &
   Needed<Name, 'customer', { customer: bigint }> &
   Needed<Name, 'payee', { payee: bigint | undefined }> &
   Needed<Name, 'receivable', { receivable: bigint }>
@@ -248,12 +267,18 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
+<<<<<<< HEAD
   const named: { rail?: string } & Partial<Record<NamedSide, bigint>> = parties
   const accountOf = (side: Side): bigint => {
     if (!isNamed(side)) return books.book(bookCode(side, { currency, rail: named.rail }))
     const account = named[side]
+=======
+  const named: { rail?: string; contra?: Book; customer?: bigint; payee?: bigint } = parties
+  const accountOf = (side: Side): bigint => {
+    const account = side === 'customer' || side === 'payee' || side === 'contra' ? named[side] : side
+>>>>>>> main
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
-    return account
+    return typeof account === 'bigint' ? account : books.book(bookCode(account, { currency, rail: named.rail }))
   }
   const accounts = { debitAccountId: accountOf(debit), creditAccountId: accountOf(credit) }
   return { id, kind, ...accounts, amount, currency, purpose, referenceId }

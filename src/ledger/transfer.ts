@@ -41,6 +41,7 @@ export type TransferPurpose =
   | 'writeOff'
   | 'adjustment'
   | 'fxContract'
+  | 'fxPrefunding'
   | 'fxCover'
   | 'fxCancellation'
   | 'fxExpiry'

@@ -19,6 +19,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   fees: requests,
   fxMargins: requests,
   fxRates: requests,
+  fxLine: requests,
   customerFee: requests,
   adjustment: requests,
   writeOff: requests,

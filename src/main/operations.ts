@@ -16,6 +16,7 @@ import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
+import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
 import { fxPositionOperations } from '../fx/positions.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionLimitOperations } from '../limits/limits.routes.ts'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...feeOperations,
   ...fxRateOperations,
   ...fxTradeOperations,
+  ...fxLineOperations,
   ...fxPositionOperations,
   ...roleOperations,
   ...userOperations,

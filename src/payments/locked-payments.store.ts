@@ -38,6 +38,8 @@ export interface LockedPayment {
   holdTransferId: string | null
   feeHoldTransferId: string | null
   limitDate: Temporal.PlainDate | null
+  /** What it counted for; null if it was its amount. */
+  limitAmount: bigint | null
   /** The customers above the payer that it counted for on `limitDate`. */
   limitGroups: bigint[]
   approversNeeded: number
@@ -61,7 +63,7 @@ const select = `
     p.sec_code, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
-    p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date,
+    p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date, p.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, p.needs_institution_approval,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
@@ -71,7 +73,7 @@ const select = `
   where p.tenant_id = $1`
 
 function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): LockedPayment {
-  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId, ...rest } = found
+  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, payoutTransferId, ...rest } = found
   const { paymentDate, limitDate, receiverAccountNumberIndex: index, ...row } = rest
   const field = { tenantId, field: 'account_number' }
   return {
@@ -83,7 +85,6 @@ function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): Lock
       contractId,
       sellAmount,
       buyAmount,
-      limitAmount,
       payoutTransferId,
     }),
     paymentDate: Temporal.PlainDate.from(paymentDate),

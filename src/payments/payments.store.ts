@@ -4,6 +4,7 @@ import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
+import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
@@ -126,8 +127,8 @@ export interface NewPayment extends CounterpartyReference {
   holdTransferId: string | null
   /** In minor units of the sending account's currency. */
   fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
-  /** The day on which it was counted against limits; null if it was not. */
-  limitDate: string | null
+  /** What it was counted for against limits, and on which day; null if it was not. */
+  counted: (Pick<CountedLimits, 'amount' | 'rate'> & { on: string }) | null
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
@@ -178,7 +179,9 @@ export async function insertPayments(
       feeAmount: payment.fee?.amount ?? null,
       feeAccountId: payment.fee?.accountId ?? null,
       feeHoldTransferId: payment.fee?.holdTransferId ?? null,
-      limitDate: payment.limitDate,
+      limitDate: payment.counted?.on ?? null,
+      limitAmount: payment.counted?.amount ?? null,
+      limitRate: payment.counted?.rate ?? null,
       approversNeeded: payment.approvals.approvers,
       needsInstitutionApproval: payment.approvals.institution,
       approvalExpiresAt: payment.approvalExpiresAt,

@@ -8,7 +8,9 @@ test('the commands of docs/fx.md work as pasted: quote, accept, pay, cover, and 
   await withDemo(async ({ paste }) => {
     const answers = await paste(story)
     for (const { status, message } of answers) assert.equal(status, 'Success', message)
-    const [preview, paid, contract, own, cover, ownCover, positions] = answers.map(({ data }) => data)
+    const [preview, paid, contract, own, cover, ownCover, positions, line, sameLine, funded] = answers.map(
+      ({ data }) => data,
+    )
     assert.deepEqual([preview.wouldBeRefused, preview.exchange.receiverAmount], [false, 400])
     assert.equal(preview.exchange.senderAmount, paid.senderAmount)
     assert.deepEqual([paid.receiverCurrency, paid.forexContract], ['EUR', contract.forexContractNo])
@@ -17,6 +19,9 @@ test('the commands of docs/fx.md work as pasted: quote, accept, pay, cover, and 
     assert.equal(cover.forexContractNo, contract.forexContractNo)
     assert.equal(ownCover.forexContractNo, own.forexContract)
     assert.deepEqual(new Set(positions.map(({ currency }: { currency: string }) => currency)), new Set(['EUR', 'USD']))
+    assert.deepEqual(line.line, { exposure: 5000, spot: 100000, forward: 50000 })
+    assert.deepEqual(sameLine, line)
+    assert.equal(funded.fundedAmount, 500)
     for (const position of positions) assert.equal(position.open, 0, JSON.stringify(position))
   })
 })

@@ -8,7 +8,15 @@ import { parseAmount } from '../../src/kernel/money.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { dataOf } from '../support/answers.ts'
-import { balances, contactAbroad, eurosBody, type Market, openAccount, openMarket } from '../support/fx-market.ts'
+import {
+  balances,
+  contactAbroad,
+  eurosBody,
+  type Market,
+  openAccount,
+  openMarket,
+  setLine,
+} from '../support/fx-market.ts'
 import { creditBody, type Reply, startTestService, type TestService, transferBody } from '../support/test-service.ts'
 
 const START = '2026-07-01T14:00:00Z'
@@ -47,6 +55,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ ...isOf('transfer'), ...exchange }) },
   { weight: 2, arbitrary: fc.record({ ...isOf('cover'), contract: which }) },
   { weight: 1, arbitrary: fc.record({ ...isOf('cancel'), contract: which }) },
+  { weight: 2, arbitrary: fc.record({ ...isOf('line'), isGiven: fc.boolean() }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -122,6 +131,10 @@ async function act(at: Stage, step: Step): Promise<Reply | undefined> {
       if (!contract) return undefined
       return at.call(step.does === 'cover' ? 'GET' : 'DELETE', `/fx/${contract.forexContractNo}/${step.does}`)
     }
+    case 'line':
+      // Without a line, contracts are prefunded.
+      await setLine(at, at.customerUID, step.isGiven ? { exposure: 1_000, spot: 40_000, forward: 0 } : null)
+      return undefined
     case 'cancelPayment':
       return actOnPayment(at, step.payment, 'cancel', {})
     case 'return':
@@ -147,7 +160,7 @@ async function trade(at: Stage, { pair, given, share, autoCover }: StepOf<'trade
   if (quoted.status !== 200) return quoted
   const { quoteUUID } = quoted.body.data
   const accepted = await at.call('PUT', '/v2/fx/accept', { quoteUUID, autoCover })
-  at.contracts.push(dataOf(accepted))
+  if (accepted.status === 200) at.contracts.push(dataOf(accepted))
   return accepted
 }
 

@@ -71,6 +71,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'fee_tiers',
     'customer_fees',
     'approvals',
+    'fx_lines',
     'roles',
     'users',
     'user_roles',

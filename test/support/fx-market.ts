@@ -9,7 +9,10 @@ import {
   type TestTenant,
 } from './test-service.ts'
 
-/** An institution with rates, a margin of 50 basis points, and a customer with a USD account. */
+/**
+ * An institution with rates, a margin of 50 basis points, and a customer with a USD account and a
+ * large FX line.
+ */
 export interface Market {
   service: TestService
   tenant: TestTenant
@@ -50,12 +53,20 @@ export async function openMarket(service: TestService): Promise<Market> {
   dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }] }))
   const person = customerBody({ customerId: 'C-1' })
   const { customerUID } = dataOf(await call('POST', '/v2/customers', person))
+  await setLine({ call }, String(customerUID), largestLine)
   const body = accountBody()
   const { accountUID } = dataOf(await call('POST', `/v3/customers/${customerUID}/accounts`, body), 201)
   return {
     ...{ service, tenant, call, customerUID: String(customerUID), customerId: 'C-1', shortName: person.shortName },
     ...{ accountUID: String(accountUID), accountNumber: body.accountNumber },
   }
+}
+
+const largestLine = { exposure: 1e10, spot: 1e11, forward: 1e11 }
+
+/** Sets the FX line of a customer in dollars; null removes it. */
+export async function setLine({ call }: Pick<Market, 'call'>, customerUID: string, line: object | null) {
+  return dataOf(await call('PUT', `/v1/institution/customers/${customerUID}/fx-line`, { line }))
 }
 
 export const eurosBody = (customerUID: string, fields: object = {}) => ({

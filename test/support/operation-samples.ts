@@ -142,7 +142,7 @@ export async function makeReceivable({ make, work }: Given) {
   const { customerUID } = await make('/v2/customers', customerBody())
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
-  const body = debitBody({ customerUID, accountUID, contactUID, accountNumber: '' }, { paymentAmount: 100 })
+  const body = debitBody({ accountUID, contactUID }, { paymentAmount: 100 })
   const { paymentUID } = await make('/payments/debitrequest', body)
   await eventually('the debit settles', async () => {
     await work()
@@ -300,11 +300,18 @@ export async function makeUser(given: Given) {
   return { userId }
 }
 
-/** A quote for the payer, after the institution sets new rates. */
+/** A quote for the payer, after the institution sets new rates and gives the payer an FX line. */
 export async function makeQuote(given: Given) {
   await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+  await setLineOf(given, fxLine)
   const { quoteUUID } = await given.make('/v2/fx/quote', quoteBody(given))
   return { quoteUUID: String(quoteUUID) }
+}
+
+const fxLine = { exposure: 1_000_000, spot: 1_000_000, forward: 1_000_000 }
+
+export async function setLineOf({ make, customerUID }: Pick<Given, 'make' | 'customerUID'>, line: object | null) {
+  await make(`/v1/institution/customers/${customerUID}/fx-line`, { line }, 'PUT')
 }
 
 async function makeFxContract(given: Given) {
@@ -472,6 +479,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
+  getFxLine: () => ({}),
+  setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
   listAuditRecords: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),

@@ -21,6 +21,7 @@ import {
   roleBody,
   type SampleRequest,
   sampleRequest,
+  setLineOf,
 } from './operation-samples.ts'
 import { approvePending } from './second-person.ts'
 import {
@@ -366,8 +367,19 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 
   // Foreign exchange
-  // For a return, the rate must first become stale: see fx-payments.test.ts.
-  fxNotQuoted: (world, operation) => (operation.id === 'returnPayment' ? undefined : notQuoted(world, operation)),
+  // For a return and an acceptance, a rate must first become stale: see fx-payments.test.ts and
+  // fx-lines.test.ts.
+  fxNotQuoted: (world, operation) =>
+    /^(returnPayment|acceptFxQuote)$/.test(operation.id) ? undefined : notQuoted(world, operation),
+  fxLineExceeded: async ({ given }, { id }) => {
+    const says = '0.00 USD are left'
+    const { quoteUUID, customerUID } = await quoteWithLine(given, { exposure: 0, spot: 0, forward: 0 })
+    return id === 'acceptFxQuote' ? { fields: { quoteUUID }, says } : { fields: { customerId: customerUID }, says }
+  },
+  fxNotFunded: async ({ given }) => {
+    const { quoteUUID } = await quoteWithLine(given, null)
+    return { fields: { quoteUUID }, says: 'no active account of it' }
+  },
   fxBelowSmallestTicket: belowSmallestTicket,
   fxContractMismatch: async ({ given }) => ({
     fields: {
@@ -455,6 +467,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
+  // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
+  amountNotMeasured: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
@@ -542,6 +556,14 @@ function anotherField(operation: Operation, body: object): object {
     if (another !== undefined) return { [name]: another }
   }
   throw new Error(`no field of the body of ${operation.id} can differ`)
+}
+
+/** A quote for a new customer without accounts, whose FX line is then set. */
+async function quoteWithLine({ make, ...given }: Given, line: object | null) {
+  const customerUID = String((await make('/v2/customers', customerBody())).customerUID)
+  const { quoteUUID } = await makeQuote({ ...given, make, customerUID })
+  await setLineOf({ make, customerUID }, line)
+  return { quoteUUID, customerUID }
 }
 
 /** An exchange between two currencies without a rate. */

@@ -13,6 +13,7 @@ export const APPROVAL_KINDS = [
     'fees',
     'fxMargins',
     'fxRates',
+    'fxLine',
     'customerFee',
     'adjustment',
     'writeOff',

@@ -25,8 +25,12 @@ const contract: DrawableContract = {
   drawnSellAmount: 0n,
   drawnBuyAmount: 0n,
   valueDate: valueDate.toString(),
+  fundingAccountId: null,
 }
-const drawing: Drawing = { customerId: 7n, sellCurrency: 'USD', buyCurrency: 'EUR', given: 'buy', amount: 100_000n }
+const drawing: Drawing = {
+  ...{ customerId: 7n, accountId: 70n, sellCurrency: 'USD', buyCurrency: 'EUR' },
+  ...{ given: 'buy', amount: 100_000n },
+}
 
 function refusalOf(changed: Partial<DrawableContract>, wanted: Partial<Drawing> = {}, on = valueDate, spot = on) {
   const drawn = drawOf({ ...contract, ...changed }, { ...drawing, ...wanted }, { on, spot })
@@ -203,4 +207,9 @@ test('after any draws and releases, drawing the rest exchanges exactly the contr
     }),
     { numRuns: 300 },
   )
+})
+
+test('only the account that prefunds a contract can draw it', () => {
+  assert.equal(refusalOf({ fundingAccountId: 70n }), undefined)
+  assert.equal(refusalOf({ fundingAccountId: 71n }), 'otherAccount')
 })

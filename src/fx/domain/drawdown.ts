@@ -16,11 +16,15 @@ export interface DrawableContract {
   drawnBuyAmount: bigint
   /** yyyy-mm-dd */
   valueDate: string
+  /** The only account that can draw, because it prefunds the contract; null for any account. */
+  fundingAccountId: bigint | null
 }
 
 /** A payment's draw: it gives either the amount to sell or the amount to buy. */
 export interface Drawing {
   customerId: bigint
+  /** The account that the payment debits. */
+  accountId: bigint
   sellCurrency: string
   buyCurrency: string
   given: 'sell' | 'buy'
@@ -35,6 +39,7 @@ export interface Amounts {
 export type DrawRefusal =
   | 'otherCustomer'
   | 'otherCurrencies'
+  | 'otherAccount'
   | 'contractEnded'
   | 'valueDatePassed'
   | 'beyondSpot'
@@ -61,6 +66,8 @@ export function drawOf(
   if (wanted.customerId !== contract.customerId) return refuse('otherCustomer')
   if (wanted.sellCurrency !== contract.sellCurrency || wanted.buyCurrency !== contract.buyCurrency)
     return refuse('otherCurrencies')
+  if (contract.fundingAccountId !== null && contract.fundingAccountId !== wanted.accountId)
+    return refuse('otherAccount')
   if (hasEnded(contract.status)) return refuse('contractEnded')
   if (Temporal.PlainDate.compare(on, contract.valueDate) > 0) return refuse('valueDatePassed')
   if (Temporal.PlainDate.compare(contract.valueDate, spot) > 0) return refuse('beyondSpot')
@@ -111,7 +118,7 @@ export function releaseBeatsContract(
 }
 
 /** The undrawn amounts. */
-export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' | 'customerId'>): Amounts {
+export function leftOf(contract: Amounts & Pick<DrawableContract, 'drawnSellAmount' | 'drawnBuyAmount'>): Amounts {
   return {
     sellAmount: contract.sellAmount - contract.drawnSellAmount,
     buyAmount: contract.buyAmount - contract.drawnBuyAmount,
@@ -119,7 +126,9 @@ export function leftOf(contract: Omit<DrawableContract, 'status' | 'valueDate' |
 }
 
 /** The amounts to be exchanged: the whole contract, or the drawn amounts if it has ended. */
-export function amountsToExchange(contract: DrawableContract): Amounts {
+export function amountsToExchange(
+  contract: Amounts & Pick<DrawableContract, 'status' | 'drawnSellAmount' | 'drawnBuyAmount'>,
+): Amounts {
   const { drawnSellAmount, drawnBuyAmount, sellAmount, buyAmount } = contract
   return hasEnded(contract.status)
     ? { sellAmount: drawnSellAmount, buyAmount: drawnBuyAmount }
@@ -127,7 +136,9 @@ export function amountsToExchange(contract: DrawableContract): Amounts {
 }
 
 /** The status that follows from the drawn amounts. A contract that has ended keeps its status. */
-export function statusWhenDrawn(contract: DrawableContract): TradeStatus {
+export function statusWhenDrawn(
+  contract: Amounts & Pick<DrawableContract, 'status' | 'drawnSellAmount' | 'drawnBuyAmount'>,
+): TradeStatus {
   if (hasEnded(contract.status)) return contract.status
   const { drawnSellAmount, drawnBuyAmount } = contract
   if (drawnSellAmount === 0n && drawnBuyAmount === 0n) return 'Open'

@@ -130,7 +130,7 @@ class Customer {
     if (!amounts) return
     const [sellCurrency, buyCurrency] = pair
     const undrawn = { drawnSellAmount: 0n, drawnBuyAmount: 0n }
-    const terms = { customerId: 1n, status: 'Open', valueDate: '2026-07-01' } as const
+    const terms = { customerId: 1n, status: 'Open', valueDate: '2026-07-01', fundingAccountId: null } as const
     this.contracts.push({ ...terms, ...undrawn, sellCurrency, buyCurrency, ...amounts })
   }
 
@@ -140,7 +140,8 @@ class Customer {
     const { sellCurrency, buyCurrency } = contract
     const left = leftOf(contract)[`${side}Amount`]
     const on = Temporal.PlainDate.from(contract.valueDate)
-    const wanted = { customerId: 1n, sellCurrency, buyCurrency, given: side, amount: takesRest ? left : amount }
+    const payer = { customerId: 1n, accountId: 1n }
+    const wanted = { ...payer, sellCurrency, buyCurrency, given: side, amount: takesRest ? left : amount }
     const drawn = drawOf(contract, wanted, { on, spot: on })
     if (!drawn.ok) return
     this.settle({ ...drawn.value, sell: sellCurrency as Currency, buy: buyCurrency as Currency, contract })

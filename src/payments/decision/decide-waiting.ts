@@ -86,9 +86,9 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   const ownSide = set.ownSides.get(payment.senderAccountId)
   const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
   if (decided.ok) {
-    const { exchange, limitGroups } = decided.value
+    const { exchange, counted } = decided.value
     if (exchange) outcomes.exchanges.push({ paymentId, ...exchange })
-    if (limitGroups) outcomes.limitGroups.push({ paymentId, limitGroups })
+    if (counted) outcomes.limitGroups.push({ paymentId, limitGroups: counted.groups })
     const change = { ...step, ...changeOf(decided.value, payment, set) }
     if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)
@@ -134,7 +134,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, limitGroups }: Decision,
+  { accepted, holdTransferId, fee, exchange, counted }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -147,7 +147,7 @@ function changeOf(
     holdTransferId: holdTransferId ?? undefined,
     fee,
     ...(exchange && { evidence: exchangeEvidence(exchange) }),
-    ...(limitGroups && { limitDate: date.toString() }),
+    ...(counted && { limitDate: date.toString(), limitAmount: counted.amount, limitRate: counted.rate }),
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
     ...(status === 'PENDING_APPROVAL' && {
       needsInstitutionApproval: true,
@@ -158,7 +158,12 @@ function changeOf(
 }
 
 /** Refusals that can clear during the day. */
-const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = ['insufficientFunds', 'fxNotQuoted', 'debitExposureExceeded']
+const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
+  'insufficientFunds',
+  'fxNotQuoted',
+  'amountNotMeasured',
+  'debitExposureExceeded',
+]
 
 /**
  * When a due payment is tried again: until the end of business of its day, with a last attempt at

@@ -43,6 +43,7 @@ export function wantedExchange(
   return {
     ...currencies,
     customerId: parties.ownSide.customer.id,
+    accountId: parties.ownSide.account.id,
     given: currency === currencies.sellCurrency ? 'sell' : 'buy',
     amount,
     contractNo: fxContractNumber,

@@ -34,6 +34,7 @@ export async function returnExchanged(
   const books = await openBooks(tx, tenantId, { accountIds: [senderAccountId], books: settlements.books })
   const wanted: WantedExchange = {
     customerId,
+    accountId: senderAccountId,
     sellCurrency: buyCurrency,
     buyCurrency: sellCurrency,
     given: 'sell',
@@ -70,7 +71,7 @@ export async function returnExchanged(
   await exchanges.write()
   await books.write(now)
   await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
-  const counted = countedOf(payment, institution)
+  const counted = countedOf(payment)
   await releaseLimits(tx, institution, counted ? [counted] : [])
   return accept(undefined)
 }

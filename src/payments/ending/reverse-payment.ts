@@ -59,7 +59,11 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
+<<<<<<< HEAD
   const counted = countedOf(payment, institution.value)
+=======
+  const counted = isDebit ? undefined : countedOf(payment)
+>>>>>>> main
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))

@@ -203,13 +203,13 @@ function decideSubmission(
   }
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange, limitGroups } = decided.value
+  const { accepted, exchange, counted } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
   rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
-  if (limitGroups) rows.limitGroups.push({ paymentId: id, limitGroups })
+  if (counted) rows.limitGroups.push({ paymentId: id, limitGroups: counted.groups })
   const { schedule } = first.value
   const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
   if (series) rows.series.push(series)
@@ -256,7 +256,7 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, limitGroups } = decision
+  const { accepted, approvals, holdTransferId, fee, counted } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   return {
@@ -281,7 +281,7 @@ function newPayment(
     createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
-    limitDate: limitGroups ? date.toString() : null,
+    counted: counted && { ...counted, on: date.toString() },
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,

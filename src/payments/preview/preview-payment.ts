@@ -87,7 +87,7 @@ export async function previewPayment(
           rails: limitedRails,
           entryType,
           secCode: secCode ?? undefined,
-          amount: counted.currency === institution.currency ? counted.amount : undefined,
+          amount: counted.ok ? counted.value.amount : undefined,
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
         })
   const decision = decided.ok ? decided.value : undefined

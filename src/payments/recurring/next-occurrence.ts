@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { BaseRates } from '../../fx/fx.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
@@ -6,9 +7,9 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
-import { approversNeeded } from '../decision/domain/approvals.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
+import { peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
@@ -23,6 +24,8 @@ export interface SeriesSituation {
   counterparty: NamedCounterparty
   /** The counterparty's account at this institution, if any. */
   ownAccount: OwnAccount | undefined
+  /** The rates at which approvals measure amounts in other currencies. */
+  rates: BaseRates
   today: Temporal.PlainDate
   now: Temporal.Instant
 }
@@ -100,7 +103,7 @@ function decideRoute(
   const accepted = acceptPayment(terms, around)
   // A suspended payment is made all the same. If it is still suspended on its date, it is held.
   if (!accepted.ok && !isHoldReason(accepted.refusal.reason)) return accepted
-  const approvers = approversNeeded(ownSide.customer.approvals, terms)
+  const approvers = peopleNeeded(situation, ownSide, terms)
   if (!approvers.ok) return approvers
   return accept({ ...routeOf(terms, around), approvers: approvers.value })
 }
@@ -135,7 +138,7 @@ function newPayment(
     createdByUser: recurrence.createdByUser ?? undefined,
     holdTransferId: null,
     fee: null,
-    limitDate: null,
+    counted: null,
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),

@@ -189,7 +189,7 @@ export async function setTrust({ model, call }: World, { isTrusted, by }: Does<'
   if (by === 'bank') model.isPortalTrusted = isTrusted
 }
 
-/** A quote that the parent accepts while it stands. */
+/** A quote that the parent accepts while it stands, with the money in its account. */
 export async function makeContract(world: World, { sum, seconds }: Does<'contract'>): Promise<void> {
   const { model, call, clock } = world
   const owner = model.customers[0]!
@@ -202,10 +202,14 @@ export async function makeContract(world: World, { sum, seconds }: Does<'contrac
   assertOutcome(quoted, owner.isSuspended ? 'state' : 'ok')
   if (quoted.status !== 200) return
   clock.advance({ seconds })
-  const { quoteUUID } = dataOf(quoted)
+  const { quoteUUID, sellAmount } = dataOf(quoted)
+  const sellCents = Math.round(sellAmount * 100)
   const reply = await call('PUT', '/v2/fx/accept', { quoteUUID }, owner.client)
-  assertOutcome(reply, seconds < 30 ? 'ok' : 'state')
+  const account = owner.accounts.USD!
+  const isFunded = !account.suspendedBy && account.available >= sellCents
+  assertOutcome(reply, seconds >= 30 ? 'state' : isFunded ? 'ok' : 'unfunded')
   if (reply.status !== 200) return
-  const { forexContractNo: no, sellAmount, valueDate: validUntil } = dataOf(reply)
-  model.contracts.push({ no, owner, sellCents: Math.round(sellAmount * 100), isOpen: true, validUntil })
+  const { forexContractNo: no, valueDate: validUntil } = dataOf(reply)
+  account.available -= sellCents
+  model.contracts.push({ no, owner, sellCents, isOpen: true, validUntil })
 }

@@ -2,6 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { TestClient } from '../test-service.ts'
 import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
 
+// EUR in USD: the middle of the market rate, times 10,000.
+export const EUR_RATE = 10_843
+
 // The controls of the bank as its documentation describes them. The model shares no code with the
 // service. Amounts are cents.
 
@@ -105,7 +108,7 @@ export interface Signatory {
   changes: { by: string; at: number }[]
 }
 
-/** It sells dollars and buys euros. */
+/** It sells dollars and buys euros. What is left of it is held on the dollar account. */
 export interface Contract {
   no: string
   owner: Customer
@@ -154,6 +157,11 @@ export function lineOf(customer: Customer): Customer[] {
   return customer.parent ? [customer, ...lineOf(customer.parent)] : [customer]
 }
 
+/** What cents of a currency count for against limits: dollar cents at the mid rate, rounded up. */
+export function countsFor(cents: number, currency: Currency): number {
+  return currency === 'USD' ? cents : Math.ceil((cents * EUR_RATE) / 10_000)
+}
+
 /** A transfer between two accounts of one customer counts against no limit. */
 export function isCounted({ from, to }: Pick<Order, 'from' | 'to'>): boolean {
   return from.owner !== to?.owner
@@ -180,7 +188,7 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
       const counts = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
       return isBelow && counts && KEYS[kind].includes(key)
     })
-    .reduce((sum, { cents }) => sum + cents, 0)
+    .reduce((sum, { cents, from }) => sum + countsFor(cents, from.currency), 0)
 }
 
 export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
@@ -208,10 +216,11 @@ export function leftOf({ payments }: Model, contract: Contract): number {
 export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
   if ('cents' in sum) return sum.cents
   const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
-  const left = levels.map((level) => level.cents - usedOf(model, level, day))
+  const inCurrency = (dollars: number) =>
+    order.from.currency === 'USD' ? dollars : Math.floor((dollars * 10_000) / EUR_RATE)
+  const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
-  else left.push(order.from.available)
-  if (order.contract) left.push(leftOf(model, order.contract))
+  else left.push(order.contract ? leftOf(model, order.contract) : order.from.available)
   return Math.max(1, Math.min(...left) + sum.overLimit)
 }
 
@@ -224,6 +233,7 @@ export type Outcome =
   | 'exposure'
   | 'funds'
   | 'contract'
+  | 'unfunded'
   | 'owner'
   | 'state'
   | 'own'
@@ -260,24 +270,37 @@ export function decide(
   if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
     return { outcome: 'contract' }
   const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
-  const isBeyond = (bound: number | null, level: Level) => bound !== null && usedOf(model, level, day) + cents > bound
+  const isBeyond = (bound: number | null, level: Level) =>
+    bound !== null && usedOf(model, level, day) + countsFor(cents, from.currency) > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
   const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
   const people = approvedBy.people ? 0 : owner.approvers
   if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
   if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
-  if (kind !== 'debit' && from.available < cents) return { outcome: 'funds' }
+  if (kind !== 'debit' && !contract && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
 
 /** Moves the money of a payment that is released, and counts it. */
 export function release(model: Model, payment: Payment, day: Temporal.PlainDate): void {
-  const { kind, from, to, cents, bought } = payment
-  if (kind !== 'debit') from.available -= cents
+  const { kind, from, to, cents, bought, contract } = payment
+  // A contract has held its money since it was made.
+  if (kind !== 'debit' && !contract) from.available -= cents
   if (to) to.available += bought?.cents ?? cents
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
+}
+
+/** Gives back the money of a payment that does not settle. An open contract holds it again. */
+export function giveBack({ from, cents, contract }: Payment): void {
+  if (!contract?.isOpen) from.available += cents
+}
+
+/** Ends a contract, and gives back what is left of it. */
+export function endContract(model: Model, contract: Contract): void {
+  contract.owner.accounts.USD!.available += leftOf(model, contract)
+  contract.isOpen = false
 }
 
 /** How much the clocks of two nodes may differ. */

@@ -11,6 +11,7 @@ import {
   centsOf,
   decide,
   decideAbout,
+  giveBack,
   leftOf,
   type Order,
   type Outcome,
@@ -84,6 +85,10 @@ export async function payAbroad(world: World, { sum }: Does<'pay abroad'>): Prom
   await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from: world.model.customers[0]!.accounts.USD! }))
 }
 
+export async function payEuros(world: World, { sum }: Does<'pay euros'>): Promise<void> {
+  await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from: world.model.customers[0]!.accounts.EUR! }))
+}
+
 export async function draw(world: World, { contract: place, sum, any }: Does<'draw'>): Promise<void> {
   const { contracts, customers } = world.model
   const fitting = contracts.filter((one) => any || one.isOpen)
@@ -99,7 +104,7 @@ async function sendAbroad(world: World, order: Order): Promise<void> {
   const body = creditBody(
     { accountUID: from.uid, contactUID: world.abroad },
     {
-      ...{ paymentAmount: cents / 100, paymentCurrency: 'USD', speed: 'SPOT' },
+      ...{ paymentAmount: cents / 100, paymentCurrency: from.currency, speed: 'SPOT' },
       ...(contract && { additionalInfo: { fxContractNumber: contract.no } }),
     },
   )
@@ -182,7 +187,7 @@ async function approve({ model, call, today }: World, payment: Payment): Promise
     return 'PARTIALLY_APPROVED'
   }
   if (verdict.status === 'FUTURE_DATED') return verdict.status
-  if (payment.kind === 'abroad') {
+  if (payment.kind === 'abroad' && payment.from.currency === 'USD') {
     const { receiverAmount } = dataOf(await call('GET', `/payments/${payment.uid}`))
     payment.bought = boughtOf(payment, receiverAmount)
   }
@@ -199,7 +204,7 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   // Another payment may have drawn the rest of the contract.
   assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
   if (reply.status !== 200) return
-  if (payment.released && payment.kind !== 'debit') payment.from.available += payment.cents
+  if (payment.released && payment.kind !== 'debit') giveBack(payment)
   payment.isDrawReleased = true
   payment.status = 'CANCELLED'
 }
@@ -228,7 +233,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     const returned = available - from.available
     assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
     from.available = available
-  } else from.available += cents
+  } else giveBack(payment)
 }
 
 /** The bank undoes a book transfer, if the receiver still has the money. */

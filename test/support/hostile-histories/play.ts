@@ -22,7 +22,9 @@ import {
   CANCELLABLE,
   type Contract,
   decide,
+  endContract as endInModel,
   isFrozen,
+  leftOf,
   levelsOf,
   type Payment,
   release,
@@ -38,6 +40,7 @@ import {
   exchange,
   pay,
   payAbroad,
+  payEuros,
   pick,
   returnPayment,
   reverse,
@@ -125,6 +128,8 @@ async function act(world: World, command: Command): Promise<void> {
       return exchange(world, command)
     case 'pay abroad':
       return payAbroad(world, command)
+    case 'pay euros':
+      return payEuros(world, command)
     case 'end contract':
       return endContract(world, pick([...world.model.contracts, undefined], command.contract))
     case 'wait':
@@ -136,12 +141,12 @@ async function act(world: World, command: Command): Promise<void> {
 }
 
 /** The status of a contract is that of the answer: payments may have drawn all of it. */
-async function endContract({ call, today }: World, contract: Contract | undefined): Promise<void> {
+async function endContract({ model, call, today }: World, contract: Contract | undefined): Promise<void> {
   if (!contract) return
   const { status } = await call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
   const isEnded = !contract.isOpen || contract.validUntil < String(today())
   assert.ok(status === 200 ? !isEnded || contract.isOpen : status === 409, `${status} for contract ${contract.no}`)
-  contract.isOpen = false
+  if (status === 200) endInModel(model, contract)
 }
 
 const SWEEPS = [...paymentSweeps, ...fxSweeps]
@@ -182,6 +187,7 @@ async function refresh(world: World): Promise<void> {
   for (const { from, kind, countedOn } of due)
     for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
       assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
+  await expire(world)
   if (!only || !verdict) return
   const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
   const isFailed = only.status === 'VALIDATION_FAILURE'
@@ -189,6 +195,16 @@ async function refresh(world: World): Promise<void> {
   else if (outcome === 'frozen') assert.equal(only.status, 'HELD')
   else if (outcome === 'limit') assert.ok(isFailed, `${only.status} despite ${outcome}`)
   else if (outcome === 'VALIDATED') assert.ok(only.released, `${only.status} instead of ${outcome}`)
+}
+
+/** Contracts that are not drawn expire after their value date. */
+async function expire({ model, call, today }: World): Promise<void> {
+  const overdue = model.contracts.filter(({ isOpen, validUntil }) => isOpen && validUntil < String(today()))
+  for (const contract of overdue) {
+    const { tradeStatus } = dataOf(await call('GET', `/v2/fx/${contract.no}`))
+    assert.equal(tradeStatus, leftOf(model, contract) > 0 ? 'Expired' : 'Completed', contract.no)
+    if (tradeStatus === 'Expired') endInModel(model, contract)
+  }
 }
 
 const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })

@@ -184,6 +184,7 @@ const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegEx
   funds: [402, /available balance/],
   contract: [400, /contract/],
   owner: [403, /only (a client of )?the institution|the institution suspended|can be decided only/],
+  unfunded: [409, /no active account of it has/],
   state: [409, /./],
   own: [403, /you submitted this payment/],
   untrusted: [403, /not trusted to name the person/],
