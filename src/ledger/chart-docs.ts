@@ -32,13 +32,9 @@ export function describeChart(): string {
     '## Postings',
     '',
     'Each business event posts one transfer, or one for each row that names it. `customer` is the account',
-<<<<<<< HEAD
-    'of the customer of the payment, `payee` that of the customer it pays, and `receivable` the',
-    'receivable of the customer.',
-=======
-    'of the customer of the payment, `payee` that of the customer it pays. `contra` is the account that',
-    'the adjustment names in `contraAccount`; default `settlement`.',
->>>>>>> main
+    'of the customer of the payment, `payee` that of the customer it pays, `receivable` the receivable of',
+    'the customer. `contra` is the account that the adjustment names in `contraAccount`; default',
+    '`settlement`.',
     '',
     '| posting | event | purpose | debit | credit |',
     '| --- | --- | --- | --- | --- |',

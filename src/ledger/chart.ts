@@ -46,7 +46,6 @@ const chart = {
     type: 'Income',
     meaning: 'Fees that customers paid.',
   },
-<<<<<<< HEAD
   receivables: {
     kind: 'receivable',
     code: 'receivables:{currency}:{customer}',
@@ -54,13 +53,6 @@ const chart = {
     type: 'Asset',
     meaning: 'What a customer owes after a return that its account did not cover.',
   },
-  losses: {
-    kind: 'expense',
-    code: 'losses:{currency}',
-    name: 'Losses',
-    type: 'Expense',
-    meaning: 'Receivables that the institution wrote off.',
-=======
   'adjustment-cash': {
     kind: 'adjustment',
     code: 'adjustment-cash:{currency}',
@@ -88,7 +80,6 @@ const chart = {
     name: 'Losses and goodwill',
     type: 'Expense',
     meaning: 'What the institution bears: write-offs, interest corrections, goodwill.',
->>>>>>> main
   },
   'fx-position': {
     kind: 'fx',

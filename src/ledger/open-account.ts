@@ -111,16 +111,6 @@ export async function openReceivableAccount(
   return id!
 }
 
-/** Opens the account of what the institution wrote off in a currency, unless it exists. */
-export async function openLosses(
-  tx: Transaction,
-  tenantId: bigint,
-  currency: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await insertBook(tx, tenantId, { book: 'losses', currency }, now)
-}
-
 export { findAccount as readLedgerAccount } from './ledger.store.ts'
 
 /**

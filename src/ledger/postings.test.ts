@@ -7,11 +7,10 @@ import { POSTINGS, type PostingName, posting } from './postings.ts'
 
 const books = { book: (code: string) => BigInt([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)) }
 const terms = { id: randomUUID(), amount: 12_50n, currency: 'USD', referenceId: randomUUID() }
-<<<<<<< HEAD
-const parties = { rail: 'ACH', customer: 100_200n, payee: 100_300n, receivable: 100_400n }
-=======
-const parties = { rail: 'ACH', contra: 'adjustment-cash' as const, customer: 100_200n, payee: 100_300n }
->>>>>>> main
+const parties = {
+  ...{ rail: 'ACH', contra: 'adjustment-cash' as const },
+  ...{ customer: 100_200n, payee: 100_300n, receivable: 100_400n },
+}
 
 test('posting: each row debits and credits the accounts that it names, and no two rows of a purpose are the same', () => {
   const seen = new Set<string>()
@@ -19,17 +18,10 @@ test('posting: each row debits and credits the accounts that it names, and no tw
     assert.notEqual(debit, credit, name)
     assert.ok(!seen.has(`${purpose} ${debit} ${credit}`) || /^(contract|cover|cancel|expiry)/.test(name), name)
     seen.add(`${purpose} ${debit} ${credit}`)
-<<<<<<< HEAD
-    const idOf = (side: keyof typeof CHART | Exclude<keyof typeof parties, 'rail'>) =>
-      side === 'customer' || side === 'payee' || side === 'receivable'
-        ? parties[side]
-        : books.book(bookCode(side, { currency: 'USD', rail: 'ACH' }))
-=======
-    const idOf = (side: Book | 'customer' | 'payee' | 'contra') => {
-      if (side === 'customer' || side === 'payee') return parties[side]
-      return books.book(bookCode(side === 'contra' ? parties.contra : side, { currency: 'USD', ...parties }))
+    const idOf = (side: Book | 'customer' | 'payee' | 'receivable' | 'contra') => {
+      if (side === 'customer' || side === 'payee' || side === 'receivable') return parties[side]
+      return books.book(bookCode(side === 'contra' ? parties.contra : side, { currency: 'USD', rail: 'ACH' }))
     }
->>>>>>> main
     assert.deepEqual(posting(books, name as PostingName, { ...terms, ...parties }), {
       ...terms,
       kind: 'posted',

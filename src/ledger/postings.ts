@@ -1,25 +1,13 @@
-<<<<<<< HEAD
-import { type Book, type BookCode, bookCode } from './chart.ts'
-=======
-import { type Book, bookCode, type ContraAccount } from './chart.ts'
-import type { OpenBooks } from './ledger.ts'
->>>>>>> main
+import { type Book, type BookCode, bookCode, type ContraAccount } from './chart.ts'
 import type { NewTransfer, TransferPurpose } from './transfer.ts'
 
 /**
  * One side of a posting: an entry of the chart of accounts, or an account of a customer that the
-<<<<<<< HEAD
  * caller names. `customer` is the customer of the payment, `payee` the customer that it pays, and
- * `receivable` what the customer owes.
+ * `receivable` what the customer owes. `contra` is the account that an adjustment names.
  */
-type Side = Exclude<Book, 'receivables'> | NamedSide
+type Side = Exclude<Book, 'receivables'> | NamedSide | 'contra'
 type NamedSide = 'customer' | 'payee' | 'receivable'
-=======
- * caller names. `customer` is the customer of the payment, `payee` the customer that it pays.
- * `contra` is the account that an adjustment names.
- */
-type Side = Book | 'customer' | 'payee' | 'contra'
->>>>>>> main
 
 export interface Posting {
   /** What happened in the business. */
@@ -109,7 +97,7 @@ const postings = {
   receivableWrittenOff: {
     event: 'The institution gives up what a customer owes.',
     purpose: 'writeOff',
-    debit: 'losses',
+    debit: 'adjustment-expense',
     credit: 'receivable',
   },
   collectionReversed: {
@@ -267,16 +255,9 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-<<<<<<< HEAD
-  const named: { rail?: string } & Partial<Record<NamedSide, bigint>> = parties
+  const named: { rail?: string; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
   const accountOf = (side: Side): bigint => {
-    if (!isNamed(side)) return books.book(bookCode(side, { currency, rail: named.rail }))
-    const account = named[side]
-=======
-  const named: { rail?: string; contra?: Book; customer?: bigint; payee?: bigint } = parties
-  const accountOf = (side: Side): bigint => {
-    const account = side === 'customer' || side === 'payee' || side === 'contra' ? named[side] : side
->>>>>>> main
+    const account = isNamed(side) || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
     return typeof account === 'bigint' ? account : books.book(bookCode(account, { currency, rail: named.rail }))
   }

@@ -81,7 +81,7 @@ export const receivableOperations = [
     tag: 'Institution',
     summary: 'Write off a receivable',
     description:
-      "The institution gives up the amount and books it as its loss, against losses in the currency. The customer's next credits no longer repay it.",
+      "The institution gives up the amount and books it as its loss (adjustment-expense). The customer's next credits no longer repay it.",
     failure: 'The receivable was not written off',
     entitlement: 'Institution.Adjust_Balances',
     errors: ['notTheInstitution', 'customerNotFound', 'writeOffAboveDebt'],

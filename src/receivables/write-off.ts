@@ -7,9 +7,8 @@ import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { bookCode } from '../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../ledger/ledger.ts'
-import { openLosses } from '../ledger/open-account.ts'
+import { openBook } from '../ledger/open-account.ts'
 import { posting } from '../ledger/postings.ts'
 import { owedOn } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -17,7 +16,7 @@ import { renderWriteOff, type WriteOffBody, type WriteOffReply } from './receiva
 import { insertWriteOff, lockReceivableOf } from './receivables.store.ts'
 
 /**
- * Gives up what a customer owes, in whole or in part, at the institution's loss (`losses:USD`).
+ * Gives up what a customer owes, in whole or in part, at the institution's loss (`adjustment-expense:USD`).
  * Only the institution's own entity may do so. Refused above what the customer owes.
  */
 export async function writeOff(
@@ -40,11 +39,8 @@ export async function writeOff(
   const customerId = customer.value.id
   const receivableId = await lockReceivableOf(tx, tenantId, { customerId, currency })
   if (receivableId === undefined) return refusal('writeOffAboveDebt', `the customer owes nothing in ${currency}`)
-  await openLosses(tx, tenantId, currency, now)
-  const books = await openBooks(tx, tenantId, {
-    accountIds: [receivableId],
-    books: [bookCode('losses', { currency })],
-  })
+  const expense = await openBook(tx, tenantId, { book: 'adjustment-expense', currency }, now)
+  const books = await openBooks(tx, tenantId, { accountIds: [receivableId], books: [expense] })
   const owed = owedOn(books.account(receivableId)!)
   if (amount.value > owed)
     return refusal('writeOffAboveDebt', `the customer owes ${formatAmount(owed, currency)} ${currency}`)

@@ -169,7 +169,7 @@ test('the institution writes off what is owed, at its loss; no more than is owed
   const { amountOwed } = dataOf(await call('POST', path, body(30)), 201)
   assert.equal(amountOwed, '10.00')
   const losses = await service.query<{ lost: bigint }>(
-    `select debits_posted - credits_posted as lost from ledger_accounts where code = 'losses:USD'`,
+    `select debits_posted - credits_posted as lost from ledger_accounts where code = 'adjustment-expense:USD'`,
   )
   assert.equal(losses[0]!.lost, 30_00n)
   await book(debtor, 'Credit', 15)

@@ -142,13 +142,13 @@ export async function makeReceivable({ make, work }: Given) {
   const { customerUID } = await make('/v2/customers', customerBody())
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
-  const body = debitBody({ accountUID, contactUID }, { paymentAmount: 100 })
+  const body = debitBody({ accountUID, contactUID }, { paymentAmount: 0.05 })
   const { paymentUID } = await make('/payments/debitrequest', body)
   await eventually('the debit settles', async () => {
     await work()
     return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
   })
-  const spent = { direction: 'Debit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  const spent = { direction: 'Debit', amount: 0.05, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   await make(`/v1/institution/accounts/${accountUID}/adjustments`, spent)
   await make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
   return { customerUID: String(customerUID) }

@@ -59,11 +59,7 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
-<<<<<<< HEAD
-  const counted = countedOf(payment, institution.value)
-=======
-  const counted = isDebit ? undefined : countedOf(payment)
->>>>>>> main
+  const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
