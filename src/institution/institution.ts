@@ -22,6 +22,7 @@ export {
   accountNumbersOf,
   capsIn,
   conventionOf,
+  cutOffsOf,
   defaultSettings,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
