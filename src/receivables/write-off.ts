@@ -16,8 +16,9 @@ import { renderWriteOff, type WriteOffBody, type WriteOffReply } from './receiva
 import { insertWriteOff, lockReceivableOf } from './receivables.store.ts'
 
 /**
- * Gives up what a customer owes, in whole or in part, at the institution's loss (`adjustment-expense:USD`).
- * Only the institution's own entity may do so. Refused above what the customer owes.
+ * Gives up what a customer owes, in whole or in part, at the institution's loss
+ * (`adjustment-expense:USD`). Only the institution's own entity may do so. Refused above what the
+ * customer owes.
  */
 export async function writeOff(
   tx: Transaction,
