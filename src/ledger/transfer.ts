@@ -39,6 +39,8 @@ export type TransferPurpose =
   | 'fxContract'
   | 'fxPrefunding'
   | 'fxCover'
+  | 'fxMargin'
+  | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'
   | 'fxFunding'
