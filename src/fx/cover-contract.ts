@@ -99,7 +99,7 @@ export async function coverLocked(
   return accept(cover)
 }
 
-/** The amounts to cover at the market rate of the trade: those to exchange, without their margin. */
+/** The amounts to exchange at the market rate of the trade: without their margin. */
 function coveredAmounts(contract: Contract): Amounts {
   const { sellAmount, marginAmount, quoteCcy } = contract
   const amounts = amountsToExchange(contract)

@@ -45,9 +45,9 @@ export interface ClosedOut {
 /**
  * Closes out what is left of a contract that has ended, at the market rate of now: reverses the
  * booking and the margin, releases the hold, and charges the customer's loss to the first of the
- * accounts that has it, or credits its gain. What no account has is owed. Refused, in words, without
- * a current rate; nothing is changed then. The caller holds the lock on the contract, and writes the
- * contract, the positions and the books.
+ * accounts that has it, or credits its gain. What no account has is owed. Refused, in words,
+ * without a current rate; nothing is changed then. The caller holds the lock on the contract, and
+ * writes the contract, the positions and the books.
  */
 export async function closeOut(
   tx: Transaction,

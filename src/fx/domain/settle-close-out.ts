@@ -13,10 +13,11 @@ export interface Settlement {
 }
 
 /**
- * Settles a part of a contract that will not be exchanged. `part` has the quote amount at the market
- * rate of the trade, without the margin, and `rate` is the market of now. The institution closes the
- * part in the market and compares: if the base currency is worth less to it than at the trade, the
- * customer pays the difference. Rounded in the institution's favor; the loss is at most `sellAmount`.
+ * Settles a part of a contract that will not be exchanged. `part` has the quote amount at the
+ * market rate of the trade, without the margin, and `rate` is the market of now. The institution
+ * closes the part in the market and compares: if the base currency is worth less to it than at the
+ * trade, the customer pays the difference. Rounded in the institution's favor; the loss is at most
+ * `sellAmount`.
  *
  * With `UpToLoss`, the institution keeps of a gain what it lost on the contract. Without a cover,
  * that is the whole gain: the position that it carried lost the same. With a cover, which cost
