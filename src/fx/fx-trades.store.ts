@@ -257,9 +257,9 @@ export async function readContracts(db: Connection, tenantId: bigint, named: Con
 }
 
 /**
- * Writes what changes in contracts: drawn and closed amounts, statuses and holds. If a contract has
- * ended with nothing drawn, its automatic cover is cleared. A close-out that waits is tried again at
- * `retryAt`. The caller holds the locks.
+ * Writes what changes in contracts: drawn and closed amounts, statuses and holds. If a contract
+ * has ended with nothing drawn, its automatic cover is cleared. A close-out that waits is tried
+ * again at `retryAt`. The caller holds the locks.
  */
 export async function writeDrawn(
   tx: Transaction,
@@ -427,7 +427,7 @@ export async function firstExpiry(db: Connection, tenantId: bigint): Promise<Tem
   return row?.due ?? undefined
 }
 
-/** Contracts to close out, because their value date is over or a close-out waits; the earliest first. */
+/** Contracts to close out: their value date is over, or a close-out waits. The earliest first. */
 export async function listExpired(
   db: Connection,
   tenantId: bigint,
@@ -441,7 +441,7 @@ export async function listExpired(
   )
 }
 
-/** Locks a contract that is still to be closed out. Skips a contract that another worker has locked. */
+/** Locks a contract that is still to be closed out. Skips one that another worker has locked. */
 export async function claimExpired(
   tx: Transaction,
   tenantId: bigint,
