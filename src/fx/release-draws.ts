@@ -37,13 +37,14 @@ export type ReleaseRefusal = Pick<Contract, 'id' | 'contractNo'> & { why: 'beats
  * Releases the draws of payments that did not settle. It uses the amounts that were drawn and never
  * computes them again. A released amount can be drawn again, and is held again if the contract is
  * prefunded, with two exceptions: a contract made for this one payment is cancelled, and on a
- * contract that has ended the amount cannot be drawn. There, it is closed out at the market rate of
- * now, and the account of the payment bears the loss. Postings are applied to `books`, which include
- * the accounts of the payments, and which the caller writes.
+ * contract that has ended the amount cannot be drawn. There, it is closed out at the market rate
+ * of now, and the account of the payment bears the loss. Postings are applied to `books`, which
+ * include the accounts of the payments, and which the caller writes.
  *
  * With `isChosen`, the customer chooses the release. It is refused if it would leave the customer
  * with a better rate than the contract's (`releaseBeatsContract`), or if no current rate closes the
- * contract out. Otherwise no release is refused: a close-out waits for a rate, with the amount held.
+ * contract out. Otherwise no release is refused: a close-out waits for a rate, with the amount
+ * held.
  */
 export async function releaseDraws(
   tx: Transaction,
