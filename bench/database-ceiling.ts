@@ -123,7 +123,7 @@ function paymentRow(
     createdByUser: undefined,
     holdTransferId: transferId,
     fee: null,
-    limitDate: null,
+    counted: null,
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,
     dueAt: null,

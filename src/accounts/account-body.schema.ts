@@ -145,9 +145,6 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
     wrong.push('routingNumber must be an ABA routing number, nine digits with a valid check digit')
   if (subType === 'Pseudo' && !body.fboAccountNumber)
     wrong.push('fboAccountNumber is required when accountSubType is Pseudo')
-  // NACHA entry detail 13-29: an offset entry carries the account number in 17 characters.
-  if (enableOffset && (body.accountNumber.length > 17 || /^0+$/.test(body.accountNumber)))
-    wrong.push('accountNumber must be at most 17 characters, not all zeros, with enableOffset')
   for (const [field, { differs, inFeatures }] of Object.entries(twin))
     if (differs) wrong.push(`${field} and accountFeatures.${inFeatures} must not contradict each other`)
   if (wrong.length > 0) return refusal('invalidAccount', wrong.join('; '))

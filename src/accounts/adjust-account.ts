@@ -7,8 +7,9 @@ import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { bookCode } from '../ledger/chart.ts'
+import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
 import { openBooks } from '../ledger/ledger.ts'
+import { openBook } from '../ledger/open-account.ts'
 import { posting } from '../ledger/postings.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -17,8 +18,8 @@ import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustm
 import { type Adjustment, addToDay, insertAdjustment, readDay } from './adjustments.store.ts'
 
 /**
- * Posts an adjustment to a customer's account against the institution's settlement account: an
- * opening deposit, cash at the counter, a correction. Only the institution's own entity may do so.
+ * Posts an adjustment to a customer's account against one of the institution's own: an opening
+ * deposit, cash at the counter, a correction. Only the institution's own entity may do so.
  * A debit above the available balance is refused, and so is any adjustment above the institution's
  * caps (`adjustmentCaps`), whose daily totals count both directions. A deleted account can only be
  * debited, to take out money returned after its deletion.
@@ -50,6 +51,7 @@ export async function adjustAccount(
     currency: body.currency,
     reason: body.reason,
     externalReferenceId: body.externalReferenceId,
+    contraAccount: mustBeName(CONTRA_ACCOUNTS, body.contraAccount ?? CONTRA_ACCOUNTS[0]),
     transferId: newId(now),
     createdBy: clientId,
     businessDate: now.toZonedDateTimeISO(institution.value.timeZone).toPlainDate().toString(),
@@ -96,13 +98,13 @@ async function countInCaps(
 async function postAdjustment(
   tx: Transaction,
   tenantId: bigint,
-  { id, accountId, direction, amount, currency, transferId }: Adjustment,
+  { id, accountId, direction, amount, currency, contraAccount, transferId }: Adjustment,
   now: Temporal.Instant,
 ): Promise<Result<LedgerAccount, Refusal>> {
-  const contra = bookCode('settlement', { currency })
+  const contra = await openBook(tx, tenantId, { book: contraAccount, currency }, now)
   const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [contra] })
   const name = direction === 'Credit' ? 'adjustmentCredit' : 'adjustmentDebit'
-  const terms = { id: transferId, customer: accountId, amount, currency, referenceId: id }
+  const terms = { id: transferId, customer: accountId, contra: contraAccount, amount, currency, referenceId: id }
   const posted = books.transfer(posting(books, name, terms))
   if (!posted.ok) return refusal('adjustmentNotCovered')
   await books.write(now)
@@ -110,7 +112,7 @@ async function postAdjustment(
 }
 
 function renderAdjustment(
-  { id, accountId, direction, amount, currency, externalReferenceId }: Adjustment,
+  { id, accountId, direction, amount, currency, externalReferenceId, contraAccount }: Adjustment,
   ledger: LedgerAccount,
 ): AdjustmentReply {
   return {
@@ -120,6 +122,7 @@ function renderAdjustment(
     amount: formatAmount(amount, currency),
     currency,
     externalReferenceId,
+    contraAccount,
     ledgerBalance: formatAmount(postedOf(ledger), currency),
     availableBalance: formatAmount(availableOf(ledger), currency),
   }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyField, name, text, Uid } from '../http/fields.ts'
+import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
 
 export const DIRECTIONS = ['Credit', 'Debit'] as const
 
@@ -12,6 +13,11 @@ export const AdjustmentBody = Type.Object(
     currency: CurrencyField,
     reason: text(200),
     externalReferenceId: text(64),
+    contraAccount: Type.Optional(
+      name(CONTRA_ACCOUNTS, {
+        description: 'The account of the institution on the other side: its own funds, settlement, by default.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -24,6 +30,7 @@ export const AdjustmentReply = Type.Object({
   amount: Type.String({ description: 'Decimal text.' }),
   currency: Type.String(),
   externalReferenceId: Type.String(),
+  contraAccount: Type.String(),
   ledgerBalance: Type.String({ description: 'After the adjustment, as decimal text.' }),
   availableBalance: Type.String({ description: 'After the adjustment, as decimal text.' }),
 })
@@ -35,4 +42,5 @@ export const exampleAdjustment = {
   currency: 'USD',
   reason: 'Opening deposit',
   externalReferenceId: 'teller-0001',
+  contraAccount: 'adjustment-cash',
 }

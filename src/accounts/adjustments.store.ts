@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { ContraAccount } from '../ledger/chart.ts'
 
 export interface Adjustment {
   id: string
@@ -9,6 +10,8 @@ export interface Adjustment {
   currency: string
   reason: string
   externalReferenceId: string
+  /** The account of the institution on the other side. */
+  contraAccount: ContraAccount
   transferId: string
   createdBy: string
   /** The institution's date on which the adjustment counts. */
@@ -24,8 +27,8 @@ export async function insertAdjustment(
   await tx.query(
     `insert into adjustments
        (tenant_id, id, account_id, direction, amount, currency, reason, external_reference_id, transfer_id, created_by,
-        business_date, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        business_date, contra_account, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       tenantId,
       adjustment.id,
@@ -38,6 +41,7 @@ export async function insertAdjustment(
       adjustment.transferId,
       adjustment.createdBy,
       adjustment.businessDate,
+      adjustment.contraAccount,
       now.toString(),
     ],
   )

@@ -98,6 +98,7 @@ export interface Adjustments {
   createdBy: string
   createdAt: Temporal.Instant
   businessDate: string | null
+  contraAccount: string
 }
 
 export interface ApiClientRoles {
@@ -553,6 +554,7 @@ export interface PaymentApprovals {
   signatoryId: bigint | null
   decidedOn: string
   identifiedBy: string
+  limitAmount: bigint | null
 }
 
 export interface PaymentExchanges {
@@ -563,7 +565,6 @@ export interface PaymentExchanges {
   contractId: string | null
   sellAmount: bigint | null
   buyAmount: bigint | null
-  limitAmount: bigint | null
   payoutTransferId: string | null
   isGivenBack: boolean
   returnContractId: string | null
@@ -673,6 +674,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  limitAmount: bigint | null
+  limitRate: string | null
 }
 
 export interface RailSettlements {
@@ -940,7 +943,7 @@ export interface OptionalColumns {
   ach_files: 'writtenAt'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
-  adjustments: 'businessDate'
+  adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
@@ -973,14 +976,14 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code'
   ledger_transfers: 'pendingId'
   limit_usage: never
-  payment_approvals: 'notes' | 'userId' | 'signatoryId'
-  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'limitAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
+  payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1092,6 +1095,7 @@ export const columnTypes = {
     createdBy: 'text',
     createdAt: 'timestamptz',
     businessDate: 'date',
+    contraAccount: 'text',
   },
   api_client_roles: {
     tenantId: 'bigint',
@@ -1514,6 +1518,7 @@ export const columnTypes = {
     signatoryId: 'bigint',
     decidedOn: 'date',
     identifiedBy: 'text',
+    limitAmount: 'bigint',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -1523,7 +1528,6 @@ export const columnTypes = {
     contractId: 'uuid',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
-    limitAmount: 'bigint',
     payoutTransferId: 'uuid',
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
@@ -1627,6 +1631,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    limitAmount: 'bigint',
+    limitRate: 'numeric',
   },
   rail_settlements: {
     tenantId: 'bigint',

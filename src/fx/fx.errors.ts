@@ -19,6 +19,12 @@ const fxErrors = defineErrors({
     title: 'no price is available for this exchange now',
     resolve: 'Try again after the institution sets a current rate, or request another value date.',
   },
+  amountNotMeasured: {
+    code: 'FX002',
+    status: 409,
+    title: 'the amount cannot be compared with limits and approval thresholds now',
+    resolve: 'Try again after the institution sets a current rate of the pair.',
+  },
   fxBelowSmallestTicket: {
     code: 'FX001',
     status: 400,

@@ -26,9 +26,29 @@ export async function readRate(
   now: Temporal.Instant,
   source: RateSource = rateTable,
 ): Promise<Result<PairRate, RateRefusal>> {
-  const known = await source.ratesBetween(db, institution.tenantId, [pair.baseCcy, pair.quoteCcy, 'USD'])
-  const byName = new Map(known.map((rate) => [pairName(rate), rate]))
-  const rate = byName.get(pairName(pair)) ?? crossRate(pair, byName)
+  const known = await knownRates(db, institution.tenantId, [pair.baseCcy, pair.quoteCcy], source)
+  return rateFrom(known, institution, pair, now)
+}
+
+/** The rates between the currencies and with USD, by the name of the pair. */
+export async function knownRates(
+  db: Connection,
+  tenantId: bigint,
+  currencies: readonly string[],
+  source: RateSource = rateTable,
+): Promise<ReadonlyMap<string, PairRate>> {
+  const known = await source.ratesBetween(db, tenantId, [...currencies, 'USD'])
+  return new Map(known.map((rate) => [pairName(rate), rate]))
+}
+
+/** The current rate of a pair among known rates: see `readRate`. */
+export function rateFrom(
+  known: ReadonlyMap<string, PairRate>,
+  institution: Pick<Institution, 'sandbox' | 'settings'>,
+  pair: Pair,
+  now: Temporal.Instant,
+): Result<PairRate, RateRefusal> {
+  const rate = known.get(pairName(pair)) ?? crossRate(pair, known)
   if (!rate) return refuse('rateMissing')
   return isStale(rate, institution, now) ? refuse('rateStale') : accept(rate)
 }

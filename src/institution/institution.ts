@@ -25,6 +25,7 @@ export {
   capsIn,
   closeOutGainsOf,
   conventionOf,
+  cutOffsOf,
   defaultSettings,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,

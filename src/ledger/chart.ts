@@ -1,5 +1,5 @@
 /** What an account is for the institution. It decides on which side its balance normally is. */
-type AccountType = 'Asset' | 'Liability' | 'Income' | 'Transit'
+type AccountType = 'Asset' | 'Liability' | 'Income' | 'Expense' | 'Transit'
 
 /** A kind of account of the institution: one account per currency, or per rail and currency. */
 interface ChartEntry {
@@ -45,6 +45,34 @@ const chart = {
     name: 'Fee income',
     type: 'Income',
     meaning: 'Fees that customers paid.',
+  },
+  'adjustment-cash': {
+    kind: 'adjustment',
+    code: 'adjustment-cash:{currency}',
+    name: 'Cash',
+    type: 'Asset',
+    meaning: 'Cash that was paid in or out at the counter.',
+  },
+  'adjustment-transit': {
+    kind: 'adjustment',
+    code: 'adjustment-transit:{currency}',
+    name: 'Balances in transfer',
+    type: 'Transit',
+    meaning: 'Balances that come from another system, or go to one: empty when the transfer is complete.',
+  },
+  'adjustment-correction': {
+    kind: 'adjustment',
+    code: 'adjustment-correction:{currency}',
+    name: 'Corrections',
+    type: 'Transit',
+    meaning: 'Corrections of errors, until their cause is booked.',
+  },
+  'adjustment-expense': {
+    kind: 'adjustment',
+    code: 'adjustment-expense:{currency}',
+    name: 'Losses and goodwill',
+    type: 'Expense',
+    meaning: 'What the institution bears: write-offs, interest corrections, goodwill.',
   },
   'fx-position': {
     kind: 'fx',
@@ -110,3 +138,13 @@ export function bookCode(book: Book, { currency, rail }: BookParts): BookCode {
   if (code.includes('{rail}') && rail === undefined) throw new Error(`an account of ${book} needs a rail`)
   return code.replace('{rail}', rail ?? '').replace('{currency}', currency) as BookCode
 }
+
+/** The accounts that can be on the other side of an adjustment. The first is the default. */
+export const CONTRA_ACCOUNTS = [
+  'settlement',
+  'adjustment-cash',
+  'adjustment-transit',
+  'adjustment-correction',
+  'adjustment-expense',
+] as const satisfies readonly Book[]
+export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]

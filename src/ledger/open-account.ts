@@ -28,6 +28,20 @@ export async function openInstitutionBooks(
   }
 }
 
+/** Opens an account of the chart, if it does not exist, and returns its code. */
+export async function openBook(
+  tx: Transaction,
+  tenantId: bigint,
+  { book, ...parts }: { book: Book; currency: string; rail?: string },
+  now: Temporal.Instant,
+): Promise<BookCode> {
+  const code = bookCode(book, parts)
+  const [known] = await readBooks(tx, tenantId, { codes: [code], ids: [] })
+  const { currency } = parts
+  if (!known) await insertAccount(tx, { tenantId, kind: CHART[book].kind, code, currency, overdraft: true, now })
+  return code
+}
+
 /** Opens the FX books in each of these currencies. Books that exist are unchanged. */
 export async function openFxBooks(
   tx: Transaction,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { bookCode, CHART } from './chart.ts'
+import { type Book, bookCode, CHART } from './chart.ts'
 import { describeChart } from './chart-docs.ts'
 import { POSTINGS, type PostingName, posting } from './postings.ts'
 
 const books = { book: (code: string) => BigInt([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)) }
 const terms = { id: randomUUID(), amount: 12_50n, currency: 'USD', referenceId: randomUUID() }
-const parties = { rail: 'ACH', customer: 100_200n, payee: 100_300n }
+const parties = { rail: 'ACH', contra: 'adjustment-cash' as const, customer: 100_200n, payee: 100_300n }
 
 test('posting: each row debits and credits the accounts that it names, and no two rows of a purpose are the same', () => {
   const seen = new Set<string>()
@@ -15,10 +15,10 @@ test('posting: each row debits and credits the accounts that it names, and no tw
     assert.notEqual(debit, credit, name)
     assert.ok(!seen.has(`${purpose} ${debit} ${credit}`) || /^(contract|cover|cancel|expiry)/.test(name), name)
     seen.add(`${purpose} ${debit} ${credit}`)
-    const idOf = (side: keyof typeof CHART | 'customer' | 'payee') =>
-      side === 'customer' || side === 'payee'
-        ? parties[side]
-        : books.book(bookCode(side, { currency: 'USD', ...parties }))
+    const idOf = (side: Book | 'customer' | 'payee' | 'contra') => {
+      if (side === 'customer' || side === 'payee') return parties[side]
+      return books.book(bookCode(side === 'contra' ? parties.contra : side, { currency: 'USD', ...parties }))
+    }
     assert.deepEqual(posting(books, name as PostingName, { ...terms, ...parties }), {
       ...terms,
       kind: 'posted',

@@ -1,12 +1,13 @@
-import { type Book, bookCode } from './chart.ts'
+import { type Book, bookCode, type ContraAccount } from './chart.ts'
 import type { OpenBooks } from './ledger.ts'
 import type { NewTransfer, TransferPurpose } from './transfer.ts'
 
 /**
  * One side of a posting: an entry of the chart of accounts, or an account of a customer that the
  * caller names. `customer` is the customer of the payment, `payee` the customer that it pays.
+ * `contra` is the account that an adjustment names.
  */
-type Side = Book | 'customer' | 'payee'
+type Side = Book | 'customer' | 'payee' | 'contra'
 
 export interface Posting {
   /** What happened in the business. */
@@ -24,14 +25,14 @@ const postings = {
   adjustmentCredit: {
     event: "The institution credits a customer's account.",
     purpose: 'adjustment',
-    debit: 'settlement',
+    debit: 'contra',
     credit: 'customer',
   },
   adjustmentDebit: {
     event: "The institution debits a customer's account.",
     purpose: 'adjustment',
     debit: 'customer',
-    credit: 'settlement',
+    credit: 'contra',
   },
   payment: {
     event: 'A payment over a rail: held when it is accepted, posted when it settles.',
@@ -289,6 +290,7 @@ export type PostingTerms<Name extends PostingName> = {
   /** The payment, adjustment, FX contract or settlement. */
   referenceId: string
 } & Needed<Name, 'clearing', { rail: string }> &
+  Needed<Name, 'contra', { contra: ContraAccount }> &
   Needed<Name, 'customer', { customer: bigint }> &
   Needed<Name, 'payee', { payee: bigint | undefined }>
 
@@ -300,12 +302,11 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-  const named: { rail?: string; customer?: bigint; payee?: bigint } = parties
+  const named: { rail?: string; contra?: Book; customer?: bigint; payee?: bigint } = parties
   const accountOf = (side: Side): bigint => {
-    if (side !== 'customer' && side !== 'payee') return books.book(bookCode(side, { currency, rail: named.rail }))
-    const account = named[side]
+    const account = side === 'customer' || side === 'payee' || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
-    return account
+    return typeof account === 'bigint' ? account : books.book(bookCode(account, { currency, rail: named.rail }))
   }
   const accounts = { debitAccountId: accountOf(debit), creditAccountId: accountOf(credit) }
   return { id, kind, ...accounts, amount, currency, purpose, referenceId }

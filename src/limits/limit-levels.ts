@@ -15,7 +15,7 @@ export interface Payer {
 export interface LimitingInstitution {
   tenantId: bigint
   legalEntityId: bigint
-  /** The currency of all limits. */
+  /** The currency of all limits and of their usage. */
   currency: string
 }
 

@@ -6,9 +6,11 @@ import { belowKey, countedKeys, type LimitedRail, periodStart } from './domain/l
 import {
   checkLimits,
   exceededLimits,
+  isLimited,
   type LimitedPayment,
   type LimitRefusal,
   type LimitVerdict,
+  type PaymentKind,
 } from './domain/reserve.ts'
 import { groupsOf, type LimitingInstitution, nameOf, type Payer, readLimitLevels } from './limit-levels.ts'
 import { addUsage, subtractUsage, type Usage } from './limits.store.ts'
@@ -23,6 +25,8 @@ export interface OpenLimits {
   /** The customers to lock before `readUsage`: those that pay, their groups and the institution. */
   countedIds: readonly bigint[]
   readUsage(): Promise<void>
+  /** Whether a limit is set for payments of this kind. */
+  isLimited(customerId: bigint, kind: PaymentKind): boolean
   /** Checks the payment against the limits; reserves nothing. */
   check(customerId: bigint, payment: LimitedPayment): Result<LimitVerdict, LimitRefusal>
   /** Every limit that the payment exceeds. */
@@ -47,6 +51,7 @@ export async function openLimits(
   return {
     countedIds: levels.countedIds,
     readUsage: levels.readUsage,
+    isLimited: (customerId, kind) => isLimited(kind, levels.of(customerId)),
     check: (customerId, payment) => checkLimits(payment, levels.of(customerId)),
     exceededBy(customerId, payment) {
       const refusals = exceededLimits(payment, levels.of(customerId))
@@ -96,13 +101,9 @@ function collect(usages: Usages, usage: Usage): void {
   else usages.set(name, { ...usage })
 }
 
-/**
- * What a payment adds to the usage: its payer's own, and that of everyone above the payer. Limits
- * are in the institution's currency; a payment in another currency does not count.
- */
-function usageOf(payment: CountedPayment, { legalEntityId, currency }: LimitingInstitution): Usage[] {
+/** What a payment adds to the usage: its payer's own, and that of everyone above the payer. */
+function usageOf(payment: CountedPayment, { legalEntityId }: Pick<LimitingInstitution, 'legalEntityId'>): Usage[] {
   const { rails, entryType, amount, customerId, groups, countedOn } = payment
-  if (payment.currency !== currency) return []
   const above = customerId === legalEntityId ? groups : [...groups, legalEntityId]
   return countedPeriods(rails, entryType, countedOn).flatMap(({ key, below, periodStart }) => [
     { customerId, key, periodStart, amount },

@@ -38,12 +38,10 @@ const checks = {
     with counted (counts_for, entry_type, key, period) as (values ${counted}),
     payments_counted as (
       select p.id, p.customer_id, i.legal_entity_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start,
-        coalesce(x.limit_amount, p.amount) as amount
+        coalesce(p.limit_amount, p.amount) as amount
       from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
           and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
-        left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
-      where p.tenant_id = $1 and case when x.payment_id is null then p.currency = i.currency else x.limit_amount is not null end
-        and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
+      where p.tenant_id = $1 and p.limit_date is not null and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED')
         and not (p.rail = 'BOOK' and p.status = 'REVERSED')
     ), levels as (
       select customer_id, key, period_start, amount from payments_counted

@@ -74,7 +74,7 @@ export const paymentActionOperations: readonly Operation[] = [
       'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...decisionErrors, 'approverLimitExceeded'],
+    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured'],
     body: DecisionBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },

@@ -108,6 +108,7 @@ export const paymentOperations = [
       'railAmountExceeded',
       'insufficientFunds',
       'limitExceeded',
+      'amountNotMeasured',
       'approvalLimitExceeded',
     ],
     invalid: 'invalidPayment',
@@ -159,6 +160,7 @@ export const paymentOperations = [
       'debitExposureExceeded',
       'insufficientFunds',
       'limitExceeded',
+      'amountNotMeasured',
       'approvalLimitExceeded',
     ],
     invalid: 'invalidPayment',
@@ -190,7 +192,7 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Transfer between two accounts of the institution',
     description:
-      "Pays from one account of the institution to another; both customers must be within the token's legal entity. A transfer for today is PROCESSED immediately, on any day and at any hour. Like any payment, it can wait for its date or for approval. It counts against no limit. To pay any other account of the institution, use a contact. If the sending customer's contacts need approval (beneDualApproval), another customer's account also needs a contact.",
+      "Pays from one account of the institution to another; both customers must be within the token's legal entity. A transfer for today is PROCESSED immediately, on any day and at any hour. Like any payment, it can wait for its date or for approval. A transfer to another customer counts against the BOOK limits. To pay any other account of the institution, use a contact. If the sending customer's contacts need approval (beneDualApproval), another customer's account also needs a contact.",
     failure: TRANSFER_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [
@@ -206,6 +208,8 @@ export const paymentOperations = [
       'accountNotActive',
       'customerNotActive',
       'insufficientFunds',
+      'limitExceeded',
+      'amountNotMeasured',
       'approvalLimitExceeded',
     ],
     invalid: 'invalidPayment',

@@ -4,6 +4,7 @@ import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
+import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
@@ -37,6 +38,8 @@ export interface PaymentRow {
   createdByUser: string | null
   createdAt: Temporal.Instant
   failureReason: string | null
+  /** Until when it can be approved; null if it never needed approval. */
+  approvalExpiresAt: Temporal.Instant | null
   /** Null unless it is HELD. */
   heldReasons: HoldReason[] | null
   feeAmount: bigint | null
@@ -78,7 +81,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
-       p.failure_reason, p.held_reasons, p.fee_amount,
+       p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
@@ -126,8 +129,8 @@ export interface NewPayment extends CounterpartyReference {
   holdTransferId: string | null
   /** In minor units of the sending account's currency. */
   fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
-  /** The day on which it was counted against limits; null if it was not. */
-  limitDate: string | null
+  /** What it was counted for against limits, and on which day; null if it was not. */
+  counted: (Pick<CountedLimits, 'amount' | 'rate'> & { on: string }) | null
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
@@ -178,7 +181,9 @@ export async function insertPayments(
       feeAmount: payment.fee?.amount ?? null,
       feeAccountId: payment.fee?.accountId ?? null,
       feeHoldTransferId: payment.fee?.holdTransferId ?? null,
-      limitDate: payment.limitDate,
+      limitDate: payment.counted?.on ?? null,
+      limitAmount: payment.counted?.amount ?? null,
+      limitRate: payment.counted?.rate ?? null,
       approversNeeded: payment.approvals.approvers,
       needsInstitutionApproval: payment.approvals.institution,
       approvalExpiresAt: payment.approvalExpiresAt,

@@ -39,6 +39,7 @@ test('a credit and a debit change the balance at once, and the reply shows the n
     amount: '100.10',
     currency: 'USD',
     externalReferenceId: 'teller-7',
+    contraAccount: 'settlement',
     ledgerBalance: '100.10',
     availableBalance: '100.10',
   })
@@ -57,6 +58,33 @@ test('a debit can take exactly the available balance, one cent more is refused w
   })
   const { ledgerBalance, availableBalance } = dataOf(await adjust(payer, { direction: 'Debit', amount: 40 }), 201)
   assert.deepEqual([ledgerBalance, availableBalance], ['60.00', '0.00'])
+})
+
+/** Posted credits less debits of the institution's accounts, by code. */
+async function booksOf(codes: string): Promise<Record<string, bigint>> {
+  const rows = await service.query<{ code: string; balance: bigint }>(
+    'select code, credits_posted - debits_posted as balance from ledger_accounts where tenant_id = $1 and code like $2',
+    [service.tenant.institution.tenantId, codes],
+  )
+  return Object.fromEntries(rows.map(({ code, balance }) => [code, balance]))
+}
+
+test('an adjustment is posted against the contra account that it names, and an account that is not on the list is refused', async () => {
+  const payer = await createPayer(service, { balance: 0 })
+  const ownFunds = await booksOf('settlement:USD')
+  for (const [direction, amount, contraAccount] of [
+    ['Credit', 100, 'adjustment-cash'],
+    ['Debit', 30, 'Adjustment-Cash'],
+    ['Debit', 5, 'adjustment-expense'],
+  ] as const) {
+    const { contraAccount: shown } = dataOf(await adjust(payer, { direction, amount, contraAccount }), 201)
+    assert.equal(shown, contraAccount.toLowerCase())
+  }
+  assert.deepEqual(await booksOf('adjustment-%'), { 'adjustment-cash:USD': -70_00n, 'adjustment-expense:USD': 5_00n })
+  assert.deepEqual(await booksOf('settlement:USD'), ownFunds)
+  for (const contraAccount of ['clearing', 'fees', 'fx-result', 'customer', 'adjustment-cash:USD', ''])
+    assertRefused(await adjust(payer, { contraAccount }), { status: 400, code: 'ACC001', says: 'contraAccount' })
+  assert.deepEqual(await booksOf('adjustment-%'), { 'adjustment-cash:USD': -70_00n, 'adjustment-expense:USD': 5_00n })
 })
 
 test('simultaneous debits never take more than the balance', async () => {

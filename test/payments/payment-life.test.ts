@@ -216,7 +216,7 @@ test('ACH entries use PPD for a Consumer and CCD for a Company, transaction code
   ])
 })
 
-test('the batch of an account with enableOffset is balanced by one debit to that account', async () => {
+test('the file has no entry on the account of the sender, even with enableOffset: the ledger debits it once', async () => {
   const legalName = 'Offset Beans LLC'
   const payer = await createPayer(service, { customer: { legalName }, account: { enableOffset: 'Yes' } })
   const uids = [await pay(payer, { paymentAmount: 12.5 }), await pay(payer, { paymentAmount: 7.25 })]
@@ -225,14 +225,10 @@ test('the batch of an account with enableOffset is balanced by one debit to that
   for (const uid of uids) await becomes(uid, 'TRANSMITTED')
   const [batch] = await batchesOf(legalName)
   assert.ok(batch)
-  assert.equal(batch.header.serviceClass, '200')
+  assert.equal(batch.header.serviceClass, '220')
   const { totalCreditCents, totalDebitCents } = batch.control as unknown as Record<string, unknown>
-  assert.deepEqual([totalCreditCents, totalDebitCents], [1975n, 1975n])
-  const offset = batch.entries.at(-1)!.detail as unknown as Record<string, unknown>
-  assert.deepEqual(
-    [offset['transactionCode'], offset['receivingRouting'], offset['accountNumber'], offset['amountCents']],
-    ['27', ROUTING_NUMBER, payer.accountNumber, 1975n],
-  )
+  assert.deepEqual([totalCreditCents, totalDebitCents], [1975n, 0n])
+  assert.equal((await balancesOf(payer)).availableBalance, '980.25')
 })
 
 test('names and references that a NACHA file cannot represent keep neither their payment nor others out of the file', async () => {

@@ -466,6 +466,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
+  // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
+  amountNotMeasured: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
   // A rate must first become stale: see fx-close-outs.test.ts.

@@ -22,7 +22,7 @@ export interface TestBank {
   accountId: bigint
   contactId: bigint
   /** Adds an account to the customer, or to a new one. */
-  openAccount(options?: { customerId?: bigint; enableOffset?: boolean; subType?: string }): Promise<bigint>
+  openAccount(options?: { customerId?: bigint; subType?: string }): Promise<bigint>
   openCustomer(fields?: { legalName?: string; achCompanyId?: string | null; taxId?: string | null }): Promise<bigint>
   /**
    * A payment as the intake writes it, in any state. Its transition to VALIDATED is at
@@ -100,10 +100,7 @@ function insertCustomer(context: Context, fields: CustomerFields = {}): Promise<
   )
 }
 
-async function insertAccount(
-  context: Context,
-  { customerId, enableOffset = false, subType = 'Checking' }: AccountFields,
-): Promise<bigint> {
+async function insertAccount(context: Context, { customerId, subType = 'Checking' }: AccountFields): Promise<bigint> {
   const { db, tenantId, now } = context
   const id = await db.transaction((tx) => openCustomerLedgerAccount(tx, tenantId, 'USD', now))
   return insert(
@@ -112,10 +109,10 @@ async function insertAccount(
        routing_number, bank_id_type, master_gl, status, enable_wire, enable_domestic_wire, enable_international_wire, enable_fednow,
        enable_rtp, receive_only_rails, enable_offset, default_offset, fee_account, return_account,
        features, additional_attributes, created_at, updated_at)
-       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, true, true, true, true, '{}', $7, false,
+       values ($1, $2, $3, 'Operating', $4, 'DEPOSIT', $5, 'Giro', 'USD', 'US', $6, 'NID', '2000', 'Active', true, true, true, true, true, '{}', false, false,
        false, false,
-       '{}', '[]', $8, $8) returning id`,
-    [tenantId, id, customerId, `4000${id}`, subType, BANK_ROUTING_NUMBER, enableOffset, now.toString()],
+       '{}', '[]', $7, $7) returning id`,
+    [tenantId, id, customerId, `4000${id}`, subType, BANK_ROUTING_NUMBER, now.toString()],
   )
 }
 
@@ -156,7 +153,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     createdByUser: undefined,
     holdTransferId: null,
     fee: null,
-    limitDate: null,
+    counted: null,
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,
     dueAt: null,

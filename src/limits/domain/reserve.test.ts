@@ -5,6 +5,7 @@ import {
   checkLimits,
   type EffectiveLimit,
   exceededLimits,
+  isLimited,
   type LimitedPayment,
   type LimitLevel,
   type LimitScope,
@@ -20,11 +21,10 @@ const payment: LimitedPayment = {
   entryType: 'CREDIT',
   secCode: null,
   amount: 100_00n,
-  currency: 'USD',
 }
 
-function limit(amount: bigint, approvalAbove?: bigint, currency = 'USD'): EffectiveLimit {
-  return { amount, currency, approvalAbove }
+function limit(amount: bigint, approvalAbove?: bigint): EffectiveLimit {
+  return { amount, currency: 'USD', approvalAbove }
 }
 
 interface Case {
@@ -72,15 +72,6 @@ test('checkLimits: a refusal states the remaining amount of the period, never be
   assert.match(detail(200_00n), /limited to 150\.00 USD.* 0\.00 /)
 })
 
-test('checkLimits: a payment in another currency than the limit is refused for any amount', () => {
-  const detail = verdict({ limits: { [DAY]: limit(1_000_000_00n, undefined, 'EUR') }, paid: { amount: 1n } })
-  assert.match(detail, /^Fedwire payments per day are limited in EUR, and a payment in USD/)
-  assert.equal(
-    objections({ limits: { [DAY]: limit(1_000_000_00n, undefined, 'EUR') }, paid: { amount: 1n } }).length,
-    1,
-  )
-})
-
 test('checkLimits: exactly the approval threshold passes; one cent more needs approval', () => {
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 100_00n) } }), 'within')
   assert.equal(verdict({ limits: { [TRANSACTION]: limit(500_00n, 99_99n) } }), 'Fedwire payments per transaction')
@@ -120,6 +111,13 @@ test('checkLimits: a payment counts against the limits of each of its rails', ()
   assert.match(verdict({ limits: { BOOK_PAYMENT_LIMIT_PER_DAY: limit(99_99n) }, paid }), /^Book payments per day/)
   assert.match(verdict({ limits: { [DAY]: limit(99_99n) }, paid }), /^Fedwire payments per day/)
   assert.equal(verdict({ limits: { SWIFT_PAYMENT_LIMIT_PER_DAY: limit(0n) }, paid }), 'within')
+})
+
+test('isLimited: only a limit that is set for payments of the kind limits them', () => {
+  const levels = [level('Customer', {}), level('Institution', { [DAY]: limit(0n) })]
+  assert.equal(isLimited(payment, levels), true)
+  assert.equal(isLimited({ ...payment, rails: ['SWIFT'] }, levels), false)
+  assert.equal(isLimited({ ...payment, rails: [] }, levels), false)
 })
 
 test('exceededLimits: returns every exceeded limit, in order', () => {

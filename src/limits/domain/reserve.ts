@@ -3,8 +3,8 @@ import type { EntryType } from '../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { keysFor, type LimitedRail, type LimitKey } from './limit-key.ts'
 
-/** The fields of a payment that limits use, with the amount in minor units. */
-export interface LimitedPayment {
+/** What selects the limits of a payment. */
+export interface PaymentKind {
   /**
    * Those whose limits it counts against. A payment to another customer of the institution counts
    * against BOOK and against the rail of the speed that it asked for, if it asked for one. A
@@ -13,8 +13,14 @@ export interface LimitedPayment {
   rails: readonly LimitedRail[]
   entryType: EntryType
   secCode: string | null
+}
+
+/**
+ * A payment with what it counts for, in minor units of the institution's currency: the currency of
+ * all limits and of their usage.
+ */
+export interface LimitedPayment extends PaymentKind {
   amount: bigint
-  currency: string
 }
 
 /** A limit for one key, in minor units. */
@@ -71,6 +77,11 @@ export function checkLimits(
   return accept({ approvalFor })
 }
 
+/** Whether any limit is set for a payment of this kind. */
+export function isLimited(payment: PaymentKind, levels: readonly LimitLevel[]): boolean {
+  return limitsOn(payment, levels).length > 0
+}
+
 /** Every limit that a payment exceeds. `checkLimits` reports only the first. */
 export function exceededLimits(payment: LimitedPayment, levels: readonly LimitLevel[]): LimitRefusal[] {
   return limitsOn(payment, levels).flatMap((limit) => objectionTo(payment, limit) ?? [])
@@ -106,7 +117,7 @@ interface LimitOnPayment {
 }
 
 /** The limits that are set for a payment of this kind, with the usage of their periods. */
-function limitsOn({ rails, entryType, secCode }: LimitedPayment, levels: readonly LimitLevel[]): LimitOnPayment[] {
+function limitsOn({ rails, entryType, secCode }: PaymentKind, levels: readonly LimitLevel[]): LimitOnPayment[] {
   const set = levels.filter(({ limits }) => limits.size > 0)
   if (rails.length === 0 || set.length === 0) return []
   const keys = keysFor({ rails, entryType, secCode: secCode ?? undefined })
@@ -122,13 +133,8 @@ function usedIn(level: LimitLevel, key: LimitKey): bigint {
   return key.period === 'TRANSACTION' ? 0n : level.usedOf(key)
 }
 
-function objectionTo({ amount, currency }: LimitedPayment, limit: LimitOnPayment): LimitRefusal | undefined {
-  const { key, set, used } = limit
-  if (set.currency !== currency)
-    return {
-      reason: 'limitExceeded',
-      detail: `${key.displayName} are limited in ${set.currency}, and a payment in ${currency} cannot be checked against that limit`,
-    }
+function objectionTo({ amount }: LimitedPayment, limit: LimitOnPayment): LimitRefusal | undefined {
+  const { set, used } = limit
   return used + amount > set.amount ? { reason: 'limitExceeded', detail: describe(limit) } : undefined
 }
 

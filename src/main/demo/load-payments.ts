@@ -63,7 +63,10 @@ async function insertBatch(
   })
   for (const { id, payer, amount, rail, holdTransferId } of settled) {
     const money = { customer: payer.accountId, rail, amount, currency }
-    mustTransfer(books, posting(books, 'adjustmentCredit', { ...money, id: newId(at), referenceId: newId(at) }))
+    mustTransfer(
+      books,
+      posting(books, 'adjustmentCredit', { ...money, contra: 'settlement', id: newId(at), referenceId: newId(at) }),
+    )
     const hold = posting(books, 'payment', { ...money, id: holdTransferId!, kind: 'pending', referenceId: id })
     mustTransfer(books, hold)
     const ended = { id: newId(at), kind: 'post_pending', pendingId: hold.id, pendingAmount: amount } as const

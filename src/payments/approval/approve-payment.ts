@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
+import { type BaseAmount, openBaseRates } from '../../fx/fx.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
@@ -121,21 +122,26 @@ async function takeDecision(
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
+  const rates = await openBaseRates(tx, institution, [payment.currency], now)
+  const inBase = rates.inBase(payment)
   const needed =
-    decision === 'Approved' ? await approversNeededNow(tx, principal, payment) : accept(payment.approversNeeded)
+    decision === 'Approved'
+      ? await approversNeededNow(tx, principal, payment, { inBase, currency: institution.currency })
+      : accept(payment.approversNeeded)
   if (!needed.ok) return needed
   const customerIsDone = countApprovers(earlier.filter(({ side }) => side === 'Customer')) >= needed.value
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
-    const within = await checkLimits(tx, tenantId, { approver, payment, day })
+    const within = await checkLimits(tx, institution, { approver, inBase, day })
     if (!within.ok) return within
   }
   const { id, userId, signatoryId, identifiedBy } = approver
   const who = { approver: id, clientId, userId, signatoryId, identifiedBy }
   const what = { paymentId: payment.id, side, decision, contentSha256: hashOf(payment), notes, decidedOn: day } as const
-  await insertPaymentApproval(tx, tenantId, { ...who, ...what }, now)
+  const limitAmount = inBase.ok && inBase.value.rate !== null ? inBase.value.amount : null
+  await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept({ payment, institution, approver, customerNeeds: needed.value })
 }
 
@@ -156,26 +162,31 @@ function isSubmitter({ createdBy, createdByUser }: LockedPayment, { clientId, pe
 async function approversNeededNow(
   tx: Transaction,
   principal: Principal,
-  { approversNeeded: promised, customerId, amount, currency }: LockedPayment,
+  { approversNeeded: promised, customerId }: LockedPayment,
+  { inBase, currency }: { inBase: Result<BaseAmount, Refusal>; currency: string },
 ): Promise<Result<number, Refusal>> {
   if (promised === 0) return accept(0)
   const customer = await requireCustomer(tx, principal, String(customerId))
   if (!customer.ok) return customer
-  const asked = approversNeeded(accessSettingsOf(customer.value), { amount, currency })
-  if (!asked.ok) return refusal('approverLimitExceeded', asked.refusal.detail)
+  const asked = approversNeeded(accessSettingsOf(customer.value), () => inBase, currency)
+  if (!asked.ok)
+    return asked.refusal.reason === 'approvalLimitExceeded'
+      ? refusal('approverLimitExceeded', asked.refusal.detail)
+      : asked
   return accept(Math.max(promised, asked.value))
 }
 
 async function checkLimits(
   tx: Transaction,
-  tenantId: bigint,
-  { approver, payment, day }: { approver: Approver; payment: LockedPayment; day: Temporal.PlainDate },
+  { tenantId, currency }: Institution,
+  { approver, inBase, day }: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate },
 ): Promise<Result<void, Refusal>> {
-  const { limits, limitCurrency, userId } = approver
-  const { amount, currency } = payment
+  const { limits, userId } = approver
+  if (limits.perPayment === undefined && limits.perDay === undefined) return accept(undefined)
+  if (!inBase.ok) return inBase
   const counts = userId !== undefined && limits.perDay !== undefined
-  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency: limitCurrency }) : 0n
-  const within = isWithinLimits(limits, { amount, currency, limitCurrency, today: approved })
+  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency }) : 0n
+  const within = isWithinLimits(limits, { amount: inBase.value.amount, currency, today: approved })
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }
 

@@ -32,8 +32,8 @@ export interface Approver {
   signatoryId?: string
   email?: string
   isOfInstitution: boolean
+  /** In the institution's currency. */
   limits: ApproverLimits
-  limitCurrency: string
 }
 
 /** A user or signatory, with the records that give the person their authority. */
@@ -71,13 +71,13 @@ export async function requireApprover(
   }
   if (names === 0) {
     const isOfInstitution = legalEntityId === institution.legalEntityId
-    const own = { id: clientId, isOfInstitution, limits: {}, limitCurrency: institution.currency }
+    const own = { id: clientId, isOfInstitution, limits: {} }
     return accept({ ...own, identifiedBy: 'Client' })
   }
   if (!(await isTrustedToNamePersons(tx, principal))) return refusal('namingNotTrusted')
   const found =
     signatoryId !== undefined
-      ? await findSignatory(tx, principal, institution, payment, signatoryId)
+      ? await findSignatory(tx, principal, payment, signatoryId)
       : await findUser(
           tx,
           principal,
@@ -94,7 +94,6 @@ export async function requireApprover(
 async function findSignatory(
   tx: Transaction,
   { tenantId }: Principal,
-  { currency }: Institution,
   payment: LockedPayment,
   signatoryId: string,
 ): Promise<Result<PersonFound, Refusal>> {
@@ -108,7 +107,6 @@ async function findSignatory(
     email: signatory.emailAddress,
     isOfInstitution: false,
     limits: { perPayment: signatory.approvalLimit ?? undefined },
-    limitCurrency: signatory.currency ?? currency,
   }
   return accept({ approver, records: [{ kind: 'signatory', id: signatoryId }] })
 }
@@ -137,7 +135,7 @@ async function findUser(
   const { id, loginId, email, roles } = user
   const limits = paymentLimits(user, granting, institution.currency)
   return accept({
-    approver: { id, userId: id, loginId, email, isOfInstitution, limits, limitCurrency: institution.currency },
+    approver: { id, userId: id, loginId, email, isOfInstitution, limits },
     records: [{ kind: 'user', id }, ...roles.map((role) => ({ kind: 'role', id: role.id }) as const)],
   })
 }

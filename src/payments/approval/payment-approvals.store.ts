@@ -21,6 +21,11 @@ export interface PaymentApproval {
   notes: string | undefined
   /** In the institution's time zone. */
   decidedOn: Temporal.PlainDate
+  /**
+   * What it counts for against the approver's limits, if that is not the amount of the payment: in
+   * minor units of the institution's currency.
+   */
+  limitAmount: bigint | null
 }
 
 export async function insertPaymentApproval(
@@ -32,8 +37,8 @@ export async function insertPaymentApproval(
   const { paymentId, approver, clientId, userId, signatoryId, identifiedBy, side, decision } = approval
   await tx.query(
     `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, identified_by, side, decision,
-       content_sha256, notes, decided_at, decided_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       content_sha256, notes, decided_at, decided_on, limit_amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, identifiedBy, side, decision],
       ...[
@@ -41,6 +46,7 @@ export async function insertPaymentApproval(
         approval.notes ?? null,
         now.toString(),
         approval.decidedOn.toString(),
+        approval.limitAmount,
       ],
     ],
   )
@@ -105,8 +111,8 @@ export async function readSubmission(tx: Transaction, tenantId: bigint, paymentI
 }
 
 /**
- * The total that a user approved on a day in one currency, including payments that were rejected or
- * failed later.
+ * The total that a user approved on a day in the institution's currency, including payments that
+ * were rejected or failed later.
  */
 export async function sumApprovedBy(
   tx: Transaction,
@@ -115,9 +121,10 @@ export async function sumApprovedBy(
   { day, currency }: { day: Temporal.PlainDate; currency: string },
 ): Promise<bigint> {
   const row = await tx.row<{ total: bigint }>(
-    `select coalesce(sum(p.amount), 0)::bigint as total
+    `select coalesce(sum(coalesce(a.limit_amount, p.amount)), 0)::bigint as total
      from payment_approvals a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
-     where a.tenant_id = $1 and a.user_id = $2 and a.decided_on = $3 and a.decision = 'Approved' and p.currency = $4`,
+     where a.tenant_id = $1 and a.user_id = $2 and a.decided_on = $3 and a.decision = 'Approved'
+       and (p.currency = $4 or a.limit_amount is not null)`,
     [tenantId, userId, day.toString(), currency],
   )
   return row!.total

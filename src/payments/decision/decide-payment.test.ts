@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import type { WantedExchange } from '../../fx/open-exchanges.ts'
 import { defaultSettings } from '../../institution/settings.ts'
+import { refusal } from '../../kernel/refusal.ts'
 import { accept } from '../../kernel/result.ts'
 import type { LimitedPayment } from '../../limits/domain/reserve.ts'
 import { estimatePayment, type PaymentToDecide } from './decide-payment.ts'
@@ -35,6 +36,11 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
         : { sellAmount: (amount * sell) / buy, buyAmount: amount },
     )
   }
+  // Limits measure 1 EUR at 1.20 USD, and have no rate of other currencies.
+  const inBase = ({ amount, currency }: { amount: bigint; currency: string }) => {
+    if (currency === 'USD') return accept({ amount, rate: null })
+    return currency === 'EUR' ? accept({ amount: (amount * 120n) / 100n, rate: '1.2' }) : refusal('amountNotMeasured')
+  }
   const set = {
     institution: {
       routingNumber: OWN_BANK,
@@ -43,7 +49,8 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     },
     date,
     books: { account: () => undefined },
-    limits: { check, exceededBy: () => [] },
+    limits: { check, exceededBy: () => [], isLimited: () => true },
+    rates: { inBase },
     pricing: { price: () => undefined },
     exchanges: { price },
   } as unknown as WorkingSet
@@ -85,10 +92,8 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     actor: 'test',
     approved: { byCustomer: false, byInstitution: false },
   }
-  const { sides } = estimatePayment(set, wanted, sender)
-  const [{ amount, currency }] = checked as [LimitedPayment]
-  assert.deepEqual(sides.counted, { amount, currency })
-  return `${amount} ${currency}`
+  const { refusals } = estimatePayment(set, wanted, sender)
+  return checked[0] ? `${checked[0].amount} USD` : refusals[0]!.reason
 }
 
 test('limits count the amount of a payment in one currency', () => {
@@ -105,6 +110,14 @@ test("limits count the amount received if it is in the institution's currency", 
   assert.equal(countedOf({ from: 'EUR', to: 'USD', amount: 110_00n, currency: 'USD' }), '11000 USD')
 })
 
-test('limits count the amount sent if both currencies are foreign', () => {
-  assert.equal(countedOf({ from: 'EUR', to: 'GBP', amount: 100_00n, currency: 'GBP' }), '12000 EUR')
+test('limits count an amount in another currency at the mid rate', () => {
+  assert.equal(countedOf({ from: 'EUR', to: 'EUR', amount: 100_00n, currency: 'EUR' }), '12000 USD')
+})
+
+test('limits count the amount sent, at the mid rate, if both currencies are foreign', () => {
+  assert.equal(countedOf({ from: 'EUR', to: 'GBP', amount: 100_00n, currency: 'GBP' }), '14400 USD')
+})
+
+test('a limited payment is refused if its amount has no rate', () => {
+  assert.equal(countedOf({ from: 'GBP', to: 'GBP', amount: 100_00n, currency: 'GBP' }), 'amountNotMeasured')
 })

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { PricedExchange } from '../../fx/fx.ts'
+import type { BaseAmount, PricedExchange } from '../../fx/fx.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { EntryType, Rail } from '../../kernel/rail.ts'
@@ -8,7 +8,7 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { mustTransfer } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
-import type { LimitedPayment } from '../../limits/domain/reserve.ts'
+import type { PaymentKind } from '../../limits/domain/reserve.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -19,12 +19,12 @@ import {
   type PaymentTerms,
   routeOf,
 } from './domain/accept-payment.ts'
-import { approversNeeded } from './domain/approvals.ts'
-import { limitedRails } from './domain/limited-rails.ts'
 import { withinExposure } from './exposure.ts'
+import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
+import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** A payment to decide: new, due, or approved. */
@@ -66,15 +66,12 @@ export interface Decision {
   fee: ChargedFee | null
   /** Null if there is no exchange, or not yet. */
   exchange: DecidedExchange | null
-  /**
-   * The customers above the payer that it counts for today; null if it does not count against
-   * limits.
-   */
-  limitGroups: readonly bigint[] | null
+  /** What it counts for today; null if it does not count against limits. */
+  counted: CountedLimits | null
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
-const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, limitGroups: null } as const
+const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, counted: null } as const
 
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
@@ -90,13 +87,14 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   // A scheduled payment is priced on its date, but a contract that it names must already be valid
   // for that date.
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(terms))
+  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(set, terms))
   if (!sides.ok) return sides
-  const limited = limitedBy(payment, ownSide, accepted, sides.value)
-  const within = isNow ? set.limits.check(ownSide.customer.id, limited) : accept({ approvalFor: undefined })
+  const kind = kindOf(payment, ownSide, accepted)
+  const { counted } = sides.value
+  const within = isNow ? checkLimits(set, ownSide, kind, counted) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
-  const people = approved.byCustomer ? accept(0) : approversNeeded(ownSide.customer.approvals, terms)
+  const people = approved.byCustomer ? accept(0) : peopleNeeded(set, ownSide, terms)
   if (!people.ok) return people
   const institution = within.value.approvalFor !== undefined && !approved.byInstitution
   if (people.value > 0 || institution)
@@ -111,8 +109,12 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   if (!exposed.ok) return exposed
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
-  const limitGroups = limited.rails.length === 0 ? null : set.limits.reserve(ownSide.customer.id, limited)
-  return accept({ accepted, approvals: NO_APPROVALS, ...paid.value, limitGroups })
+  return accept({
+    accepted,
+    approvals: NO_APPROVALS,
+    ...paid.value,
+    counted: countPayment(set, ownSide, kind, { terms, counted }),
+  })
 }
 
 /** The route and fee that a payment would have now, and the objections to it. */
@@ -120,7 +122,7 @@ export interface Estimate {
   rail: Rail | 'BOOK'
   secCode: string | null
   /** Those whose limits it counts against. */
-  limitedRails: LimitedPayment['rails']
+  limitedRails: PaymentKind['rails']
   fee: { amount: bigint; accountId: bigint } | undefined
   /** The amounts that it would debit and count against limits. */
   sides: Sides
@@ -139,10 +141,10 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
   const isPriced = isNow || terms.fxContractNumber !== undefined
   const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
-  const sides = priced.ok ? priced.value : sameSides(terms)
-  const limited = limitedBy(payment, ownSide, { rail, secCode }, sides)
-  const within = set.limits.check(ownSide.customer.id, limited)
-  const people = approversNeeded(ownSide.customer.approvals, terms)
+  const sides = priced.ok ? priced.value : sameSides(set, terms)
+  const kind = kindOf(payment, ownSide, { rail, secCode })
+  const within = checkLimits(set, ownSide, kind, sides.counted)
+  const people = peopleNeeded(set, ownSide, terms)
   const approvals = {
     approvers: people.ok ? people.value : 0,
     institution: isNow && within.ok && within.value.approvalFor !== undefined,
@@ -161,14 +163,14 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   return {
     rail,
     secCode,
-    limitedRails: limited.rails,
+    limitedRails: kind.rails,
     sides,
     fee: set.pricing.price(pricedOf(payment, rail, sides.sent)),
     approvals,
     refusals: [
       ...objectionsTo(terms, situation),
       ...(!priced.ok && isPriced ? [priced.refusal] : []),
-      ...(isNow && priced.ok ? set.limits.exceededBy(ownSide.customer.id, limited) : []),
+      ...(isNow && priced.ok ? limitRefusals(set, ownSide, kind, sides.counted) : []),
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
@@ -177,18 +179,6 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
 /** The rail that a payment would use now. */
 export function routeNow(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): ReturnType<typeof routeOf> {
   return routeOf(payment.terms, situationOf(set, payment, ownSide))
-}
-
-/** The payment as limits count it. */
-function limitedBy(
-  { terms, ownAccount, namesAccount }: PaymentToDecide,
-  { customer }: OwnSide,
-  { rail, secCode }: { rail: Rail | 'BOOK'; secCode: string | null },
-  { counted }: Sides,
-): LimitedPayment {
-  const isOwn = rail === 'BOOK' && ownAccount?.customerId === customer.id
-  const rails = isOwn ? [] : limitedRails({ rail, speed: terms.speed, namesAccount })
-  return { rails, entryType: terms.entryType, secCode, ...counted }
 }
 
 function situationOf(
@@ -211,31 +201,33 @@ export interface Sides {
   sent: Money
   /**
    * The amount that counts against limits: the side in the institution's currency, otherwise the
-   * amount sent.
+   * amount sent at the mid rate.
    */
-  counted: Money
+  counted: Result<BaseAmount, Refusal>
   /** The contract and both amounts of the exchange; undefined for one currency. */
   exchange: PricedExchange | undefined
 }
 
-function sameSides({ amount, currency }: PaymentTerms): Sides {
-  return { sent: { amount, currency }, counted: { amount, currency }, exchange: undefined }
+function sameSides({ rates }: WorkingSet, { amount, currency }: PaymentTerms): Sides {
+  const sent = { amount, currency }
+  return { sent, counted: rates.inBase(sent), exchange: undefined }
 }
 
 function sidesOf(
-  { exchanges, institution }: WorkingSet,
+  set: WorkingSet,
   { terms, counterparty }: PaymentToDecide,
   ownSide: OwnSide,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
+  const { exchanges, institution, rates } = set
   const wanted = wantedExchange(terms, { ownSide, counterparty }, institution)
-  if (!wanted) return accept(sameSides(terms))
+  if (!wanted) return accept(sameSides(set, terms))
   if (!exchanges) throw new Error('the working set was opened without exchanges')
   const exchange = exchanges.price(wanted, on)
   if (!exchange.ok) return exchange
   const sent = { amount: exchange.value.sellAmount, currency: wanted.sellCurrency }
   const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
-  const counted = bought.currency === institution.currency ? bought : sent
+  const counted = rates.inBase(bought.currency === institution.currency ? bought : sent)
   return accept({ sent, counted, exchange: exchange.value })
 }
 
@@ -252,7 +244,7 @@ function pay(
   accepted: Exclude<AcceptedPayment, { status: 'FUTURE_DATED' }>,
   sides: Sides,
 ): Result<Pick<Decision, 'holdTransferId' | 'fee' | 'exchange'>, Refusal> {
-  const { books, pricing, now, institution } = set
+  const { books, pricing, now } = set
   const { id, senderAccountId, terms } = payment
   const { sent, exchange } = sides
   const isBook = accepted.status === 'PROCESSED'
@@ -274,11 +266,10 @@ function pay(
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
   pricing.count(pricedOf(payment, accepted.rail, sent))
-  const isLimited = sides.counted.currency === institution.currency
   return accept({
     holdTransferId: isBook ? null : hold.id,
     fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,
-    exchange: exchange ? decidedExchange(exchange, payout!.id, isLimited ? sides.counted.amount : null) : null,
+    exchange: exchange ? decidedExchange(exchange, payout!.id) : null,
   })
 }
 
@@ -296,11 +287,10 @@ function postingsOf(
 function decidedExchange(
   { contract, sellAmount, buyAmount }: PricedExchange,
   payoutTransferId: string,
-  limitAmount: bigint | null,
 ): DecidedExchange {
   const { id: contractId, contractNo, quoteId, sellCurrency, buyCurrency, allInRate, valueDate } = contract
   const terms = { contractId, contractNo, quoteId, sellCurrency, buyCurrency, allInRate, valueDate }
-  return { ...terms, sellAmount, buyAmount, limitAmount, payoutTransferId }
+  return { ...terms, sellAmount, buyAmount, payoutTransferId }
 }
 
 /**

@@ -1,6 +1,16 @@
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 
+/** What a payment counts for against limits. */
+export interface CountedLimits {
+  /** The customers above the payer whose limits it counts against. */
+  groups: readonly bigint[]
+  /** In minor units of the institution's currency; null if it is the amount of the payment. */
+  amount: bigint | null
+  /** The mid rate that converted the amount; null if nothing was converted. */
+  rate: string | null
+}
+
 /** A payment with the customers above its payer whose limits it counts against. */
 export interface LimitedPaymentGroups {
   paymentId: string

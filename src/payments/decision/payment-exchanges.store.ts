@@ -22,8 +22,6 @@ export interface DrawnExchange extends ExchangeCurrencies {
   contractId: string
   sellAmount: bigint
   buyAmount: bigint
-  /** The amount counted against limits, in the institution's currency; null if none. */
-  limitAmount: bigint | null
   /** The hold of the payout. */
   payoutTransferId: string
 }
@@ -33,17 +31,17 @@ export type PaymentExchange = ExchangeCurrencies & { drawn: DrawnExchange | null
 
 /** The columns of table alias `x` that `exchangeOf` reads. */
 export const exchangeColumns = `x.sell_currency, x.buy_currency, x.contract_id,
-  x.sell_amount, x.buy_amount, x.limit_amount, x.payout_transfer_id`
+  x.sell_amount, x.buy_amount, x.payout_transfer_id`
 
 export type ExchangeRow = { [Column in keyof DrawnExchange]: DrawnExchange[Column] | null }
 
 export function exchangeOf(row: ExchangeRow): PaymentExchange | null {
-  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId } = row
+  const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, payoutTransferId } = row
   if (sellCurrency === null || buyCurrency === null) return null
   const currencies = { sellCurrency, buyCurrency }
   if (contractId === null || sellAmount === null || buyAmount === null || payoutTransferId === null)
     return { ...currencies, drawn: null }
-  return { ...currencies, drawn: { ...currencies, contractId, sellAmount, buyAmount, limitAmount, payoutTransferId } }
+  return { ...currencies, drawn: { ...currencies, contractId, sellAmount, buyAmount, payoutTransferId } }
 }
 
 export async function insertExchanges(
@@ -67,10 +65,10 @@ export async function writeDrawnExchanges(
 ): Promise<void> {
   if (exchanges.length === 0) return
   await tx.query(
-    `update payment_exchanges x set contract_id = d.contract_id, sell_amount = d.sell, buy_amount = d.buy, limit_amount = d.counted,
+    `update payment_exchanges x set contract_id = d.contract_id, sell_amount = d.sell, buy_amount = d.buy,
        payout_transfer_id = d.payout
-     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[])
-       as d (payment_id, contract_id, sell, buy, counted, payout)
+     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::uuid[])
+       as d (payment_id, contract_id, sell, buy, payout)
      where x.tenant_id = $1 and x.payment_id = d.payment_id`,
     [
       tenantId,
@@ -78,7 +76,6 @@ export async function writeDrawnExchanges(
       exchanges.map(({ contractId }) => contractId),
       exchanges.map(({ sellAmount }) => sellAmount),
       exchanges.map(({ buyAmount }) => buyAmount),
-      exchanges.map(({ limitAmount }) => limitAmount),
       exchanges.map(({ payoutTransferId }) => payoutTransferId),
     ],
   )

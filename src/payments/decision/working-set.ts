@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { StoredText } from '../../db/seal-rows.ts'
 import { type OpenPricing, openPricing } from '../../fees/fees.ts'
-import type { OpenExchanges } from '../../fx/fx.ts'
+import { type BaseRates, type OpenExchanges, openBaseRates } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { RAILS } from '../../kernel/rail.ts'
@@ -27,6 +27,8 @@ export interface WorkingSet {
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
   limits: OpenLimits
+  /** The rates at which limits and approvals measure amounts in other currencies. */
+  rates: BaseRates
   pricing: OpenPricing
   /** The FX contracts; undefined if no payment is between two currencies. */
   exchanges: OpenExchanges | undefined
@@ -73,7 +75,9 @@ export async function openWorkingSet(
   const limits = await openLimits(tx, institution, { payers, date })
   // All customers are locked in one statement, because customers of one group share limits.
   const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds])]
-  await Promise.all([
+  const currencies = [...wanted.currencies, ...Array.from(ownSides.values(), ({ account }) => account.currency)]
+  const [rates] = await Promise.all([
+    openBaseRates(tx, institution, currencies, now),
     !unlocked && lockCustomersForLimits(tx, tenantId, countedIds),
     limits.readUsage(),
     pricing.readCounts(),
@@ -86,6 +90,7 @@ export async function openWorkingSet(
     ownAccounts,
     books,
     limits,
+    rates,
     pricing,
     exchanges: undefined,
     async write() {

@@ -26,7 +26,7 @@ export interface Ending {
   payment: LockedPayment
   to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
   actor: string
-  /** The reason of a failure, as the customer reads it. */
+  /** The reason of a failure or of a missing approval, as the customer reads it. */
   failureReason?: string
   evidence: object
 }
@@ -116,26 +116,24 @@ async function end(
     now,
   )
   await books.write(now)
-  const counted = endings.flatMap(({ payment }) => countedOf(payment, institution) ?? [])
+  const counted = endings.flatMap(({ payment }) => countedOf(payment) ?? [])
   await releaseLimits(tx, institution, counted)
   return accept(undefined)
 }
 
-/** What a payment counted against limits, for whom and when; undefined if it did not count. */
-export function countedOf(
-  { customerId, entryType, secCode, amount, currency, limitDate, limitGroups, exchange, ...payment }: LockedPayment,
-  institution: Pick<Institution, 'currency'>,
-): CountedPayment | undefined {
+/** What a payment counted for against limits, for whom and when; undefined if it did not count. */
+export function countedOf({
+  customerId,
+  entryType,
+  secCode,
+  amount,
+  ...payment
+}: LockedPayment): CountedPayment | undefined {
+  const { rail, speed, receiverAccountId, limitDate, limitAmount, limitGroups } = payment
   if (limitDate === null) return undefined
-  const rails = limitedRails({
-    rail: payment.rail as Rail | 'BOOK',
-    speed: payment.speed as Speed,
-    namesAccount: payment.receiverAccountId !== null,
-  })
-  const counted = { customerId, rails, entryType, secCode, groups: limitGroups, countedOn: limitDate }
-  if (!exchange?.drawn) return { ...counted, amount, currency }
-  const { limitAmount } = exchange.drawn
-  return limitAmount === null ? undefined : { ...counted, amount: limitAmount, currency: institution.currency }
+  const way = { rail: rail as Rail | 'BOOK', speed: speed as Speed, namesAccount: receiverAccountId !== null }
+  const kind = { rails: limitedRails(way), entryType, secCode }
+  return { ...kind, customerId, groups: limitGroups, amount: limitAmount ?? amount, countedOn: limitDate }
 }
 
 /**

@@ -71,7 +71,7 @@ export async function returnExchanged(
   await exchanges.write()
   await books.write(now)
   await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
-  const counted = countedOf(payment, institution)
+  const counted = countedOf(payment)
   await releaseLimits(tx, institution, counted ? [counted] : [])
   return accept(undefined)
 }

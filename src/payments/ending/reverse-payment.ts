@@ -64,7 +64,7 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
-  const counted = isDebit ? undefined : countedOf(payment, institution.value)
+  const counted = isDebit ? undefined : countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))

@@ -55,6 +55,9 @@ export interface PaymentChange extends Transition {
   fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
   /** The day on which it counts against limits. */
   limitDate?: string
+  /** What it counts for, if that is not its amount, and the rate that converted it, if any. */
+  limitAmount?: bigint | null
+  limitRate?: string | null
   needsInstitutionApproval?: boolean
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
@@ -74,17 +77,18 @@ export async function changePayments(
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = case when c.to_status = 'VALIDATION_FAILURE' then c.failure_reason end, settlement_due_at = c.settlement_due_at,
+       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at,
        held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
        fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
+       limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[])
+         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[], $18::bigint[], $19::numeric[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons)
+         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -104,6 +108,8 @@ export async function changePayments(
       changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
       changes.map(({ dueAt }) => dueAt?.toString() ?? null),
       changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
+      changes.map(({ limitAmount }) => limitAmount ?? null),
+      changes.map(({ limitRate }) => limitRate ?? null),
     ],
   )
   if (changed.length !== changes.length)

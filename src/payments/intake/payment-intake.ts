@@ -203,13 +203,13 @@ function decideSubmission(
   }
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange, limitGroups } = decided.value
+  const { accepted, exchange, counted } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
   rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
-  if (limitGroups) rows.limitGroups.push({ paymentId: id, limitGroups })
+  if (counted) rows.limitGroups.push({ paymentId: id, limitGroups: counted.groups })
   const { schedule } = first.value
   const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
   if (series) rows.series.push(series)
@@ -217,6 +217,7 @@ function decideSubmission(
     paymentUID: id,
     paymentStatus: status,
     externalReferenceId: request.externalReferenceId,
+    approveBy: payment.approvalExpiresAt?.toString(),
     recurranceId: series?.recurrence.id,
     ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
   })
@@ -256,9 +257,12 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, limitGroups } = decision
+  const { accepted, approvals, holdTransferId, fee, counted } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
+  const currencies = [ownSide.account.currency, counterparty.accountCurrency]
+  const dated = request.paymentDate || request.recurrence ? paymentDate : undefined
+  const way = { rail, speed: request.speed, currencies }
   return {
     id,
     entryType: request.entryType,
@@ -281,9 +285,9 @@ function newPayment(
     createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
-    limitDate: limitGroups ? date.toString() : null,
+    counted: counted && { ...counted, on: date.toString() },
     approvals,
-    approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
+    approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(institution, { way, date: dated }, now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
     exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { openBaseRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
@@ -105,10 +106,13 @@ async function readSituations(
   const senderIds = new Set(due.map(({ senderAccountId }) => senderAccountId))
   const ownSides = await readOwnSides(tx, tenantId, [...senderIds])
   const ownAccounts = await readOwnAccounts(tx, tenantId, routingNumber, counterparties.ownNumbers(institution))
+  const currencies = due.map(({ currency }) => currency)
+  const rates = await openBaseRates(tx, institution, currencies, now)
   return (recurrence) => {
     const counterparty = counterparties.of(recurrence)
     if (!counterparty) throw new Error(`the counterparty of recurrence ${recurrence.id} does not exist`)
     const ownSide = ownSides.get(recurrence.senderAccountId)
-    return { institution, ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts), today: date, now }
+    const ownAccount = ownAccountOf(counterparty, ownAccounts)
+    return { institution, ownSide, counterparty, ownAccount, rates, today: date, now }
   }
 }

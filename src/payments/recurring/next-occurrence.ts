@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { BaseRates } from '../../fx/fx.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
@@ -6,13 +7,13 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
-import { approversNeeded } from '../decision/domain/approvals.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
+import { peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
-import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
+import { DAYS_AHEAD, nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
 import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
 
@@ -23,6 +24,8 @@ export interface SeriesSituation {
   counterparty: NamedCounterparty
   /** The counterparty's account at this institution, if any. */
   ownAccount: OwnAccount | undefined
+  /** The rates at which approvals measure amounts in other currencies. */
+  rates: BaseRates
   today: Temporal.PlainDate
   now: Temporal.Instant
 }
@@ -61,7 +64,7 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   const schedule = scheduleOf(recurrence)
   const way = {
     speed: recurrence.speed as Speed,
-    currency: counterparty.accountCurrency,
+    currencies: [counterparty.accountCurrency, recurrence.currency],
     nationalCode: counterparty.nationalCode,
   }
   const payOn = paymentDays(institution, way)
@@ -70,6 +73,10 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
     return { recurrence: withProgress(progressOf(schedule, number - 1, payOn, today)) }
 
   const paymentDate = payOn(nominalDate(schedule, number))
+  // The first payment may have been approved long before the second one is made.
+  const madeOn = paymentDate.subtract({ days: DAYS_AHEAD })
+  if (Temporal.PlainDate.compare(madeOn, today) > 0)
+    return { recurrence: withProgress({ status: 'Active', dueOn: madeOn }) }
   const isAhead = Temporal.PlainDate.compare(paymentDate, today) > 0
   const decided = decideRoute(recurrence, situation, isAhead ? paymentDate : today)
   if (!decided.ok && isAhead) return tomorrow
@@ -100,7 +107,7 @@ function decideRoute(
   const accepted = acceptPayment(terms, around)
   // A suspended payment is made all the same. If it is still suspended on its date, it is held.
   if (!accepted.ok && !isHoldReason(accepted.refusal.reason)) return accepted
-  const approvers = approversNeeded(ownSide.customer.approvals, terms)
+  const approvers = peopleNeeded(situation, ownSide, terms)
   if (!approvers.ok) return approvers
   return accept({ ...routeOf(terms, around), approvers: approvers.value })
 }
@@ -113,6 +120,8 @@ function newPayment(
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
   const waits = approvers > 0
+  const currencies = [recurrence.currency, counterparty.accountCurrency]
+  const way = { rail, speed: recurrence.speed as Speed, currencies }
   return {
     id: newId(now),
     entryType: recurrence.entryType,
@@ -135,9 +144,9 @@ function newPayment(
     createdByUser: recurrence.createdByUser ?? undefined,
     holdTransferId: null,
     fee: null,
-    limitDate: null,
+    counted: null,
     approvals: { approvers, institution: false },
-    approvalExpiresAt: waits ? approvalExpiry(now) : null,
+    approvalExpiresAt: waits ? approvalExpiry(institution, { way, date: paymentDate }, now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
     exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }

@@ -64,8 +64,7 @@ export const entryColumns = `
   p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
   p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
   c.id as customer_id, c.legal_name as company_name,
-  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id,
-  a.id as sender_account_id, a.account_number as sender_account_number, a.sub_type as sender_account_type, a.enable_offset`
+  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id`
 
 /** A row of `entryColumns`. */
 export interface EntryRow extends Omit<AchPayment, 'companyIdentification'> {

@@ -47,10 +47,6 @@ function payment(fields: Partial<AchPayment> = {}): AchPayment {
     customerId: 100_042n,
     companyName: 'Harbor Coffee Ltd',
     companyIdentification: '1842345678',
-    senderAccountId: 100_108n,
-    senderAccountNumber: '400000001',
-    senderAccountType: 'Checking',
-    enableOffset: false,
     ...fields,
   }
 }
@@ -102,63 +98,35 @@ test('composeAchFile: one payment is one entry with its amount, account and name
   assert.equal(composed.entryCount, 1)
 })
 
-test('composeAchFile: one batch per company, company identification, SEC code and offset account', () => {
+test('composeAchFile: one batch per company, company identification and SEC code, and no offset entries', () => {
   const list = [
     payment(),
     payment({ secCode: 'CCD' }),
     payment({ customerId: 100_043n, companyName: 'Other Ltd', companyIdentification: '1999999999' }),
-    payment({ senderAccountId: 100_109n }),
-    payment({ enableOffset: true }),
-    payment({ enableOffset: true, senderAccountId: 100_109n, senderAccountNumber: '400000002' }),
     payment(),
   ]
   const { batches } = parse(list)
   const seen = batches.map(({ header, entries }) => `${header.secCode} ${header.serviceClass} ${entries.length}`)
-  // Without an offset, the sending account is not in the file and does not split batches.
-  assert.deepEqual(seen, ['PPD 220 3', 'CCD 220 1', 'PPD 220 1', 'PPD 200 2', 'PPD 200 2'])
-})
-
-test('composeAchFile: an offset debits the sending account for the total of its batch', () => {
-  const list = [1n, 2n, 3n].map((amount) => payment({ amount, enableOffset: true, senderAccountType: 'Savings' }))
-  const composed = compose(list)
-  const [batch] = read(composed.content).batches
-  const offset = batch!.entries.at(-1)!.detail
-  assert.ok(offset.record === 'entry detail')
-  assert.deepEqual(
-    [offset.transactionCode, offset.receivingRouting, offset.accountNumber, offset.amountCents],
-    ['37', '061099995', '400000001', 6n],
-  )
-  assert.ok(batch!.control.record === 'batch control')
-  assert.equal(batch!.control.totalDebitCents, batch!.control.totalCreditCents)
-  assert.equal(composed.entries.length, 3)
-  assert.equal(composed.entryCount, 4)
-})
-
-test('composeAchFile: an offset above the largest entry is split, and the parts balance the batch', () => {
-  const list = [99_999_999_99n, 99_999_999_99n, 1n].map((amount) => payment({ amount, enableOffset: true }))
-  const composed = compose(list)
-  const [batch] = read(composed.content).batches
-  const amounts = batch!.entries.slice(3).map(({ detail }) => detail.amountCents)
-  assert.deepEqual(amounts, [99_999_999_99n, 99_999_999_99n, 1n])
-  assert.equal(composed.entryCount, 6)
+  assert.deepEqual(seen, ['PPD 220 2', 'CCD 220 1', 'PPD 220 1'])
 })
 
 test('composeAchFile: transaction codes follow the account types', () => {
   const codes = (type: string) =>
     parse([
-      payment({ receiverAccountType: type, senderAccountType: type, enableOffset: true }),
-    ]).batches[0]!.entries.map(({ detail }) => detail.transactionCode)
+      payment({ receiverAccountType: type }),
+      payment({ receiverAccountType: type, entryType: 'DEBIT' }),
+    ]).batches.flatMap(({ entries }) => entries.map(({ detail }) => detail.transactionCode))
   assert.deepEqual(codes('Checking'), ['22', '27'])
   assert.deepEqual(codes('Savings'), ['32', '37'])
 })
 
-test('composeAchFile: trace numbers continue through the day and include offsets', () => {
-  const composed = compose([payment({ enableOffset: true }), payment()], { entries: 41, files: 3 })
+test('composeAchFile: trace numbers continue through the day', () => {
+  const composed = compose([payment(), payment()], { entries: 41, files: 3 })
   assert.deepEqual(
     composed.entries.map(({ traceNumber }) => traceNumber),
-    ['061099990000042', '061099990000044'],
+    ['061099990000042', '061099990000043'],
   )
-  assert.equal(composed.entryCount, 3)
+  assert.equal(composed.entryCount, 2)
   assert.equal(composed.name, 'demo-20260701-0004.ach')
 })
 
@@ -243,10 +211,6 @@ test('composeAchFile: any acceptable payments give a valid file with every cent 
     customerId: fc.bigInt({ min: 1n, max: 2n }),
     companyName: anyText(140),
     companyIdentification: fc.constantFrom('1842345678', 'ABCDEFGHIJ', ' 842345678'),
-    senderAccountId: fc.bigInt({ min: 1n, max: 2n }),
-    senderAccountNumber: digits(1, 17),
-    senderAccountType: fc.constantFrom('Checking', 'Savings', 'Money Market'),
-    enableOffset: fc.boolean(),
   })
   fc.assert(
     fc.property(fc.array(anyPayment, { minLength: 1, maxLength: 12 }), (list) => {
@@ -254,9 +218,7 @@ test('composeAchFile: any acceptable payments give a valid file with every cent 
       const { control } = read(composed.content)
       assert.ok(control.record === 'file control')
       const totalOf = (type: AchPayment['entryType']) =>
-        list
-          .filter(({ entryType, enableOffset }) => entryType === type || enableOffset)
-          .reduce((sum, { amount }) => sum + amount, 0n)
+        list.filter(({ entryType }) => entryType === type).reduce((sum, { amount }) => sum + amount, 0n)
       assert.deepEqual([control.totalCreditCents, control.totalDebitCents], [totalOf('CREDIT'), totalOf('DEBIT')])
       assert.deepEqual(
         composed.entries.map(({ paymentId }) => paymentId).sort(),
@@ -287,24 +249,6 @@ test('composeAchFile: debits are in a separate batch of service class 225, with 
   ])
   assert.ok(control.record === 'file control')
   assert.deepEqual([control.totalDebitCents, control.totalCreditCents], [30_03n, 5_00n])
-})
-
-test('composeAchFile: a balanced batch of debits credits the collecting account, in service class 200', () => {
-  const debit = { entryType: 'DEBIT', enableOffset: true } as const
-  for (const [senderAccountType, code] of [
-    ['Checking', '22'],
-    ['Savings', '32'],
-  ] as const) {
-    const { batches } = parse([
-      payment({ ...debit, senderAccountType, amount: 10_01n }),
-      payment({ ...debit, senderAccountType, amount: 20_02n }),
-    ])
-    assert.deepEqual(batches.map(summaryOf), [
-      { serviceClass: '200', entries: ['27 1001', '27 2002', `${code} 3003`], debit: 30_03n, credit: 30_03n },
-    ])
-    const offset = batches[0]!.entries.at(-1)!.detail
-    assert.deepEqual([offset.accountNumber, offset.receivingRouting], ['400000001', '061099995'])
-  }
 })
 
 /** Service class, entries and totals of a batch. */

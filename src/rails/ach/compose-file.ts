@@ -27,11 +27,6 @@ export interface AchPayment {
   customerId: bigint
   companyName: string
   companyIdentification: string
-  senderAccountId: bigint
-  senderAccountNumber: string
-  senderAccountType: string
-  /** Whether an offset entry on the sending account balances the batch. */
-  enableOffset: boolean
 }
 
 /** The day's counters: the numbers of files and entries before this file. */
@@ -45,7 +40,7 @@ export interface ComposedFile {
   name: string
   content: string
   entries: { paymentId: string; traceNumber: string }[]
-  /** Number of entries in the file, with offsets. */
+  /** Number of entries in the file. */
   entryCount: number
 }
 
@@ -64,10 +59,10 @@ export class UnwritableFile extends Error {
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * Composes one NACHA file from payments of one speed. Each company, entry type, SEC code and offset
- * account gets one batch. The description REVERSAL marks entries that reverse settled ones (NACHA
- * company/batch header 54-63). Trace numbers continue through the day. Throws `UnwritableFile` if
- * the codec refuses the file.
+ * Composes one NACHA file from payments of one speed. Each company, entry type and SEC code gets
+ * one batch. No entry offsets a batch: the ledger posts the customer's side. The description
+ * REVERSAL marks entries that reverse settled ones (NACHA company/batch header 54-63). Trace
+ * numbers continue through the day. Throws `UnwritableFile` if the codec refuses the file.
  */
 export function composeAchFile(
   institution: Institution,
@@ -97,7 +92,7 @@ export function composeAchFile(
       companyEntryDescription: description,
       effectiveEntryDate: effectiveDate.toString(),
       originatingDfi,
-      entries: first.enableOffset ? [...paid, ...offsetEntries(institution, group, nextTrace)] : paid,
+      entries: paid,
     }
   })
 
@@ -125,10 +120,7 @@ export function composeAchFile(
 }
 
 function groupOf(payment: AchPayment): string {
-  const offsetAccount = payment.enableOffset ? payment.senderAccountId : ''
-  return [payment.customerId, payment.companyIdentification, payment.entryType, payment.secCode, offsetAccount].join(
-    ' ',
-  )
+  return [payment.customerId, payment.companyIdentification, payment.entryType, payment.secCode].join(' ')
 }
 
 /** NACHA entry detail 02-03: 22 and 32 credit a demand or savings account, 27 and 37 debit it. */
@@ -149,38 +141,6 @@ function entryOf(payment: AchPayment, traceNumber: string): NachaEntryInput {
     addenda05: toNachaText(payment.referenceForBeneficiary ?? '', 80),
     traceNumber,
   }
-}
-
-/** An entry's amount has ten digits (NACHA entry detail 30-39). */
-const MAX_ENTRY_CENTS = 9_999_999_999n
-
-/**
- * Entries on the sending account that balance the batch: debits for credits, credits for debits.
- * One entry, or several if the amount exceeds the largest entry.
- */
-function offsetEntries(
-  institution: Institution,
-  group: readonly AchPayment[],
-  nextTrace: () => string,
-): NachaEntryInput[] {
-  const [first] = group as [AchPayment]
-  const offsetType = first.entryType === 'CREDIT' ? 'DEBIT' : 'CREDIT'
-  const offsets: NachaEntryInput[] = []
-  let left = group.reduce((sum, { amount }) => sum + amount, 0n)
-  while (left > 0n) {
-    const amountCents = left < MAX_ENTRY_CENTS ? left : MAX_ENTRY_CENTS
-    offsets.push({
-      transactionCode: transactionCode(offsetType, first.senderAccountType),
-      receivingRouting: institution.routingNumber,
-      accountNumber: first.senderAccountNumber,
-      amountCents,
-      individualIdentification: '',
-      individualName: nameOf(first.companyName, 22),
-      traceNumber: nextTrace(),
-    })
-    left -= amountCents
-  }
-  return offsets
 }
 
 /**

@@ -26,6 +26,8 @@ export type Command =
   | { does: 'draw'; contract: number; sum: Sum; any: boolean }
   | { does: 'exchange'; sells: Currency; sum: Sum }
   | { does: 'pay abroad'; sum: Sum }
+  /** Pays euros from the account in euros. */
+  | { does: 'pay euros'; sum: Sum }
   | { does: 'end contract'; contract: number }
   | { does: 'wait'; seconds: number }
   | { does: 'work' }
@@ -125,6 +127,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   draw: [3, fc.record({ ...isOf('draw'), contract: which, sum, any: rarely })],
   exchange: [2, fc.record({ ...isOf('exchange'), sells: currency, sum })],
   abroad: [1, fc.record({ ...isOf('pay abroad'), sum })],
+  euros: [2, fc.record({ ...isOf('pay euros'), sum })],
   end: [1, fc.record({ ...isOf('end contract'), contract: which })],
   wait: [
     2,
@@ -138,7 +141,7 @@ const THEMES = [
   ['pay', 'transfer', 'child', 'admit', 'limit', 'default', 'total', 'undo', 'wait', 'work'],
   ['pay', 'collect', 'transfer', 'customers', 'accounts', 'exposure', 'undo', 'contract', 'wait', 'work'],
   ['carefully', 'appoint', 'decide', 'trust', 'default', 'undo', 'wait', 'work'],
-  ['contract', 'draw', 'exchange', 'abroad', 'end', 'undo', 'limit', 'customers', 'wait', 'work'],
+  ['contract', 'draw', 'exchange', 'abroad', 'euros', 'end', 'undo', 'limit', 'customers', 'wait', 'work'],
   // People approve a payment that still waits for the bank, and then try to decide it again.
   ['carefully', 'default', 'decide', 'decide', 'default'],
   // The receiver of a transfer has spent it when the bank reverses it.

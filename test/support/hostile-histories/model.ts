@@ -2,6 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { TestClient } from '../test-service.ts'
 import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
 
+// EUR in USD: the middle of the market rate, times 10,000.
+export const EUR_RATE = 10_843
+
 // The controls of the bank as its documentation describes them. The model shares no code with the
 // service. Amounts are cents.
 
@@ -154,6 +157,11 @@ export function lineOf(customer: Customer): Customer[] {
   return customer.parent ? [customer, ...lineOf(customer.parent)] : [customer]
 }
 
+/** What cents of a currency count for against limits: dollar cents at the mid rate, rounded up. */
+export function countsFor(cents: number, currency: Currency): number {
+  return currency === 'USD' ? cents : Math.ceil((cents * EUR_RATE) / 10_000)
+}
+
 /** A transfer between two accounts of one customer counts against no limit. */
 export function isCounted({ from, to }: Pick<Order, 'from' | 'to'>): boolean {
   return from.owner !== to?.owner
@@ -181,7 +189,7 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
       const counts = countedOn && !isFreed && periodOf(key, countedOn) === periodOf(key, day)
       return isBelow && counts && KEYS[kind].includes(key)
     })
-    .reduce((sum, { cents }) => sum + cents, 0)
+    .reduce((sum, { cents, from }) => sum + countsFor(cents, from.currency), 0)
 }
 
 export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
@@ -209,7 +217,9 @@ export function leftOf({ payments }: Model, contract: Contract): number {
 export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
   if ('cents' in sum) return sum.cents
   const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
-  const left = levels.map((level) => level.cents - usedOf(model, level, day))
+  const inCurrency = (dollars: number) =>
+    order.from.currency === 'USD' ? dollars : Math.floor((dollars * 10_000) / EUR_RATE)
+  const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
   else left.push(order.contract ? leftOf(model, order.contract) : order.from.available)
   return Math.max(1, Math.min(...left) + sum.overLimit)
@@ -261,7 +271,8 @@ export function decide(
   if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
     return { outcome: 'contract' }
   const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
-  const isBeyond = (bound: number | null, level: Level) => bound !== null && usedOf(model, level, day) + cents > bound
+  const isBeyond = (bound: number | null, level: Level) =>
+    bound !== null && usedOf(model, level, day) + countsFor(cents, from.currency) > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
   const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
   const people = approvedBy.people ? 0 : owner.approvers

@@ -84,6 +84,10 @@ export async function payAbroad(world: World, { sum }: Does<'pay abroad'>): Prom
   await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from: world.model.customers[0]!.accounts.USD! }))
 }
 
+export async function payEuros(world: World, { sum }: Does<'pay euros'>): Promise<void> {
+  await sendAbroad(world, orderOf(world, sum, { kind: 'abroad', from: world.model.customers[0]!.accounts.EUR! }))
+}
+
 export async function draw(world: World, { contract: place, sum, any }: Does<'draw'>): Promise<void> {
   const { contracts, customers } = world.model
   const fitting = contracts.filter((one) => any || one.isOpen)
@@ -99,7 +103,7 @@ async function sendAbroad(world: World, order: Order): Promise<void> {
   const body = creditBody(
     { accountUID: from.uid, contactUID: world.abroad },
     {
-      ...{ paymentAmount: cents / 100, paymentCurrency: 'USD', speed: 'SPOT' },
+      ...{ paymentAmount: cents / 100, paymentCurrency: from.currency, speed: 'SPOT' },
       ...(contract && { additionalInfo: { fxContractNumber: contract.no } }),
     },
   )
@@ -182,7 +186,7 @@ async function approve({ model, call, today }: World, payment: Payment): Promise
     return 'PARTIALLY_APPROVED'
   }
   if (verdict.status === 'FUTURE_DATED') return verdict.status
-  if (payment.kind === 'abroad') {
+  if (payment.kind === 'abroad' && payment.from.currency === 'USD') {
     const { receiverAmount } = dataOf(await call('GET', `/payments/${payment.uid}`))
     payment.bought = boughtOf(payment, receiverAmount)
   }

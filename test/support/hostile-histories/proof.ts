@@ -3,13 +3,24 @@ import { Temporal } from 'temporal-polyfill'
 import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
 import { dataOf } from '../answers.ts'
 import { LIMIT_KEYS, type LimitKey } from './commands.ts'
-import { type Customer, isCounted, lineOf, type Model, type Payment, periodOf, usedOf, wasChanged } from './model.ts'
+import {
+  type Customer,
+  countsFor,
+  EUR_RATE,
+  isCounted,
+  lineOf,
+  type Model,
+  type Payment,
+  periodOf,
+  usedOf,
+  wasChanged,
+} from './model.ts'
 import { balanceOf, positionsOf, TIME_ZONE, type World } from './world.ts'
 
 // Proves the controls after a history from the answers of the API.
 
 /** EUR in USD, the middle of the market rate. */
-const EUR_IN_USD = 1.0843
+const EUR_IN_USD = EUR_RATE / 10_000
 const RELEASED = ['VALIDATED', 'PROCESSED']
 
 /** A limit in force from a day on, in cents; infinite if none is set. */
@@ -156,7 +167,7 @@ function proveLimits({ model }: World, ceilings: Ceilings, shown: readonly Shown
         return isBelow && releasedOn && !isFreed && isCounted(payment) && key.startsWith(COUNTED[payment.kind])
       })
       for (const payments of Map.groupBy(counted, ({ releasedOn }) => periodOf(key, releasedOn!)).values()) {
-        const sum = payments.reduce((sum, { cents }) => sum + cents, 0)
+        const sum = payments.reduce((sum, { cents, payment }) => sum + countsFor(cents, payment.from.currency), 0)
         const highest = ceilings.highestOf(of, key, payments[0]!.releasedOn!)
         assert.ok(sum <= highest, `${of?.uid ?? 'the institution'} paid ${sum} of ${highest} under ${key}`)
       }
@@ -201,7 +212,11 @@ async function proveExchanges(world: World): Promise<void> {
   const positions = await positionsOf(world)
   const abroad = exchanges.filter(({ kind, status }) => kind === 'abroad' && status === 'PROCESSED')
   const paid = abroad.reduce((sum, { bought }) => sum + bought!.cents, 0)
-  const euros = model.customers[0]!.accounts.EUR!.available + paid
+  const fromEuros = model.payments.filter(({ kind, from, status }) => {
+    return kind === 'abroad' && from.currency === 'EUR' && status === 'PROCESSED'
+  })
+  const paidInEuros = fromEuros.reduce((sum, { cents }) => sum + cents, 0)
+  const euros = model.customers[0]!.accounts.EUR!.available + paid + paidInEuros
   const [sold, bought] = [positions.EUR - before.positions.EUR, positions.USD - before.positions.USD]
   assert.equal(sold + euros, 0, 'the institution bought as many euros as the customer received')
   // The position has each exchange at the market rate, rounded to the cent.

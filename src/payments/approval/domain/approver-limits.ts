@@ -41,11 +41,11 @@ export function limitsOfUser(
   return { perPayment: limitOf('perPayment'), perDay: limitOf('perDay') }
 }
 
+/** All in minor units of the institution's currency. */
 interface Approved {
   amount: bigint
+  /** The institution's. */
   currency: string
-  /** The currency of the limits. They cannot measure a payment in another currency. */
-  limitCurrency: string
   /** The total the person has already approved today. */
   today: bigint
 }
@@ -56,12 +56,9 @@ interface Approved {
  */
 export function isWithinLimits(
   { perPayment, perDay }: ApproverLimits,
-  { amount, currency, limitCurrency, today }: Approved,
+  { amount, currency, today }: Approved,
 ): Result<void, string> {
-  if (perPayment === undefined && perDay === undefined) return accept(undefined)
-  if (currency !== limitCurrency)
-    return refuse(`the approver's limit is in ${limitCurrency}, and the payment is in ${currency}`)
-  const inWords = (minor: bigint) => `${formatAmount(minor, limitCurrency)} ${limitCurrency}`
+  const inWords = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
   if (perPayment !== undefined && amount > perPayment)
     return refuse(`the approver's limit is ${inWords(perPayment)} per payment`)
   if (perDay !== undefined && today + amount > perDay) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accept } from '../../../kernel/result.ts'
+import { accept, refuse } from '../../../kernel/result.ts'
 import { type ApprovalSettings, approversNeeded } from './approvals.ts'
 
 const dual = { paymentDualApproval: true }
@@ -47,17 +47,39 @@ const cases: [name: string, settings: ApprovalSettings | undefined, amount: bigi
 ]
 for (const [name, settings, amount, needed] of cases)
   test(`approversNeeded: ${name}`, () =>
-    assert.deepEqual(approversNeeded(settings, { amount, currency: 'USD' }), accept(needed)))
+    assert.deepEqual(
+      approversNeeded(settings, () => accept({ amount }), 'USD'),
+      accept(needed),
+    ))
 
 test('approversNeeded: above the limit of the second approver, a payment is refused if there is no third', () => {
   for (const paymentNumberOfApprovers of [undefined, 1, 2]) {
-    const needed = approversNeeded({ ...limits, paymentNumberOfApprovers }, { amount: 5_000_01n, currency: 'USD' })
+    const needed = approversNeeded({ ...limits, paymentNumberOfApprovers }, () => accept({ amount: 5_000_01n }), 'USD')
     assert.ok(!needed.ok)
-    assert.match(needed.refusal.detail, /up to 5000\.00 USD/)
+    assert.match(needed.refusal.detail!, /up to 5000\.00 USD/)
   }
 })
 
-test('approversNeeded: limits are in whole units of the currency, whatever its decimals', () => {
-  assert.deepEqual(approversNeeded(limits, { amount: 1_000n, currency: 'JPY' }), accept(1))
-  assert.deepEqual(approversNeeded(limits, { amount: 1_001n, currency: 'JPY' }), accept(2))
+test("approversNeeded: limits are in whole units of the institution's currency, whatever its decimals", () => {
+  assert.deepEqual(
+    approversNeeded(limits, () => accept({ amount: 1_000n }), 'JPY'),
+    accept(1),
+  )
+  assert.deepEqual(
+    approversNeeded(limits, () => accept({ amount: 1_001n }), 'JPY'),
+    accept(2),
+  )
+})
+
+test('approversNeeded: an amount that cannot be measured is refused only if the customer has a limit', () => {
+  const refused = refuse({ reason: 'amountNotMeasured', detail: 'EUR/USD has no rate' } as const)
+  assert.deepEqual(
+    approversNeeded(limits, () => refused, 'USD'),
+    refused,
+  )
+  const unlimited = { ...dual, paymentNumberOfApprovers: 2 }
+  assert.deepEqual(
+    approversNeeded(unlimited, () => refused, 'USD'),
+    accept(2),
+  )
 })

@@ -1,0 +1,67 @@
+import type { BaseAmount } from '../../fx/fx.ts'
+import type { Rail } from '../../kernel/rail.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { PaymentKind } from '../../limits/domain/reserve.ts'
+import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
+import { approversNeeded } from './domain/approvals.ts'
+import { limitedRails } from './domain/limited-rails.ts'
+import type { CountedLimits } from './limit-groups.store.ts'
+import type { OwnSide } from './parties.store.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/** What selects the limits of a payment; none for one between two accounts of one customer. */
+export function kindOf(
+  {
+    terms,
+    ownAccount,
+    namesAccount,
+  }: { terms: PaymentTerms; ownAccount: OwnAccount | undefined; namesAccount: boolean },
+  { customer }: OwnSide,
+  { rail, secCode }: { rail: Rail | 'BOOK'; secCode: string | null },
+): PaymentKind {
+  const isOwn = rail === 'BOOK' && ownAccount?.customerId === customer.id
+  const rails = isOwn ? [] : limitedRails({ rail, speed: terms.speed, namesAccount })
+  return { rails, entryType: terms.entryType, secCode }
+}
+
+type Counted = Result<BaseAmount, Refusal>
+
+/** An amount without a rate is refused only if a limit would measure it. */
+export function checkLimits({ limits }: WorkingSet, { customer }: OwnSide, kind: PaymentKind, counted: Counted) {
+  if (counted.ok) return limits.check(customer.id, { ...kind, amount: counted.value.amount })
+  return limits.isLimited(customer.id, kind) ? counted : accept({ approvalFor: undefined })
+}
+
+/** Every limit that the payment exceeds. */
+export function limitRefusals(
+  { limits }: WorkingSet,
+  { customer }: OwnSide,
+  kind: PaymentKind,
+  counted: Counted,
+): Refusal[] {
+  if (counted.ok) return limits.exceededBy(customer.id, { ...kind, amount: counted.value.amount })
+  return limits.isLimited(customer.id, kind) ? [counted.refusal] : []
+}
+
+/** The thresholds of the customer measure the amount of the payment, at the mid rate. */
+export function peopleNeeded(
+  { rates, institution }: Pick<WorkingSet, 'rates' | 'institution'>,
+  { customer }: OwnSide,
+  terms: Pick<PaymentTerms, 'amount' | 'currency'>,
+): Result<number, Refusal> {
+  return approversNeeded(customer.approvals, () => rates.inBase(terms), institution.currency)
+}
+
+/** Counts a payment; null for one that counts against no limit, or that has no rate. */
+export function countPayment(
+  { limits }: WorkingSet,
+  { customer }: OwnSide,
+  kind: PaymentKind,
+  { terms, counted }: { terms: PaymentTerms; counted: Counted },
+): CountedLimits | null {
+  if (kind.rails.length === 0 || !counted.ok) return null
+  const { amount, rate } = counted.value
+  const groups = limits.reserve(customer.id, { ...kind, amount })
+  return { groups, amount: rate === null && amount === terms.amount ? null : amount, rate }
+}
