@@ -516,6 +516,7 @@ export interface LedgerAccounts {
   creditsPending: bigint
   creditsPosted: bigint
   createdAt: Temporal.Instant
+  receivableId: bigint | null
 }
 
 export interface LedgerTransfers {
@@ -685,6 +686,27 @@ export interface RailSettlements {
   currency: string
   settledAt: Temporal.Instant
   isOpening: boolean
+  createdAt: Temporal.Instant
+}
+
+export interface ReceivableWriteOffs {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  currency: string
+  amount: bigint
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
+export interface Receivables {
+  tenantId: bigint
+  customerId: bigint
+  currency: string
+  ledgerAccountId: bigint
   createdAt: Temporal.Instant
 }
 
@@ -918,6 +940,8 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payments: Payments
   rail_settlements: RailSettlements
+  receivable_write_offs: ReceivableWriteOffs
+  receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -973,7 +997,7 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code'
+  ledger_accounts: 'id' | 'code' | 'receivableId'
   ledger_transfers: 'pendingId'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
@@ -985,6 +1009,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
+  receivable_write_offs: never
+  receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1483,6 +1509,7 @@ export const columnTypes = {
     creditsPending: 'bigint',
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
+    receivableId: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1641,6 +1668,25 @@ export const columnTypes = {
     currency: 'text',
     settledAt: 'timestamptz',
     isOpening: 'boolean',
+    createdAt: 'timestamptz',
+  },
+  receivable_write_offs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    currency: 'text',
+    amount: 'bigint',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+  },
+  receivables: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    currency: 'text',
+    ledgerAccountId: 'bigint',
     createdAt: 'timestamptz',
   },
   retired_account_numbers: {

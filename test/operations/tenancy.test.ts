@@ -58,6 +58,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'ledger_transfers',
     'rail_settlements',
     'adjustments',
+    'receivables',
+    'receivable_write_offs',
     'signatories',
     'api_clients',
     'api_client_secrets',
