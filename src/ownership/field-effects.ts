@@ -253,6 +253,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },
+  {
+    operations: ['writeOffReceivable'],
+    effects: {
+      ...by('receivables/write-off.ts', ['amount', 'currency']),
+      ...shown(INFORMATION, ['reason', 'externalReferenceId']),
+    },
+  },
   { operations: ['setInstitutionClock'], effects: by('administration/set-clock.ts', ['time']) },
   {
     operations: ['createApiClient', 'updateApiClient'],
