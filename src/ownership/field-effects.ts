@@ -240,6 +240,8 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),
       ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
+      ...as('fx/new-margin.ts', { 'fx.marginIncome': 'marginIncomeOf' }),
+      ...as('fx/close-outs/close-out.ts', { 'fx.closeOutGains': 'closeOutGainsOf' }),
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
       ...by('accounts/adjust-account.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
