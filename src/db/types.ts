@@ -488,6 +488,28 @@ export interface LedgerAccounts {
   createdAt: Temporal.Instant
 }
 
+export interface LedgerClosings {
+  tenantId: bigint
+  businessDate: string
+  account: string
+  currency: string
+  glAccount: string
+  opening: bigint
+  debits: bigint
+  credits: bigint
+  reclassified: bigint
+  closing: bigint
+}
+
+export interface LedgerDays {
+  tenantId: bigint
+  businessDate: string
+  closesAt: Temporal.Instant
+  closeDueAt: Temporal.Instant
+  closedAt: Temporal.Instant | null
+  differences: unknown
+}
+
 export interface LedgerTransfers {
   tenantId: bigint
   id: string
@@ -500,6 +522,7 @@ export interface LedgerTransfers {
   purpose: string
   referenceId: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface LimitUsage {
@@ -876,6 +899,8 @@ export interface Tables {
   institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
+  ledger_closings: LedgerClosings
+  ledger_days: LedgerDays
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -942,7 +967,9 @@ export interface OptionalColumns {
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
   ledger_accounts: 'id' | 'code'
-  ledger_transfers: 'pendingId'
+  ledger_closings: never
+  ledger_days: 'closedAt' | 'differences'
+  ledger_transfers: 'pendingId' | 'businessDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -1423,6 +1450,26 @@ export const columnTypes = {
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
   },
+  ledger_closings: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    account: 'text',
+    currency: 'text',
+    glAccount: 'text',
+    opening: 'bigint',
+    debits: 'bigint',
+    credits: 'bigint',
+    reclassified: 'bigint',
+    closing: 'bigint',
+  },
+  ledger_days: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    closesAt: 'timestamptz',
+    closeDueAt: 'timestamptz',
+    closedAt: 'timestamptz',
+    differences: 'jsonb',
+  },
   ledger_transfers: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1435,6 +1482,7 @@ export const columnTypes = {
     purpose: 'text',
     referenceId: 'uuid',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',

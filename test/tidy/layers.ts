@@ -35,6 +35,7 @@ export const LAYERS = [
   'notifications',
   'rails',
   'payments',
+  'books',
   'main',
 ] as const
 
