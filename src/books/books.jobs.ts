@@ -8,7 +8,8 @@ const CLOSES_PER_RUN = 10
 
 /**
  * Prepares business days and closes those that are over. A close depends on the business dates of
- * entries and not on the time at which it runs, so a clock that is set forward need not stop for it.
+ * entries and not on the time at which it runs, so a clock that is set forward does not stop for
+ * it.
  */
 export const bookSweeps = defineSweeps('books', {
   'prepare business days': {

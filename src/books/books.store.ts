@@ -5,7 +5,7 @@ import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { Closing, DayDifference, ItemInTransit, Turnover } from './domain/prove-day.ts'
 
 const posted = `t.kind in ('posted', 'post_pending')`
-/** How an account is named: by its code, or with the other accounts of customers of its master GL account. */
+/** The name of an account: its code, or of customers' accounts that of their master GL account. */
 const accountName = `coalesce(l.code, 'customers:' || l.currency || ':' || coalesce(a.master_gl, ''))`
 
 /** Tenants with a business day that is over, or too few days ahead. `now` is the machine's time. */

@@ -177,9 +177,9 @@ test('the trial balance of the open day counts entries until now, or until a mom
   assert.deepEqual(of('customers:USD:2000', before), ['0.00', '0.00', '1000.00', '1000.00'])
   assert.deepEqual(await trialBalance(tenant, '&currency=EUR'), [])
   for (const query of ['businessDate=2026-06-30', 'businessDate=2026-02-30'])
-    assert.ok(
-      [400, 404].includes((await call('GET', tenant, `/v1/institution/ledger/journal?limit=1&${query}`)).status),
-    )
+    assertRefused(await call('GET', tenant, `/v1/institution/ledger/journal?limit=1&${query}`), {
+      ...{ status: 400, code: 'BOOKS001', says: query.endsWith('06-30') ? 'from 2026-07-01 on' : 'businessDate' },
+    })
 })
 
 test('two workers that close at once close each day once', async () => {

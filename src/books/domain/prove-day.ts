@@ -1,4 +1,4 @@
-/** What an account did on a business day. Amounts are minor units; balances are credits less debits. */
+/** What an account did on a business day, in minor units; balances are credits less debits. */
 export interface Turnover {
   /** The code of an account of the institution, or `customers:CUR:GL` for accounts of customers. */
   account: string
