@@ -24,6 +24,7 @@ export {
   type BooksSettings,
   capsIn,
   conventionOf,
+  cutOffsOf,
   defaultSettings,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,

@@ -22,6 +22,8 @@ export interface InstitutionSettings {
   ach: AchSettings
   /** If absent, the default business hours apply. */
   businessHours?: BusinessHours
+  /** If absent, the defaults of `cutOffsOf` apply. */
+  cutOffs?: Partial<CutOffs>
   /** The settlement time of the simulated networks of a sandbox. */
   simulator: { settleAfterSeconds: number }
   /** If absent, the default of `conventionOf` applies. */
@@ -42,6 +44,18 @@ export interface BooksSettings {
   closeTime?: string
   /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
   glAccounts?: Readonly<Record<string, string>>
+}
+
+/** The institution's own cut-offs. */
+export interface CutOffs {
+  /** How long before a network's cut-off the institution's is. */
+  marginMinutes: number
+  /** The last time for SWIFT payments of a day: HH:MM in the institution's time zone. */
+  swift: string
+}
+
+export function cutOffsOf({ cutOffs }: Pick<InstitutionSettings, 'cutOffs'>): CutOffs {
+  return { marginMinutes: 15, swift: '16:00', ...cutOffs }
 }
 
 /** The account numbers that the institution gives. */

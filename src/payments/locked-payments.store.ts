@@ -44,6 +44,8 @@ export interface LockedPayment {
   limitGroups: bigint[]
   approversNeeded: number
   needsInstitutionApproval: boolean
+  /** Until when it can be approved; null if it needs no approval. */
+  approvalExpiresAt: Temporal.Instant | null
   /** Whether the institution has already approved it. */
   isApprovedByInstitution: boolean
   /** The FX contract that the payment names. */
@@ -65,7 +67,7 @@ const select = `
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date, p.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
-    p.approvers_needed, p.needs_institution_approval,
+    p.approvers_needed, p.needs_institution_approval, p.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,
     p.details #>> '{additionalInfo,fxContractNumber}' as fx_contract_number, ${exchangeColumns}
@@ -164,18 +166,17 @@ export async function postpone(
   )
 }
 
-/** Makes partially approved payments wait for the institution, with a new expiry time. */
+/** Makes partially approved payments wait for the institution. */
 export async function askInstitution(
   tx: Transaction,
   tenantId: bigint,
   paymentIds: readonly string[],
-  approvalExpiresAt: Temporal.Instant,
   now: Temporal.Instant,
 ): Promise<void> {
   if (paymentIds.length === 0) return
   await tx.query(
-    `update payments set needs_institution_approval = true, approval_expires_at = $4, updated_at = $2
+    `update payments set needs_institution_approval = true, updated_at = $2
      where tenant_id = $1 and id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
-    [tenantId, now.toString(), paymentIds, approvalExpiresAt.toString()],
+    [tenantId, now.toString(), paymentIds],
   )
 }

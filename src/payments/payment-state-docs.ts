@@ -1,5 +1,9 @@
 import { type PaymentStatus, paymentStates, paymentSteps } from './payment-state.ts'
 
+/** The description of approveBy in replies. */
+export const APPROVE_BY =
+  'PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time.'
+
 /** Renders docs/payment-states.md: the states of a payment as a diagram and a table. */
 export function describePaymentStates(): string {
   const states = paymentStates()

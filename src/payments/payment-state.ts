@@ -86,6 +86,10 @@ export function displayStatus(status: PaymentStatus): string {
   return states[status].shown
 }
 
+export function waitsForApproval(status: PaymentStatus): boolean {
+  return status === 'PENDING_APPROVAL' || status === 'PARTIALLY_APPROVED'
+}
+
 export function canBecome(from: PaymentStatus, to: PaymentStatus): boolean {
   return (states[from].next as readonly PaymentStatus[]).includes(to)
 }

@@ -5,8 +5,8 @@ import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/mask
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
-import { displayStatus, type PaymentStatus } from './payment-state.ts'
-import { paymentStatusDescription } from './payment-state-docs.ts'
+import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
+import { APPROVE_BY, paymentStatusDescription } from './payment-state-docs.ts'
 import type { PaymentRow } from './payments.store.ts'
 import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
@@ -37,6 +37,7 @@ export const PaymentCreated = Type.Object(
     paymentUID: Type.String(),
     paymentStatus: Type.String(),
     externalReferenceId: Type.String(),
+    approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
     recurranceId: Type.Optional(
       Type.String({
         description: 'The id of the series, for a payment with recurrence. The interface spells it this way.',
@@ -86,6 +87,7 @@ export const PaymentReply = Type.Object({
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
   failureReason: shown,
+  approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
   held: Type.Optional(
     Type.Array(Type.Object({ reason: Type.String(), says: Type.String(), liftedBy: Type.String() }), {
       description: `HELD: each reason why the payment waits, in words, and what lifts it. reason is ${HOLD_REASONS.join(', ')}.`,
@@ -151,6 +153,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     status,
     displayStatus: displayStatus(status),
     failureReason: payment.failureReason ?? undefined,
+    approveBy: waitsForApproval(status) ? payment.approvalExpiresAt?.toString() : undefined,
     held: payment.heldReasons ? showReasons(payment.heldReasons) : undefined,
     creationDateTime: payment.createdAt.toString(),
     createdBy: payment.createdBy,

@@ -38,6 +38,8 @@ export interface PaymentRow {
   createdByUser: string | null
   createdAt: Temporal.Instant
   failureReason: string | null
+  /** Until when it can be approved; null if it never needed approval. */
+  approvalExpiresAt: Temporal.Instant | null
   /** Null unless it is HELD. */
   heldReasons: HoldReason[] | null
   feeAmount: bigint | null
@@ -79,7 +81,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
-       p.failure_reason, p.held_reasons, p.fee_amount,
+       p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,

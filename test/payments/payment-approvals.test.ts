@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import {
+  contactBody,
   createPayer,
   creditBody,
   type Payer,
@@ -31,7 +33,8 @@ interface Cautious extends Payer {
 
 async function cautiousPayer(settings: object = {}, balance = 100_000): Promise<Cautious> {
   const legalEntityAccessSettings = { paymentDualApproval: true, ...settings }
-  const payer = await createPayer(service, { balance, customer: { legalEntityAccessSettings } })
+  const contact = { contactBank: { ...contactBody().contactBank, swiftCode: 'CHASUS33' } }
+  const payer = await createPayer(service, { balance, contact, customer: { legalEntityAccessSettings } })
   const person = () => service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   const [submitter, first, second] = [await person(), await person(), await person()]
   return { ...payer, submitter, first, second }
@@ -154,7 +157,7 @@ test('approval, rejection, cancellation and reversal need no body', async () => 
   assert.equal(await without('reverse', paymentUID), 'REVERSED')
 })
 
-test('a payment not approved within seven days is rejected', async () => {
+test('a payment without a date that is not approved within seven days is rejected', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer)
   clock.advance({ seconds: 7 * 24 * 3600 - 1 })
@@ -163,6 +166,45 @@ test('a payment not approved within seven days is rejected', async () => {
   clock.advance({ seconds: 1 })
   await sweep('expire approvals')
   assert.equal((await read(paymentUID)).status, 'REJECTED')
+})
+
+/** August 3, 2026 is a Monday. The cut-offs are those of the institution, in New York. */
+const lastMoments: [name: string, speed: string, paymentDate: string, approveBy: string][] = [
+  ['a wire three weeks ahead', 'Express', '2026-08-24', '2026-08-24T22:30:00Z'],
+  ['a wire in winter', 'Express', '2026-11-24', '2026-11-24T23:30:00Z'],
+  ['an instant payment on a Sunday', 'Instant', '2026-08-23', '2026-08-24T04:00:00Z'],
+  ['an ACH payment', 'Economy', '2026-08-24', '2026-08-24T22:00:00Z'],
+  ['a same-day ACH payment', 'Economy Plus', '2026-08-24', '2026-08-24T20:15:00Z'],
+  ['a SWIFT payment', 'SPOT', '2026-08-24', '2026-08-24T20:00:00Z'],
+]
+for (const [name, speed, paymentDate, approveBy] of lastMoments)
+  test(`${name} must be approved until the last cut-off of its date, and no later`, async () => {
+    clock.set('2026-08-03T14:00:00Z')
+    const { tenantId } = service.tenant.institution
+    const windows = { kind: 'windows', economy: ['14:15', '18:00'], economyPlus: ['10:00', '16:15'] }
+    await service.query(
+      `update institutions set settings = jsonb_set(settings, '{ach,collection}', $2) where tenant_id = $1`,
+      [tenantId, JSON.stringify(windows)],
+    )
+    const payer = await cautiousPayer()
+    const made = await pay(payer, { speed, paymentDate })
+    assert.deepEqual([made.paymentStatus, made.approveBy], ['PENDING_APPROVAL', approveBy])
+    assert.equal((await read(made.paymentUID)).approveBy, approveBy)
+    clock.set(Temporal.Instant.from(approveBy).subtract({ milliseconds: 1 }))
+    await sweep('expire approvals')
+    assert.equal((await read(made.paymentUID)).status, 'PENDING_APPROVAL')
+    clock.set(approveBy)
+    await sweep('expire approvals')
+    const rejected = await read(made.paymentUID)
+    assert.equal(rejected.status, 'REJECTED')
+    assert.match(rejected.failureReason, /not approved by .* Submit it again\.$/)
+    assert.equal(rejected.approveBy, undefined)
+  })
+
+test('a payment for today that is made after its cut-off can be approved until the cut-off of the next day', async () => {
+  clock.set('2026-08-07T22:30:00Z')
+  const made = await pay(await cautiousPayer(), { speed: 'Express', paymentDate: '2026-08-07' })
+  assert.equal(made.approveBy, '2026-08-10T22:30:00Z')
 })
 
 test('a payment above the approval threshold waits for the institution; above the limit it is refused', async () => {
@@ -218,9 +260,8 @@ test('a payment approved by the customer waits for the institution if it exceeds
     })
     const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
     assert.match(JSON.stringify(trace), /above a limit that requires approval by the institution/)
-    // The week starts when the institution's approval becomes necessary, not when the payment is
-    // made.
-    clock.set('2026-08-12T14:00:00Z')
+    // The institution, too, has until the cut-off of the payment's date: 18:30 in New York.
+    clock.set('2026-08-06T22:29:59Z')
     await sweepNamed(paymentSweeps, 'payments: expire approvals').run(service.app, tenant.institution)
     assert.equal(await approve(client), 'VALIDATED')
   }

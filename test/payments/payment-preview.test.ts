@@ -191,7 +191,11 @@ test('a preview shows the required approvals of the customer and of the institut
   const payer = await createPayer(service, { customer: { legalEntityAccessSettings: settings } })
   const waiting = await preview(payer, { paymentAmount: 5_000 })
   assert.equal(waiting.paymentStatus, 'PENDING_APPROVAL')
-  assert.deepEqual(waiting.approvals, { approversNeeded: 2, institutionApproval: false })
+  assert.deepEqual(waiting.approvals, {
+    approversNeeded: 2,
+    institutionApproval: false,
+    approveBy: '2026-07-08T14:00:00Z',
+  })
 
   const { client } = await service.createTenant('previewing')
   const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 50, approvalAbove: 20 }]

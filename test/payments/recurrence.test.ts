@@ -414,6 +414,41 @@ test('a series whose first payment is rejected is cancelled, even a series of on
   }
 })
 
+test('each payment of a series that needs approval is made seven days ahead, and can be approved until its date', async () => {
+  const { payer, decide } = await payerWithApprover()
+  const created = await begin(payer, MONTHLY, { speed: 'Express' })
+  await decide(created.paymentUID, 'approve')
+  await workUntil('2027-01-27')
+  assert.equal((await paymentsOf(created)).length, 1)
+  assert.equal((await recurrenceOf(created)).paymentsMade, 1)
+  for (const [madeOn, date, number] of [
+    ['2027-01-28', '2027-02-04', 2],
+    ['2027-02-25', '2027-03-04', 3],
+  ] as const) {
+    await workUntil(madeOn)
+    assert.deepEqual((await inShort(created)).at(-1), `${number} ${date} PENDING_APPROVAL`)
+    const payment = await get(`/payments/${(await paymentsOf(created)).at(-1)!.id}`)
+    assert.equal(payment.approveBy, `${date}T23:30:00Z`)
+    const [coming] = await preview(created, 1)
+    assert.deepEqual([coming.number, coming.approveBy], [number, payment.approveBy])
+  }
+})
+
+test('a series shows why its last payment was not made', async () => {
+  const { payer, decide } = await payerWithApprover()
+  const created = await begin(payer, MONTHLY, { speed: 'Express' })
+  await decide(created.paymentUID, 'approve')
+  await workUntil('2027-01-28')
+  assert.equal((await recurrenceOf(created)).failureReason, undefined)
+  clock.set('2027-02-04T23:30:00Z')
+  await sweep('expire approvals')
+  assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 REJECTED')
+  const { failureReason, status } = await recurrenceOf(created)
+  assert.equal(status, 'Active')
+  assert.match(failureReason, /not approved by 2027-02-04T23:30:00Z/)
+  assert.equal((await get(`/payments/${(await paymentsOf(created))[1]!.id}`)).failureReason, failureReason)
+})
+
 test('payments of a series that await approval are cancelled with it', async () => {
   const { payer, decide } = await payerWithApprover()
   const created = await begin(payer, DAILY, { speed: 'Instant' })

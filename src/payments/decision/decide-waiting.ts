@@ -3,8 +3,9 @@ import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import { endOfBusiness, type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
-import type { Speed } from '../../kernel/rail.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import type { Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
@@ -58,7 +59,7 @@ export async function decideWaiting(
   const { changes, unchanged, postponed, exchanges, limitGroups } = outcomes
   await changePayments(tx, tenantId, changes, now)
   const paymentIds = unchanged.map(({ paymentId }) => paymentId)
-  await askInstitution(tx, tenantId, paymentIds, approvalExpiry(now), now)
+  await askInstitution(tx, tenantId, paymentIds, now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
   await insertLimitGroups(tx, tenantId, limitGroups)
@@ -139,7 +140,8 @@ function changeOf(
   { institution, date, now }: WorkingSet,
 ) {
   const { status, rail, paymentDate } = accepted
-  // The customer's people have approved it; only the institution is missing.
+  // The customer's people have approved it; only the institution is missing, in the time that is
+  // left to approve it.
   const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
   return {
     to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
@@ -151,9 +153,17 @@ function changeOf(
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
     ...(status === 'PENDING_APPROVAL' && {
       needsInstitutionApproval: true,
-      approvalExpiresAt: approvalExpiry(now),
+      ...(!isPartial && { approvalExpiresAt: approvalExpiry(institution, { way: wayOf(payment, rail), date }, now) }),
       evidence: { reason: INSTITUTION_HAS_TO_APPROVE },
     }),
+  }
+}
+
+function wayOf({ speed, currency, exchange }: LockedPayment, rail: Rail | 'BOOK'): Way {
+  return {
+    rail,
+    speed: speed as Speed,
+    currencies: exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency],
   }
 }
 

@@ -26,7 +26,7 @@ export interface Ending {
   payment: LockedPayment
   to: 'REJECTED' | 'CANCELLED' | 'RETURNED' | 'VALIDATION_FAILURE'
   actor: string
-  /** The reason of a failure, as the customer reads it. */
+  /** The reason of a failure or of a missing approval, as the customer reads it. */
   failureReason?: string
   evidence: object
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { claimExpired } from '../locked-payments.store.ts'
-import { endPayments } from './end-payments.ts'
+import { type Ending, endPayments } from './end-payments.ts'
 
 const BATCH_SIZE = 500
 
@@ -14,7 +14,10 @@ export async function expireApprovals(
 ): Promise<number> {
   const expired = await claimExpired(tx, institution.tenantId, now, BATCH_SIZE)
   const evidence = { reason: 'not approved in time' }
-  const endings = expired.map((payment) => ({ payment, to: 'REJECTED', actor: 'worker', evidence }) as const)
+  const endings = expired.map((payment): Ending => {
+    const failureReason = `The payment was not released: it was not approved by ${payment.approvalExpiresAt}. Submit it again.`
+    return { payment, to: 'REJECTED', actor: 'worker', evidence, failureReason }
+  })
   if (endings.length > 0) await endPayments(tx, institution, endings, now)
   return expired.length
 }

@@ -34,7 +34,7 @@ export async function renderSteps(
 function renderStep(payment: PaymentRow, step: PaymentStep, evidence: unknown, view: NumberView): object {
   const { from, at } = step
   const status = step.to as PaymentStatus
-  const failure = status === 'VALIDATION_FAILURE' ? payment.failureReason : null
+  const failure = status === 'VALIDATION_FAILURE' || status === 'REJECTED' ? payment.failureReason : null
   const heldReasons = status === 'HELD' ? (evidence as { reasons: HoldReason[] }).reasons : null
   const approvers =
     payment.approvers?.filter((one) => Temporal.Instant.compare(Temporal.Instant.from(one.at), at) <= 0) ?? null
@@ -42,7 +42,7 @@ function renderStep(payment: PaymentRow, step: PaymentStep, evidence: unknown, v
     ...renderPayment({ ...payment, status, failureReason: failure, heldReasons, approvers }, view),
     paymentStatus: status,
     previousStatus: from,
-    validationFailureMessages: failure === null ? [] : [failure],
+    validationFailureMessages: failure === null || status === 'REJECTED' ? [] : [failure],
     paymentReturnDetails: status === 'RETURNED' ? (evidence ?? {}) : null,
   }
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { formatAmount } from '../../kernel/money.ts'
 import type { TransferSide } from '../../ledger/transfers-of.ts'
+import type { PaymentStatus } from '../payment-state.ts'
 import { exampleCreated } from '../payments.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { Timeline, TimelineEntry } from './payment-timeline.ts'
@@ -65,6 +66,9 @@ export function renderTimeline({ payment, entries }: Timeline): Static<typeof Ti
   return { paymentUID: payment.id, entries: entries.map((entry) => renderEntry(payment, entry)) }
 }
 
+/** The states whose reason is kept with the payment. */
+const FAILED: readonly PaymentStatus[] = ['VALIDATION_FAILURE', 'REJECTED']
+
 function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof Entry> {
   const when = { at: entry.at.toString(), kind: entry.kind }
   switch (entry.kind) {
@@ -80,7 +84,7 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
         from: entry.from ?? undefined,
         to: entry.to,
         by: entry.actor,
-        why: entry.to === 'VALIDATION_FAILURE' ? (payment.failureReason ?? undefined) : undefined,
+        why: FAILED.includes(entry.to) ? (payment.failureReason ?? undefined) : undefined,
         evidence: (entry.evidence as object | null) ?? undefined,
       }
     case 'transfer': {

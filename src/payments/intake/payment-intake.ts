@@ -217,6 +217,7 @@ function decideSubmission(
     paymentUID: id,
     paymentStatus: status,
     externalReferenceId: request.externalReferenceId,
+    approveBy: payment.approvalExpiresAt?.toString(),
     recurranceId: series?.recurrence.id,
     ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
   })
@@ -259,6 +260,9 @@ function newPayment(
   const { accepted, approvals, holdTransferId, fee, counted } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
+  const currencies = [ownSide.account.currency, counterparty.accountCurrency]
+  const dated = request.paymentDate || request.recurrence ? paymentDate : undefined
+  const way = { rail, speed: request.speed, currencies }
   return {
     id,
     entryType: request.entryType,
@@ -283,7 +287,7 @@ function newPayment(
     fee,
     counted: counted && { ...counted, on: date.toString() },
     approvals,
-    approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(now) : null,
+    approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(institution, { way, date: dated }, now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
     exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }

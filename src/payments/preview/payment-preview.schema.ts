@@ -78,6 +78,7 @@ export const PaymentPreview = Type.Object({
       description: 'The number of people of the customer who must approve, besides the submitter.',
     }),
     institutionApproval: Type.Boolean({ description: 'Whether the institution must approve.' }),
+    approveBy: Type.Optional(Type.String({ description: 'Until when it must be approved, if it needs approval now.' })),
   }),
   limits: Type.Array(LimitReply, {
     description:
@@ -122,7 +123,11 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
       needed: formatAmount(needed, currency),
       isCovered: available.currency === currency && available.amount >= needed,
     },
-    approvals: { approversNeeded: approvals.approvers, institutionApproval: approvals.institution },
+    approvals: {
+      approversNeeded: approvals.approvers,
+      institutionApproval: approvals.institution,
+      approveBy: preview.approveBy?.toString(),
+    },
     limits: preview.limits,
     paymentDate: preview.paymentDate.toString(),
     cutOff: settlement.cutOff?.toString(),

@@ -8,6 +8,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
@@ -27,6 +28,8 @@ export interface Preview {
   settlement: ExpectedSettlement
   /** The available balance of the customer's own account, in minor units of its currency. */
   available: { amount: bigint; currency: string }
+  /** Undefined if it needs no approval now. */
+  approveBy: Temporal.Instant | undefined
   limits: Static<typeof LimitReply>[]
 }
 
@@ -91,7 +94,10 @@ export async function previewPayment(
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
         })
   const decision = decided.ok ? decided.value : undefined
-  return accept({ request, decision, estimate, paymentDate, settlement, available, limits })
+  const way = { rail, speed, currencies: [ownSide.account.currency, counterparty.accountCurrency] }
+  const waits = decision?.accepted.status === 'PENDING_APPROVAL'
+  const approveBy = waits ? approvalExpiry(institution, { way, date: terms.paymentDate }, now) : undefined
+  return accept({ request, decision, estimate, paymentDate, settlement, available, approveBy, limits })
 }
 
 /**

@@ -13,7 +13,7 @@ import { peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
-import { nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
+import { DAYS_AHEAD, nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
 import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
 
@@ -64,7 +64,7 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   const schedule = scheduleOf(recurrence)
   const way = {
     speed: recurrence.speed as Speed,
-    currency: counterparty.accountCurrency,
+    currencies: [counterparty.accountCurrency, recurrence.currency],
     nationalCode: counterparty.nationalCode,
   }
   const payOn = paymentDays(institution, way)
@@ -73,6 +73,10 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
     return { recurrence: withProgress(progressOf(schedule, number - 1, payOn, today)) }
 
   const paymentDate = payOn(nominalDate(schedule, number))
+  // The first payment may have been approved long before the second one is made.
+  const madeOn = paymentDate.subtract({ days: DAYS_AHEAD })
+  if (Temporal.PlainDate.compare(madeOn, today) > 0)
+    return { recurrence: withProgress({ status: 'Active', dueOn: madeOn }) }
   const isAhead = Temporal.PlainDate.compare(paymentDate, today) > 0
   const decided = decideRoute(recurrence, situation, isAhead ? paymentDate : today)
   if (!decided.ok && isAhead) return tomorrow
@@ -116,6 +120,8 @@ function newPayment(
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
   const waits = approvers > 0
+  const currencies = [recurrence.currency, counterparty.accountCurrency]
+  const way = { rail, speed: recurrence.speed as Speed, currencies }
   return {
     id: newId(now),
     entryType: recurrence.entryType,
@@ -140,7 +146,7 @@ function newPayment(
     fee: null,
     counted: null,
     approvals: { approvers, institution: false },
-    approvalExpiresAt: waits ? approvalExpiry(now) : null,
+    approvalExpiresAt: waits ? approvalExpiry(institution, { way, date: paymentDate }, now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
     exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }

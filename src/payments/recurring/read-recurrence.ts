@@ -42,7 +42,8 @@ export async function readPaymentDays(
   const institution = await readInstitution(db, tenantId)
   const counterparty = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
   const { speed, currency } = recurrence
-  const way = { speed: speed as Speed, currency, nationalCode: counterparty?.nationalCode ?? null }
+  const currencies = [counterparty?.accountCurrency ?? currency, currency]
+  const way = { speed: speed as Speed, currencies, nationalCode: counterparty?.nationalCode ?? null }
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
 }
 

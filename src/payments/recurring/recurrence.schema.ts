@@ -5,6 +5,8 @@ import { mustBeName, name, text } from '../../http/fields.ts'
 import { amountAsNumber } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { waitsForApproval } from '../payment-state.ts'
+import { APPROVE_BY } from '../payment-state-docs.ts'
 import { FREQUENCIES, type Frequency, type PayUntil, type Schedule } from './domain/recurrence.ts'
 import type { ChangedRecurrence, ComingOccurrence, Recurrence, SeriesOfPayment } from './recurrences.store.ts'
 
@@ -155,6 +157,8 @@ const PreviewOccurrence = Type.Object({
   paymentDate: Type.String({ description: 'The date of payment, a business day of the rail.' }),
   paymentUID: Type.Optional(Type.String({ description: 'Present once the payment exists.' })),
   status: Type.Optional(Type.String({ description: 'The status of the payment.' })),
+  approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
+  failureReason: Type.Optional(Type.String({ description: 'Why the payment failed, or was not approved in time.' })),
 })
 export const PreviewReply = Type.Object({ payments: Type.Array(PreviewOccurrence) })
 
@@ -181,6 +185,9 @@ export const RecurrenceReply = Type.Object({
   createdBy: Type.String(),
   createdByUserId: Type.Optional(Type.String({ description: 'The user whose token started the series.' })),
   creationDateTime: Type.String(),
+  failureReason: Type.Optional(
+    Type.String({ description: 'Why the last payment that failed, or was not approved in time, was not made.' }),
+  ),
 })
 
 /** The reply to a change: the series, and the scheduled payments cancelled by the change. */
@@ -195,7 +202,10 @@ export function renderComing({
   paymentDate,
   made,
 }: ComingOccurrence): Static<typeof PreviewOccurrence> {
-  return { number, nominalDate, paymentDate, paymentUID: made?.paymentId, status: made?.status }
+  if (!made) return { number, nominalDate, paymentDate }
+  const { paymentId: paymentUID, status, approvalExpiresAt, failureReason } = made
+  const approveBy = waitsForApproval(status) ? approvalExpiresAt?.toString() : undefined
+  return { number, nominalDate, paymentDate, paymentUID, status, approveBy, failureReason: failureReason ?? undefined }
 }
 
 /** A series as the API and the audit log show it. */

@@ -21,6 +21,7 @@ import {
   renderRecurrence,
 } from './recurrence.schema.ts'
 import type { ChangedRecurrence } from './recurrences.store.ts'
+import { readLastFailure } from './recurrences.store.ts'
 
 const answerChanged = (changed: ChangedRecurrence) =>
   accept({ data: renderChangedRecurrence(changed), etag: etagOfRecurrence(changed.recurrence) })
@@ -108,7 +109,12 @@ export const recurrenceOperations = [
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const found = await readRecurrence(db, principal, params.recurrenceId)
-        return found.ok ? accept({ data: renderRecurrence(found.value), etag: etagOfRecurrence(found.value) }) : found
+        if (!found.ok) return found
+        const failureReason = await readLastFailure(db, principal.tenantId, found.value)
+        return accept({
+          data: { ...renderRecurrence(found.value), failureReason },
+          etag: etagOfRecurrence(found.value),
+        })
       }),
   }),
 

@@ -239,8 +239,10 @@ export async function lockUnreleased(
 export interface MadeOccurrence {
   number: number
   paymentId: string
-  status: string
+  status: PaymentStatus
   paymentDate: string
+  approvalExpiresAt: Temporal.Instant | null
+  failureReason: string | null
 }
 
 /** The payments of a series numbered `from` to `from + limit - 1`, in order. */
@@ -251,10 +253,28 @@ export async function readOccurrences(
   { from, limit }: { from: number; limit: number },
 ): Promise<MadeOccurrence[]> {
   return db.query<MadeOccurrence>(
-    `select o.number, o.payment_id, p.status, p.payment_date
+    `select o.number, o.payment_id, p.status, p.payment_date, p.approval_expires_at, p.failure_reason
      from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
      order by o.number`,
     [tenantId, id, from, limit],
   )
+}
+
+/** How many of the newest payments of a series are searched for a failure. */
+const NEWEST = 10
+
+/** Why the last payment of a series that was not made, among the newest ones, was not. */
+export async function readLastFailure(
+  db: Connection,
+  tenantId: bigint,
+  { id, paymentsMade }: Pick<Recurrence, 'id' | 'paymentsMade'>,
+): Promise<string | undefined> {
+  const row = await db.row<{ failureReason: string }>(
+    `select p.failure_reason from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.failure_reason is not null
+     order by o.number desc limit 1`,
+    [tenantId, id, paymentsMade - NEWEST],
+  )
+  return row?.failureReason
 }

@@ -45,9 +45,9 @@ export function firstPayment(
   return accept({ request: { ...request, paymentDate }, schedule })
 }
 
-/** The settlement currency is that of the counterparty's account. */
-function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed }: CreditRequest) {
-  return { speed, currency: accountCurrency, nationalCode }
+/** The currencies are the one stated and that of the counterparty's account. */
+function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed, currency }: CreditRequest) {
+  return { speed, currencies: [accountCurrency, currency], nationalCode }
 }
 
 /** A new series and the id of its first payment. The worker creates the others. */

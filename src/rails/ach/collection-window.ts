@@ -1,11 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/institution.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
+import { EASTERN } from '../rail-rules.ts'
 
 export type AchSpeed = 'Economy' | 'Economy Plus'
 
 /** The time zone of the Federal Reserve's deadlines and settlement, wherever the institution is. */
-export const ACH_TIME_ZONE = 'America/New_York'
+export const ACH_TIME_ZONE = EASTERN
 
 /** Enough to reach the day before the longest closure. */
 const MAX_DAYS_BACK = LONGEST_CLOSURE_DAYS + 1
@@ -55,6 +56,18 @@ export function nextCollection(
   const date = rollToBusinessDay(from.toZonedDateTimeISO(timeZone).toPlainDate(), calendar, 'following')
   const isToCome = (moment: Temporal.Instant) => moment.epochMilliseconds >= from.epochMilliseconds
   return momentsOf(date).find(isToCome) ?? momentsOf(addBusinessDays(date, 1, calendar))[0]!
+}
+
+/** The last collection time of a banking day; the end of the day if collection is continuous. */
+export function lastCollectionOn(
+  date: Temporal.PlainDate,
+  speed: AchSpeed,
+  collection: AchCollection,
+): Temporal.Instant {
+  if (collection.kind === 'continuous') return date.add({ days: 1 }).toZonedDateTime(ACH_TIME_ZONE).toInstant()
+  const times = speed === 'Economy' ? collection.economy : collection.economyPlus
+  const plainTime = times.reduce((a, b) => (a > b ? a : b))
+  return date.toZonedDateTime({ timeZone: ACH_TIME_ZONE, plainTime }).toInstant()
 }
 
 /** A file created this long after the day's last window still counts as that window's file. */

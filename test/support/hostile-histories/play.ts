@@ -217,13 +217,20 @@ export async function readStatuses({ call, before }: World): Promise<Map<string,
 
 const ON_ITS_WAY: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED']
 
+/** The earliest time, in milliseconds, at which an approval expires. */
+function approvableUntil({ madeAt, paidOn }: Payment): number {
+  const madeOn = Temporal.Instant.fromEpochMilliseconds(madeAt).toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  if (Temporal.PlainDate.compare(paidOn, madeOn) <= 0) return madeAt + APPROVAL_MS
+  return paidOn.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).epochMilliseconds
+}
+
 /** Applies a step of the worker to the model. */
 function follow({ model, today, now }: World, payment: Payment, to: Status): void {
-  const { status: from, uid, kind, cents, madeAt } = payment
+  const { status: from, uid, kind, cents } = payment
   const said = `the worker made ${uid} ${to} from ${from}`
   payment.status = to
   if (WAITING.includes(from)) {
-    assert.ok(to === 'REJECTED' && now() - madeAt >= APPROVAL_MS, said)
+    assert.ok(to === 'REJECTED' && now() >= approvableUntil(payment), said)
     return
   }
   if (from !== 'TRANSMITTED')

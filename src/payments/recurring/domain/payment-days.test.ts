@@ -5,7 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { defaultSettings } from '../../../institution/settings.ts'
 import type { BusinessDayConvention } from '../../../kernel/business-calendar.ts'
 import { railOf, type Speed } from '../../../kernel/rail.ts'
-import { paymentDays, railCalendar } from './payment-days.ts'
+import { railCalendar } from '../../../rails/timetable.ts'
+import { paymentDays } from './payment-days.ts'
 import { FREQUENCIES, nominalDate } from './recurrence.ts'
 
 const OWN_BANK = '061099995'
@@ -14,7 +15,7 @@ const day = (text: string) => Temporal.PlainDate.from(text)
 /** Maps nominal dates to dates of payment, as text. */
 function moving({
   speed = 'Economy',
-  currency = 'USD',
+  currencies = ['USD'],
   nationalCode = '021000021',
   businessDays,
   closedDays = [],
@@ -25,12 +26,12 @@ function moving({
     routingNumber: OWN_BANK,
     settings: { ...settings, closedDays, ...(recurrence && { recurrence }) },
   }
-  const payOn = paymentDays(institution, { speed, currency, nationalCode })
+  const payOn = paymentDays(institution, { speed, currencies, nationalCode })
   return (nominal: string) => payOn(day(nominal)).toString()
 }
 interface Moving {
   speed?: Speed
-  currency?: string
+  currencies?: string[]
   nationalCode?: string
   businessDays?: BusinessDayConvention
   closedDays?: string[]
@@ -78,7 +79,7 @@ test('dates move to the next business day by default', () => {
 test("the institution's closed days are not business days, except on rails that are always open", () => {
   const closedDays = ['2027-12-24', '2027-12-27']
   assert.equal(moving({ closedDays })('2027-12-24'), '2027-12-28')
-  assert.equal(moving({ closedDays, speed: 'SPOT', currency: 'EUR' })('2027-12-24'), '2027-12-28')
+  assert.equal(moving({ closedDays, speed: 'SPOT', currencies: ['EUR'] })('2027-12-24'), '2027-12-28')
   assert.equal(moving({ closedDays, speed: 'Instant' })('2027-12-24'), '2027-12-24')
 })
 
@@ -92,28 +93,28 @@ test('dates of book transfers and of rails that are always open never move', () 
     for (const date of ['2027-01-30', '2027-12-25']) assert.equal(moving(way)(date), date)
 })
 
-test('Fedwire follows the days of the Federal Reserve, SWIFT those of its currency', () => {
+test('Fedwire follows the days of the Federal Reserve, SWIFT those of its currencies', () => {
   const goodFriday = '2027-03-26'
   const columbusDay = '2027-10-11'
   assert.equal(moving({ speed: 'Express' })(columbusDay), '2027-10-12')
-  assert.equal(moving({ speed: 'SPOT', currency: 'USD' })(columbusDay), '2027-10-12')
-  assert.equal(moving({ speed: 'SPOT', currency: 'EUR' })(columbusDay), columbusDay)
-  assert.equal(moving({ speed: 'SPOT', currency: 'EUR' })(goodFriday), '2027-03-30') // Easter Monday is closed too
-  assert.equal(moving({ speed: 'ON', currency: 'GBP' })('2027-03-27'), '2027-03-29')
+  assert.equal(moving({ speed: 'SPOT', currencies: ['USD'] })(columbusDay), '2027-10-12')
+  assert.equal(moving({ speed: 'SPOT', currencies: ['EUR'] })(columbusDay), columbusDay)
+  assert.equal(moving({ speed: 'SPOT', currencies: ['EUR'] })(goodFriday), '2027-03-30') // Easter Monday is closed too
+  assert.equal(moving({ speed: 'ON', currencies: ['GBP'] })('2027-03-27'), '2027-03-30') // Easter Monday in London
 })
 
 test('for any date and rail: the result is a business day on the right side of the date, and order is kept', () => {
   const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
   const way = fc.record({
     speed: fc.constantFrom<Speed>('Economy', 'Express', 'Instant', 'SPOT'),
-    currency: fc.constantFrom('USD', 'EUR', 'GBP'),
+    currencies: fc.subarray(['USD', 'EUR', 'GBP'], { minLength: 1 }),
     businessDays: fc.constantFrom<BusinessDayConvention>('following', 'preceding'),
   })
   fc.assert(
     fc.property(date, way, (at, way) => {
       const nominal = at.toISOString().slice(0, 10)
       const moved = moving(way)(nominal)
-      assert.ok(railCalendar(railOf(way.speed, 'RTP'), way.currency, { closedDays: [] }).isBusinessDay(day(moved)))
+      assert.ok(railCalendar({ ...way, rail: railOf(way.speed, 'RTP') }, { closedDays: [] }).isBusinessDay(day(moved)))
       assert.ok(way.businessDays === 'following' ? moved >= nominal : moved <= nominal)
       assert.ok(moving(way)(day(nominal).add({ days: 1 }).toString()) >= moved)
     }),

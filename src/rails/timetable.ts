@@ -1,0 +1,99 @@
+import { Temporal } from 'temporal-polyfill'
+import { calendarOfCurrency } from '../fx/domain/holidays.ts'
+import { cutOffsOf, type Institution, type InstitutionSettings } from '../institution/institution.ts'
+import {
+  type BusinessCalendar,
+  businessCalendar,
+  nextBusinessDay,
+  rollToBusinessDay,
+} from '../kernel/business-calendar.ts'
+import type { Rail, Speed } from '../kernel/rail.ts'
+import { type AchSpeed, lastCollectionOn } from './ach/collection-window.ts'
+import { EASTERN, type NetworkDays, ruleOn } from './rail-rules.ts'
+
+/** What decides when a payment leaves and settles. */
+export interface Way {
+  rail: Rail | 'BOOK'
+  speed: Speed
+  /** The currencies of both sides: one, or two if they differ. */
+  currencies: readonly string[]
+}
+
+type Home = Pick<Institution, 'timeZone' | 'settings'>
+
+/**
+ * The business days of a rail. RTP, FedNow and book transfers run every day; ACH and Fedwire follow
+ * the Federal Reserve. SWIFT settles on the days of both currencies' centres; a currency without a
+ * known calendar has weekends only. The institution's closed days apply to all rails except those
+ * that run every day.
+ */
+export function railCalendar(
+  { rail, currencies }: Pick<Way, 'rail' | 'currencies'>,
+  { closedDays }: Pick<InstitutionSettings, 'closedDays'>,
+): BusinessCalendar {
+  if (rail === 'BOOK') return { isBusinessDay: () => true }
+  const closed = new Set(closedDays)
+  const weekdays = businessCalendar({ holidays: 'WeekendsOnly' })
+  const calendars: Record<NetworkDays, readonly BusinessCalendar[]> = {
+    all: [],
+    FederalReserve: [businessCalendar({ holidays: 'FederalReserve' })],
+    currencies: currencies.map((currency) => calendarOfCurrency(currency) ?? weekdays),
+  }
+  return {
+    isBusinessDay(date) {
+      const { days } = ruleOn(rail, date)
+      if (days !== 'all' && closed.has(date.toString())) return false
+      return calendars[days].every((calendar) => calendar.isBusinessDay(date))
+    },
+  }
+}
+
+/**
+ * The last time on a business day of the rail at which a payment still goes out for that day:
+ * the network's, less the institution's margin. Undefined if the rail never closes.
+ */
+export function cutOffOn(home: Home, { rail, speed }: Way, date: Temporal.PlainDate): Temporal.Instant | undefined {
+  const { marginMinutes, swift } = cutOffsOf(home.settings)
+  switch (rail) {
+    case 'BOOK':
+    case 'RTP':
+    case 'FEDNOW':
+      return undefined
+    case 'ACH':
+      return lastCollectionOn(date, speed as AchSpeed, home.settings.ach.collection)
+    case 'SWIFT':
+      return date.toZonedDateTime({ timeZone: home.timeZone, plainTime: swift }).toInstant()
+    case 'FEDWIRE': {
+      const plainTime = ruleOn(rail, date).cutOffs.at(-1)!
+      return date.toZonedDateTime({ timeZone: EASTERN, plainTime }).subtract({ minutes: marginMinutes }).toInstant()
+    }
+  }
+}
+
+/**
+ * The last moment at which a payment for a date can still go out on it, or on the first later
+ * business day that has not ended yet.
+ */
+export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: Temporal.Instant): Temporal.Instant {
+  const calendar = railCalendar(way, home.settings)
+  let day = rollToBusinessDay(later(date, today(home, way.rail, now)), calendar, 'following')
+  for (;;) {
+    const end = cutOffOn(home, way, day) ?? day.add({ days: 1 }).toZonedDateTime(home.timeZone).toInstant()
+    if (Temporal.Instant.compare(now, end) < 0) return end
+    day = nextBusinessDay(day, calendar)
+  }
+}
+
+/** The day that it is for a rail: the institution's, or the Federal Reserve's if that is later. */
+function today(home: Home, rail: Rail | 'BOOK', at: Temporal.Instant): Temporal.PlainDate {
+  const own = at.toZonedDateTimeISO(home.timeZone).toPlainDate()
+  return isEastern(rail) ? later(own, at.toZonedDateTimeISO(EASTERN).toPlainDate()) : own
+}
+
+function isEastern(rail: Rail | 'BOOK'): boolean {
+  return rail === 'ACH' || rail === 'FEDWIRE'
+}
+
+function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) > 0 ? a : b
+}
