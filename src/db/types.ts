@@ -486,28 +486,7 @@ export interface LedgerAccounts {
   creditsPending: bigint
   creditsPosted: bigint
   createdAt: Temporal.Instant
-}
-
-export interface LedgerClosings {
-  tenantId: bigint
-  businessDate: string
-  account: string
-  currency: string
-  glAccount: string
-  opening: bigint
-  debits: bigint
-  credits: bigint
-  reclassified: bigint
-  closing: bigint
-}
-
-export interface LedgerDays {
-  tenantId: bigint
-  businessDate: string
-  closesAt: Temporal.Instant
-  closeDueAt: Temporal.Instant
-  closedAt: Temporal.Instant | null
-  differences: unknown
+  receivableId: bigint | null
 }
 
 export interface LedgerTransfers {
@@ -522,7 +501,6 @@ export interface LedgerTransfers {
   purpose: string
   referenceId: string
   createdAt: Temporal.Instant
-  businessDate: string | null
 }
 
 export interface LimitUsage {
@@ -678,6 +656,27 @@ export interface RailSettlements {
   currency: string
   settledAt: Temporal.Instant
   isOpening: boolean
+  createdAt: Temporal.Instant
+}
+
+export interface ReceivableWriteOffs {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  currency: string
+  amount: bigint
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
+export interface Receivables {
+  tenantId: bigint
+  customerId: bigint
+  currency: string
+  ledgerAccountId: bigint
   createdAt: Temporal.Instant
 }
 
@@ -899,8 +898,6 @@ export interface Tables {
   institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
-  ledger_closings: LedgerClosings
-  ledger_days: LedgerDays
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -912,6 +909,8 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payments: Payments
   rail_settlements: RailSettlements
+  receivable_write_offs: ReceivableWriteOffs
+  receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -966,10 +965,8 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code'
-  ledger_closings: never
-  ledger_days: 'closedAt' | 'differences'
-  ledger_transfers: 'pendingId' | 'businessDate'
+  ledger_accounts: 'id' | 'code' | 'receivableId'
+  ledger_transfers: 'pendingId'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -980,6 +977,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
+  receivable_write_offs: never
+  receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1449,26 +1448,7 @@ export const columnTypes = {
     creditsPending: 'bigint',
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
-  },
-  ledger_closings: {
-    tenantId: 'bigint',
-    businessDate: 'date',
-    account: 'text',
-    currency: 'text',
-    glAccount: 'text',
-    opening: 'bigint',
-    debits: 'bigint',
-    credits: 'bigint',
-    reclassified: 'bigint',
-    closing: 'bigint',
-  },
-  ledger_days: {
-    tenantId: 'bigint',
-    businessDate: 'date',
-    closesAt: 'timestamptz',
-    closeDueAt: 'timestamptz',
-    closedAt: 'timestamptz',
-    differences: 'jsonb',
+    receivableId: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1482,7 +1462,6 @@ export const columnTypes = {
     purpose: 'text',
     referenceId: 'uuid',
     createdAt: 'timestamptz',
-    businessDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',
@@ -1628,6 +1607,25 @@ export const columnTypes = {
     currency: 'text',
     settledAt: 'timestamptz',
     isOpening: 'boolean',
+    createdAt: 'timestamptz',
+  },
+  receivable_write_offs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    currency: 'text',
+    amount: 'bigint',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+  },
+  receivables: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    currency: 'text',
+    ledgerAccountId: 'bigint',
     createdAt: 'timestamptz',
   },
   retired_account_numbers: {

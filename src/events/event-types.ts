@@ -59,6 +59,7 @@ const types = {
   'payment.cancelled': 'A payment was cancelled by request.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
+  'receivable.writtenOff': 'The institution wrote off what a customer owes.',
   'recurrence.created': 'A recurring payment was created.',
   'recurrence.updated': 'The end of a recurring payment was changed.',
   'recurrence.cancelled': 'A recurring payment was cancelled before its end.',

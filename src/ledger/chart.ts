@@ -5,7 +5,7 @@ type AccountType = 'Asset' | 'Liability' | 'Income' | 'Expense' | 'Transit'
 interface ChartEntry {
   /** The kind of its ledger accounts in the database. */
   kind: string
-  /** How its codes are formed, from `{rail}` and `{currency}`. */
+  /** How its codes are formed, from `{rail}`, `{currency}` and `{customer}`. */
   code: string
   name: string
   type: AccountType
@@ -51,6 +51,13 @@ const chart = {
     name: 'Fee income',
     type: 'Income',
     meaning: 'Fees that customers paid.',
+  },
+  receivables: {
+    kind: 'receivable',
+    code: 'receivables:{currency}:{customer}',
+    name: 'Receivable',
+    type: 'Asset',
+    meaning: 'What a customer owes after a return that its account did not cover.',
   },
   'adjustment-cash': {
     kind: 'adjustment',
@@ -126,17 +133,21 @@ export type BookCode = `${Book}:${string}`
 
 export const CHART: Readonly<Record<Book, ChartEntry>> = chart
 
-/** The parts of a code besides the entry. `rail` is ignored by entries that have none. */
+/** The parts of a code besides the entry. Entries ignore the parts that they do not have. */
 export interface BookParts {
   currency: string
   rail?: string
+  /** The id of the customer, not of an account. */
+  customer?: bigint
 }
 
-/** The code of an account of the institution. Throws if the entry needs a rail and has none. */
-export function bookCode(book: Book, { currency, rail }: BookParts): BookCode {
+/** The code of an account of the institution. Throws if the entry needs a part that is missing. */
+export function bookCode(book: Book, { currency, rail, customer }: BookParts): BookCode {
   const { code } = CHART[book]
   if (code.includes('{rail}') && rail === undefined) throw new Error(`an account of ${book} needs a rail`)
-  return code.replace('{rail}', rail ?? '').replace('{currency}', currency) as BookCode
+  if (code.includes('{customer}') && customer === undefined) throw new Error(`an account of ${book} needs a customer`)
+  const coded = code.replace('{rail}', rail ?? '').replace('{currency}', currency)
+  return coded.replace('{customer}', String(customer)) as BookCode
 }
 
 /** The accounts that can be on the other side of an adjustment. The first is the default. */

@@ -11,9 +11,11 @@ interface LedgerAccountRow {
   debitsPosted: bigint
   creditsPending: bigint
   creditsPosted: bigint
+  receivableId: bigint | null
 }
 
-const accountColumns = 'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted'
+const accountColumns =
+  'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, receivable_id'
 
 function accountOf(row: LedgerAccountRow): LedgerAccount {
   return {
@@ -24,6 +26,7 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
     debitsPosted: row.debitsPosted,
     creditsPending: row.creditsPending,
     creditsPosted: row.creditsPosted,
+    receivableId: row.receivableId,
   }
 }
 
@@ -53,6 +56,20 @@ export async function findAccount(db: Connection, tenantId: bigint, id: bigint):
   return rows.map(accountOf)[0]
 }
 
+/** Sets the receivable that credits to these accounts repay. The caller has locked them. */
+export async function setReceivable(
+  tx: Transaction,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+  receivableId: bigint,
+): Promise<void> {
+  await tx.query('update ledger_accounts set receivable_id = $3 where tenant_id = $1 and id = any($2::bigint[])', [
+    tenantId,
+    accountIds,
+    receivableId,
+  ])
+}
+
 /** The institution's own accounts with these codes or ids. */
 export async function readBooks(
   tx: Transaction,
@@ -75,14 +92,23 @@ export async function insertAccount(
     code: BookCode | null
     currency: string
     overdraft: boolean
+    receivableId?: bigint
     now: Temporal.Instant
   },
 ): Promise<bigint | undefined> {
   const row = await tx.row<{ id: bigint }>(
     `insert into ledger_accounts
-       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
-     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
-    [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
+       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at, receivable_id)
+     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6, $7) on conflict (tenant_id, code) do nothing returning id`,
+    [
+      account.tenantId,
+      account.kind,
+      account.code,
+      account.currency,
+      account.overdraft,
+      account.now.toString(),
+      account.receivableId ?? null,
+    ],
   )
   return row?.id
 }

@@ -180,7 +180,8 @@ test('include: opens more books, which are written like those opened before', as
     await books.include(['fees:USD', 'settlement:USD', 'clearing:ACH:USD'])
     const [settlement, fees] = [books.book('settlement:USD'), books.book('fees:USD')]
     const empty = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
-    assert.deepEqual(books.account(fees), { id: fees, currency: 'USD', overdraft: true, ...empty })
+    const own = { currency: 'USD', overdraft: true, receivableId: null }
+    assert.deepEqual(books.account(fees), { id: fees, ...own, ...empty })
     mustTransfer(books, transferOf({ debitAccountId: settlement, creditAccountId: fees, amount: 5n }))
     await books.include(['fees:USD'])
     assert.equal(postedOf(books.account(fees)!), 5n)

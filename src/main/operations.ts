@@ -24,6 +24,7 @@ import { institutionLimitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurring/recurrences.routes.ts'
+import { receivableOperations } from '../receivables/receivables.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...institutionLimitOperations,
   ...accountOperations,
   ...accountOperationsV2,
+  ...receivableOperations,
   ...contactOperations,
   ...approvalOperations,
   ...paymentOperations,

@@ -60,6 +60,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'ledger_days',
     'ledger_closings',
     'adjustments',
+    'receivables',
+    'receivable_write_offs',
     'signatories',
     'api_clients',
     'api_client_secrets',

@@ -349,6 +349,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     fields: { action: 'Close', reason: 'test', systemOfRecords: 'Other Core' },
     says: 'balance',
   }),
+  writeOffAboveDebt: broken({ amount: 1_000_000 }, 'the customer owes'),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
   adjustmentOverCap: async ({ given }) => {
     const { accountUID } = await makeAccountIn(given, 'ISK')
@@ -465,6 +466,15 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
+  },
+  creditExposureExceeded: async ({ given }) => {
+    const { accountUID, contactUID } = await makePayer(given, { achFeature: { creditExposureLimit: 0 } })
+    return { fields: { sender: { accountUID }, receiver: { accountUID: contactUID } }, says: 'limited to 0.00 USD' }
+  },
+  callBackNotRecorded: async ({ given }) => {
+    const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
+    const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
+    return { params: { paymentUID }, fields: { notes: undefined } }
   },
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
@@ -624,4 +634,12 @@ const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example'
 
 async function clientOf({ service }: World, customerUID: string) {
   return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
+}
+
+/** A customer of its own with an account that has these features. */
+async function makePayer({ make }: World['given'], accountFeatures: object) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ accountFeatures }))
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  return { customerUID: String(customerUID), accountUID: String(accountUID), contactUID: String(contactUID) }
 }

@@ -21,10 +21,10 @@ import { debitToReverse } from './reverse-debit.ts'
 
 /**
  * Reverses a settled book transfer or debit if the account that was credited still has the amount.
- * The fee is not refunded. The limits get the amount of a book transfer back. Between two
- * currencies, each side gets its own amount back, and the draw goes back to its FX contract. A
- * debit goes back by a reversing entry in a later file. A credit sent over a rail cannot be
- * reversed; only the receiving bank can return it.
+ * The fee is not refunded, but the limits get the amount back. Between two currencies, each side
+ * gets its own amount back, and the draw goes back to its FX contract. A debit goes back by a
+ * reversing entry in a later file. A credit sent over a rail cannot be reversed; only the receiving
+ * bank can return it.
  */
 export async function reversePayment(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
-  const counted = isDebit ? undefined : countedOf(payment)
+  const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))

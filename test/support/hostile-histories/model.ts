@@ -60,7 +60,7 @@ export type Status =
 
 export const WAITING: readonly Status[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
 export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT']
-const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED']
 const UNSETTLED: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
 
 /** What a payment would do. */
@@ -185,8 +185,7 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
   return payments
     .filter(({ kind, from, status, countedOn }) => {
       const isBelow = of === undefined || lineOf(from.owner).includes(of)
-      const isFreed = FREED.includes(status) || (kind === 'book' && status === 'REVERSED')
-      const counts = countedOn && !isFreed && periodOf(key, countedOn) === periodOf(key, day)
+      const counts = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
       return isBelow && counts && KEYS[kind].includes(key)
     })
     .reduce((sum, { cents, from }) => sum + countsFor(cents, from.currency), 0)
