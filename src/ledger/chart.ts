@@ -54,6 +54,7 @@ const chart = {
   },
   receivables: {
     kind: 'receivable',
+    glAccount: '1410',
     code: 'receivables:{currency}:{customer}',
     name: 'Receivable',
     type: 'Asset',
@@ -171,10 +172,8 @@ export function isBookOrCode(account: string): boolean {
   if (Object.hasOwn(CHART, account)) return true
   const book = bookOf(account)
   if (!book) return false
-  const parts = account.split(':')
-  const [currency, rail] = [parts.at(-1)!, parts.length > 2 ? parts[1] : undefined]
-  if (rail === undefined && CHART[book].code.includes('{rail}')) return false
-  return /^[A-Z]{3}$/.test(currency) && bookCode(book, { currency, rail }) === account
+  const pattern = CHART[book].code.replace('{rail}', '[A-Z]+').replace('{currency}', '[A-Z]{3}')
+  return new RegExp(`^${pattern.replace('{customer}', '[0-9]+')}$`).test(account)
 }
 
 /** The number of an account in the general ledger: its own, that of its entry, or the chart's. */
