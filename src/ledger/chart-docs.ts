@@ -1,11 +1,12 @@
-import { CHART } from './chart.ts'
+import { type Book, CHART, glAccountOfBook } from './chart.ts'
 import { POSTINGS } from './postings.ts'
 
 /** Renders docs/chart-of-accounts.md: the chart of accounts and the posting table. */
 export function describeChart(): string {
-  const accounts = Object.values(CHART).map(
-    ({ code, name, type, glAccount, meaning }) => `| \`${code}\` | ${name} | ${type} | ${glAccount} | ${meaning} |`,
-  )
+  const accounts = (Object.keys(CHART) as Book[]).map((book) => {
+    const { code, name, type, meaning } = CHART[book]
+    return `| \`${code}\` | ${name} | ${type} | ${glAccountOfBook(book)} | ${meaning} |`
+  })
   const codeOf = (side: string) => (side in CHART ? `\`${CHART[side as keyof typeof CHART].code}\`` : side)
   const rows = Object.entries(POSTINGS).map(
     ([name, { event, purpose, debit, credit }]) =>

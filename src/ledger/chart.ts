@@ -10,8 +10,8 @@ interface ChartEntry {
   name: string
   type: AccountType
   meaning: string
-  /** The number in the general ledger, unless the institution sets its own. */
-  glAccount: string
+  /** The number in the general ledger, unless the institution sets its own; default by type. */
+  glAccount?: string
 }
 
 /**
@@ -176,9 +176,23 @@ export function isBookOrCode(account: string): boolean {
   return new RegExp(`^${pattern.replace('{customer}', '[0-9]+')}$`).test(account)
 }
 
+/** The numbers of entries without one. */
+const GL_ACCOUNTS: Readonly<Record<AccountType, string>> = {
+  Asset: '1999',
+  Liability: '2999',
+  Income: '4999',
+  Expense: '5999',
+  Transit: '1399',
+}
+
+export function glAccountOfBook(book: Book): string {
+  const { glAccount, type } = CHART[book]
+  return glAccount ?? GL_ACCOUNTS[type]
+}
+
 /** The number of an account in the general ledger: its own, that of its entry, or the chart's. */
 export function glAccountOf(code: string, own: Readonly<Record<string, string>> = {}): string {
   const book = bookOf(code)
   if (!book) throw new Error(`${code} is not in the chart of accounts`)
-  return own[code] ?? own[book] ?? CHART[book].glAccount
+  return own[code] ?? own[book] ?? glAccountOfBook(book)
 }
