@@ -55,7 +55,7 @@ export const paymentActionOperations: readonly Operation[] = [
       'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: [...errors, 'restOfContractDrawn'],
+    errors: [...errors, 'restOfContractDrawn', 'exchangeNotClosedOut'],
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),

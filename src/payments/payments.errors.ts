@@ -186,6 +186,12 @@ const paymentErrors = defineErrors({
     title: 'the current status of the payment does not allow it',
     resolve: 'Read the payment to see its current status.',
   },
+  exchangeNotClosedOut: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the FX contract of the payment cannot be closed out now',
+    resolve: 'Try again after the institution sets a current rate.',
+  },
   restOfContractDrawn: {
     code: 'PAYMENT003',
     status: 409,

@@ -484,6 +484,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getTrialBalance: () => ({ query: PAGE }),
   listJournal: () => ({ query: 'limit=10' }),
   getFxLine: () => ({}),
+  listFxCloseOuts: () => ({ query: PAGE }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),

@@ -480,6 +480,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   amountNotMeasured: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
+  // A rate must first become stale: see fx-close-outs.test.ts.
+  exchangeNotClosedOut: () => undefined,
+  fxNotClosedOut: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
   namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
   approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),
