@@ -644,6 +644,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  valueDate: string | null
+  leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
 }
@@ -951,7 +953,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1570,6 +1572,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    valueDate: 'date',
+    leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
   },

@@ -9,6 +9,7 @@ import { mustTransfer } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
+import type { Passage, Way } from '../../rails/rails.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -22,6 +23,7 @@ import {
 import { withinExposure } from './exposure.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
+import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
@@ -68,6 +70,8 @@ export interface Decision {
   exchange: DecidedExchange | null
   /** What it counts for today; null if it does not count against limits. */
   counted: CountedLimits | null
+  /** When it leaves, and its value date; an estimate until it is validated. */
+  passage: Passage
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
@@ -97,13 +101,20 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
   const people = approved.byCustomer ? accept(0) : peopleNeeded(set, ownSide, terms)
   if (!people.ok) return people
   const institution = within.value.approvalFor !== undefined && !approved.byInstitution
+  const passage = passageOf(
+    set,
+    wayOf(payment, ownSide, accepted.rail),
+    notBefore(accepted.rail, accepted.paymentDate, sides.value.exchange),
+  )
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
       approvals: { approvers: people.value, institution },
       ...NOTHING_MOVED,
+      passage,
     })
-  if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED })
+  if (accepted.status === 'FUTURE_DATED')
+    return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED, passage })
 
   const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
@@ -113,6 +124,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
     accepted,
     approvals: NO_APPROVALS,
     ...paid.value,
+    passage,
     counted: countPayment(set, ownSide, kind, { terms, counted }),
   })
 }
@@ -174,6 +186,11 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
+}
+
+/** The way of a payment over its rail. */
+export function wayOf({ terms, counterparty }: PaymentToDecide, { account }: OwnSide, rail: Rail | 'BOOK'): Way {
+  return { rail, speed: terms.speed, currencies: [account.currency, counterparty.accountCurrency] }
 }
 
 /** The rail that a payment would use now. */
