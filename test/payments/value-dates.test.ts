@@ -13,7 +13,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** The institution is in New York. July 1, 2026 is a Wednesday. The Fed is open on Friday, July 3. */
+/** The institution is in New York. July 1, 2026 is a Wednesday, and Friday is a banking day. */
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
 let payer: Payer
