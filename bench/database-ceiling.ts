@@ -64,7 +64,10 @@ function writeBatch(
   }))
   const held = new Map<bigint, bigint>()
   for (const { accountUID } of payments) held.set(BigInt(accountUID), (held.get(BigInt(accountUID)) ?? 0n) + AMOUNT)
-  const nothing = { currency: 'USD', debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+  const nothing = {
+    ...{ currency: 'USD', receivableId: null },
+    ...{ debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n },
+  }
 
   return db.transaction(async (tx) => {
     await insertPayments(

@@ -46,9 +46,9 @@ const accountErrors = defineErrors({
   accountNotEmpty: {
     code: 'ACC001',
     status: 409,
-    title: 'the account has a balance or open payments',
+    title: 'the account has a balance or open payments, or its customer owes the institution money',
     resolve:
-      'Pay out the balance, and cancel the open payments or wait for them to finish. The balance of a Closed account is moved by an adjustment of the institution.',
+      'Repay what is owed, pay out the balance, and cancel the open payments or wait for them to finish. The balance of a Closed account is moved by an adjustment of the institution.',
   },
   defaultOffsetConflict: {
     code: 'ACC001',

@@ -87,7 +87,7 @@ export const accountOperations = [
       description: 'The account. Its number is masked if the token lacks Customers.View_Account_Number.',
       data: AccountReplyV3,
       etag: true,
-      example: { ...exampleReplyV3, ...exampleBalances },
+      example: { ...exampleReplyV3, ...exampleBalances, amountOwed: '0.00' },
     },
     handle: show(renderAccountV3),
   }),

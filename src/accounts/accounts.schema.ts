@@ -77,6 +77,11 @@ export const AccountReplyV3 = Type.Object({
   additionalAttributes: Type.Optional(AdditionalAttributes),
   status: shown,
   ...balanceFields,
+  amountOwed: Type.Optional(
+    Type.String({
+      description: 'What the customer owes in this currency, as decimal text. What becomes available repays it first.',
+    }),
+  ),
 })
 
 export const AccountResult = Type.Object({
@@ -95,6 +100,8 @@ export interface AccountView {
   ownBank: { routingNumber: string; name: string }
   /** Present if balances were requested. */
   ledger?: LedgerAccount
+  /** Present with it: what the customer owes in the currency, in minor units. */
+  owed?: bigint
 }
 
 export function renderAccount(account: AccountRow, view: AccountView): Static<typeof AccountReply> {
@@ -106,7 +113,7 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     type: spelledType(account.type),
     subType: account.subType,
     systemOfRecord: account.systemOfRecord,
-    ...renderBalances(view.ledger),
+    ...renderBalances(view),
     currency: account.currency,
     country: account.country,
     bankId: account.routingNumber,
@@ -147,7 +154,8 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     accountFeatures: account.features as Static<typeof AccountFeaturesReply>,
     additionalAttributes: account.additionalAttributes as Static<typeof AdditionalAttributes>,
     status: account.status,
-    ...renderBalances(view.ledger),
+    ...renderBalances(view),
+    amountOwed: view.owed === undefined ? undefined : formatAmount(view.owed, account.currency),
   }
 }
 
@@ -169,7 +177,7 @@ function renderNumber({ accountNumber }: AccountRow, { showsNumber }: AccountVie
   return showsNumber ? accountNumber : maskedNumber(accountNumber)
 }
 
-function renderBalances(ledger: LedgerAccount | undefined) {
+function renderBalances({ ledger }: AccountView) {
   if (!ledger) return {}
   return {
     balanceType: 'Available',

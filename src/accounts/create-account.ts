@@ -7,8 +7,9 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../ledger/open-account.ts'
 import { requireOwner } from '../ownership/ownership.ts'
+import { lockReceivableOf } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import type { AccountBody } from './account-body.schema.ts'
+import { type AccountBody, requireEffect } from './account-body.schema.ts'
 import { numberAccount, requireNoQuarantine } from './account-number.ts'
 import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
@@ -38,7 +39,9 @@ export async function createAccount(
   if (!checked.ok) return checked
 
   const { tenantId } = principal
-  const id = await openCustomerLedgerAccount(tx, tenantId, checked.value.currency, now)
+  const owner = { customerId: customer.value.id, currency: checked.value.currency }
+  const receivableId = await lockReceivableOf(tx, tenantId, owner)
+  const id = await openCustomerLedgerAccount(tx, tenantId, checked.value.currency, now, receivableId)
   const token = sealExternalToken(sealer, { tenantId, accountId: id }, body)
   const account = { ...checked.value, tenantId, id, customerId: customer.value.id }
   const after = await insertAccount(tx, account, token ?? null, now)
@@ -46,6 +49,8 @@ export async function createAccount(
   if (!free.ok) return free
   const allowed = await requireOwner(tx, principal, 'account', { after: bodyOf(after) })
   if (!allowed.ok) return allowed
+  const effective = requireEffect(body, body.currency)
+  if (!effective.ok) return effective
   await activateNewCustomer(tx, customer.value, now)
   await recordAccount(tx, principal, { action: 'account.created', after }, now)
   return accept(after)

@@ -6,6 +6,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { lockLedgerAccount } from '../ledger/open-account.ts'
 import { postedOf } from '../ledger/transfer.ts'
+import { readOwed } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import type { AccountPosition } from './domain/account-state.ts'
@@ -59,6 +60,7 @@ export async function requireLockedAccount(
   const position = async () => ({
     posted: postedOf(ledger),
     held: ledger.debitsPending + ledger.creditsPending,
+    owed: await readOwed(tx, tenantId, account),
     hasWaitingPayments: await app.hasWaitingPayments(tx, tenantId, id),
   })
   return accept({ account, position })

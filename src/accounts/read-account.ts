@@ -6,6 +6,7 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readLedgerAccount } from '../ledger/open-account.ts'
+import { readOwed } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountView } from './accounts.schema.ts'
 import {
@@ -32,7 +33,10 @@ export async function viewAccount(
       outside: 'accountOfAnotherCustomer',
     })
   const view = await viewFor(db, principal)
-  if (options.balances) view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
+  if (options.balances) {
+    view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
+    view.owed = view.ledger?.receivableId ? await readOwed(db, principal.tenantId, account) : 0n
+  }
   return accept({ account, view })
 }
 

@@ -84,7 +84,7 @@ export const institutionOperations = [
     tag: 'Institution',
     summary: 'Adjust the balance of an account',
     description:
-      "Posts a Credit or Debit to an account against the institution's settlement account, such as the first balance of a new account. A Debit can " +
+      "Posts a Credit or Debit to an account, such as the first balance of a new account. contraAccount names the institution's account on the other side. A Debit can " +
       'also take out money returned to an account after it was closed or deleted. adjustmentCaps of the institution ' +
       'limit each adjustment and the total of each business day.',
     failure: 'The account was not adjusted',
@@ -111,6 +111,7 @@ export const institutionOperations = [
         amount: '25000.00',
         currency: 'USD',
         externalReferenceId: 'teller-0001',
+        contraAccount: 'adjustment-cash',
         ledgerBalance: '25000.00',
         availableBalance: '25000.00',
       },

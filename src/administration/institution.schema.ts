@@ -3,9 +3,13 @@ import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.t
 import {
   type AchCollection,
   accountNumbersOf,
+  CLOSE_OUT_GAINS,
+  closeOutGainsOf,
   conventionOf,
   type Institution,
   type InstitutionSettings,
+  MARGIN_INCOMES,
+  marginIncomeOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
 } from '../institution/institution.ts'
@@ -18,6 +22,7 @@ import {
   parseCaps,
   renderCaps,
 } from './adjustment-caps.schema.ts'
+import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
 import type { Profile } from './check-profile.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
@@ -122,11 +127,23 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'A new exchange rate that differs more from the present one waits for a second person.',
             }),
           ),
+          marginIncome: Type.Optional(
+            name(MARGIN_INCOMES, {
+              description: 'When the margin of an FX contract is income: at the trade, or as payments draw it.',
+            }),
+          ),
+          closeOutGains: Type.Optional(
+            name(CLOSE_OUT_GAINS, {
+              description:
+                'Who gets the gain of an FX contract that is closed out. UpToLoss: the institution keeps what it lost on the contract, and the customer gets the rest.',
+            }),
+          ),
         },
         strict,
       ),
     ),
     adjustmentCaps: Type.Optional(AdjustmentCapsField),
+    books: Type.Optional(BooksField),
     accountNumbers: Type.Optional(
       Type.Object(
         {
@@ -176,8 +193,9 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
-    ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
+    ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
+    ...(body.books && { books: { ...settings.books, ...parseBooks(body.books) } }),
     ...(body.accountNumbers && {
       accountNumbers: {
         ...{ ...accountNumbers, ...body.accountNumbers },
@@ -195,6 +213,14 @@ export function overlayProfile(
   }
 }
 
+function parseFx({ marginIncome, closeOutGains, ...fx }: NonNullable<UpdateInstitutionBody['fx']>) {
+  return {
+    ...fx,
+    ...(marginIncome !== undefined && { marginIncome: mustBeName(MARGIN_INCOMES, marginIncome) }),
+    ...(closeOutGains !== undefined && { closeOutGains: mustBeName(CLOSE_OUT_GAINS, closeOutGains) }),
+  }
+}
+
 function overlayCollection(before: AchCollection, body: Static<typeof Collection> | undefined): AchCollection {
   if (!body || Object.keys(body).length === 0) return before
   if (body.everySeconds !== undefined) return { kind: 'continuous', everySeconds: body.everySeconds }
@@ -209,9 +235,9 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach, adjustmentCaps = [] }: UpdateInstitutionBody,
+  { currency, sandbox, ach, books, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = faultsOfCaps(adjustmentCaps)
+  const wrong: string[] = [...faultsOfCaps(adjustmentCaps), ...faultsOfBooks(books)]
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -252,8 +278,11 @@ export const InstitutionReply = Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
+    marginIncome: Type.String(),
+    closeOutGains: Type.String(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
+  books: BooksReply,
   accountNumbers: Type.Object({
     quarantineYears: Type.Integer(),
     scheme: Type.Object({ prefix: Type.String(), length: Type.Integer() }),
@@ -284,8 +313,11 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
+      marginIncome: marginIncomeOf(settings),
+      closeOutGains: closeOutGainsOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
+    books: renderBooks(settings.books),
     accountNumbers: accountNumbersOf(settings),
     ...(sandbox && { simulator }),
   }
@@ -316,5 +348,6 @@ export const exampleInstitution = {
     maxRateChangePercent: 5,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+  books: { closeTime: '18:00', glAccounts: [{ account: 'clearing:ACH:USD', glAccount: '1311' }] },
   accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

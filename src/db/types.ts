@@ -328,6 +328,29 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FxCloseOuts {
+  tenantId: bigint
+  id: string
+  contractId: string
+  customerId: bigint
+  reason: string
+  sellCurrency: string
+  buyCurrency: string
+  sellAmount: bigint
+  buyAmount: bigint
+  marketRate: string
+  pricingReference: string
+  marginAmount: bigint
+  loss: bigint
+  chargedAmount: bigint
+  gain: bigint
+  keptAmount: bigint
+  accountId: bigint | null
+  collectedAmount: bigint
+  collectAt: Temporal.Instant | null
+  closedAt: Temporal.Instant
+}
+
 export interface FxContracts {
   tenantId: bigint
   id: string
@@ -343,6 +366,13 @@ export interface FxContracts {
   customerId: bigint
   fundingAccountId: bigint | null
   fundingHoldId: string | null
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
+  marginAmount: bigint
+  marginDeferred: boolean
+  closeOutLoss: bigint
+  closeOutGain: bigint
+  closeOutWaitsFor: string | null
 }
 
 export interface FxCovers {
@@ -486,6 +516,29 @@ export interface LedgerAccounts {
   creditsPending: bigint
   creditsPosted: bigint
   createdAt: Temporal.Instant
+  receivableId: bigint | null
+}
+
+export interface LedgerClosings {
+  tenantId: bigint
+  businessDate: string
+  account: string
+  currency: string
+  glAccount: string
+  opening: bigint
+  debits: bigint
+  credits: bigint
+  reclassified: bigint
+  closing: bigint
+}
+
+export interface LedgerDays {
+  tenantId: bigint
+  businessDate: string
+  closesAt: Temporal.Instant
+  closeDueAt: Temporal.Instant
+  closedAt: Temporal.Instant | null
+  differences: unknown
 }
 
 export interface LedgerTransfers {
@@ -500,6 +553,7 @@ export interface LedgerTransfers {
   purpose: string
   referenceId: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface LimitUsage {
@@ -657,6 +711,27 @@ export interface RailSettlements {
   currency: string
   settledAt: Temporal.Instant
   isOpening: boolean
+  createdAt: Temporal.Instant
+}
+
+export interface ReceivableWriteOffs {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  currency: string
+  amount: bigint
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
+export interface Receivables {
+  tenantId: bigint
+  customerId: bigint
+  currency: string
+  ledgerAccountId: bigint
   createdAt: Temporal.Instant
 }
 
@@ -866,6 +941,7 @@ export interface Tables {
   events: Events
   fee_tiers: FeeTiers
   fees: Fees
+  fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
   fx_lines: FxLines
@@ -878,6 +954,8 @@ export interface Tables {
   institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
+  ledger_closings: LedgerClosings
+  ledger_days: LedgerDays
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -889,6 +967,8 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payments: Payments
   rail_settlements: RailSettlements
+  receivable_write_offs: ReceivableWriteOffs
+  receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
@@ -932,7 +1012,8 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
+  fx_close_outs: 'accountId' | 'collectAt'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo'
   fx_lines: never
   fx_margins: never
@@ -943,8 +1024,10 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code'
-  ledger_transfers: 'pendingId'
+  ledger_accounts: 'id' | 'code' | 'receivableId'
+  ledger_closings: never
+  ledger_days: 'closedAt' | 'differences'
+  ledger_transfers: 'pendingId' | 'businessDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -955,6 +1038,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
+  receivable_write_offs: never
+  receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
@@ -1277,6 +1362,28 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
+  fx_close_outs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    contractId: 'uuid',
+    customerId: 'bigint',
+    reason: 'text',
+    sellCurrency: 'text',
+    buyCurrency: 'text',
+    sellAmount: 'bigint',
+    buyAmount: 'bigint',
+    marketRate: 'numeric',
+    pricingReference: 'text',
+    marginAmount: 'bigint',
+    loss: 'bigint',
+    chargedAmount: 'bigint',
+    gain: 'bigint',
+    keptAmount: 'bigint',
+    accountId: 'bigint',
+    collectedAmount: 'bigint',
+    collectAt: 'timestamptz',
+    closedAt: 'timestamptz',
+  },
   fx_contracts: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1292,6 +1399,13 @@ export const columnTypes = {
     customerId: 'bigint',
     fundingAccountId: 'bigint',
     fundingHoldId: 'uuid',
+    closedSellAmount: 'bigint',
+    closedBuyAmount: 'bigint',
+    marginAmount: 'bigint',
+    marginDeferred: 'boolean',
+    closeOutLoss: 'bigint',
+    closeOutGain: 'bigint',
+    closeOutWaitsFor: 'text',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1424,6 +1538,27 @@ export const columnTypes = {
     creditsPending: 'bigint',
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
+    receivableId: 'bigint',
+  },
+  ledger_closings: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    account: 'text',
+    currency: 'text',
+    glAccount: 'text',
+    opening: 'bigint',
+    debits: 'bigint',
+    credits: 'bigint',
+    reclassified: 'bigint',
+    closing: 'bigint',
+  },
+  ledger_days: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    closesAt: 'timestamptz',
+    closeDueAt: 'timestamptz',
+    closedAt: 'timestamptz',
+    differences: 'jsonb',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1437,6 +1572,7 @@ export const columnTypes = {
     purpose: 'text',
     referenceId: 'uuid',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',
@@ -1584,6 +1720,25 @@ export const columnTypes = {
     currency: 'text',
     settledAt: 'timestamptz',
     isOpening: 'boolean',
+    createdAt: 'timestamptz',
+  },
+  receivable_write_offs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    currency: 'text',
+    amount: 'bigint',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+  },
+  receivables: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    currency: 'text',
+    ledgerAccountId: 'bigint',
     createdAt: 'timestamptz',
   },
   retired_account_numbers: {

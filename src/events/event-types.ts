@@ -32,6 +32,9 @@ const types = {
   'fee.created': "A fee was added to the institution's schedule.",
   'fee.updated': 'A fee in the schedule was changed.',
   'fee.deleted': 'A fee in the schedule was deleted.',
+  'ledger.day.closed': 'A business day was proved and closed. Its balances are final.',
+  'ledger.day.notProved':
+    'A business day is over, but its books do not agree. It stays open, and the event names each difference.',
   'fx.quote.made': 'A price for a currency exchange was quoted.',
   'fx.quote.rejected': 'A quote was rejected.',
   'fx.contract.made': 'A contract was created, by accepting a quote or for one payment.',
@@ -40,6 +43,9 @@ const types = {
   'fx.contract.covered': 'The institution covered a contract.',
   'fx.contract.cancelled':
     'The undrawn amount of a contract was cancelled, or the payment it was created for did not settle.',
+  'fx.contract.closedOut':
+    'What was left of a contract that ended was closed out at the market rate; it shows the loss or gain.',
+  'fx.closeOut.collected': 'A loss that a customer owed for a close-out was collected.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
   'fx.line.updated': 'The institution set or removed the FX line of a customer.',
   'fx.rates.updated': 'The institution set exchange rates.',
@@ -56,6 +62,7 @@ const types = {
   'payment.cancelled': 'A payment was cancelled by request.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
+  'receivable.writtenOff': 'The institution wrote off what a customer owes.',
   'recurrence.created': 'A recurring payment was created.',
   'recurrence.updated': 'The end of a recurring payment was changed.',
   'recurrence.cancelled': 'A recurring payment was cancelled before its end.',

@@ -32,8 +32,18 @@ export interface InstitutionSettings {
   fx?: FxSettings
   /** By currency. A currency without caps cannot be adjusted. */
   adjustmentCaps: AdjustmentCaps
+  /** If absent, days end at midnight, and the chart gives the numbers of the general ledger. */
+  books?: BooksSettings
   /** If absent, the defaults of `accountNumbersOf` apply. */
   accountNumbers?: AccountNumberSettings
+}
+
+/** How the institution keeps its books. */
+export interface BooksSettings {
+  /** When a business day ends: HH:MM in the institution's time zone; at midnight if absent. */
+  closeTime?: string
+  /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
+  glAccounts?: Readonly<Record<string, string>>
 }
 
 /** The institution's own cut-offs. */
@@ -70,6 +80,29 @@ export interface FxSettings {
   smallestTickets?: readonly SmallestTicket[]
   /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
   maxRateChangePercent?: number
+  /** When the margin of a contract is income: `marginIncomeOf`. */
+  marginIncome?: MarginIncome
+  /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
+  closeOutGains?: CloseOutGains
+}
+
+/** At the trade, or as payments draw the contract. */
+export const MARGIN_INCOMES = ['AtTrade', 'AtDraw'] as const
+export type MarginIncome = (typeof MARGIN_INCOMES)[number]
+
+/**
+ * `UpToLoss`: the institution keeps of a gain what it lost on the contract, and the customer gets
+ * the rest.
+ */
+export const CLOSE_OUT_GAINS = ['UpToLoss', 'Institution', 'Customer'] as const
+export type CloseOutGains = (typeof CLOSE_OUT_GAINS)[number]
+
+export function marginIncomeOf({ fx }: Pick<InstitutionSettings, 'fx'>): MarginIncome {
+  return fx?.marginIncome ?? 'AtTrade'
+}
+
+export function closeOutGainsOf({ fx }: Pick<InstitutionSettings, 'fx'>): CloseOutGains {
+  return fx?.closeOutGains ?? 'UpToLoss'
 }
 
 /** The smallest amount of a new FX contract of a pair. */

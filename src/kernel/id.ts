@@ -1,5 +1,5 @@
 import { hash, randomFillSync, randomInt } from 'node:crypto'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { v7 } from 'uuid'
 
 let millisecond = 0
@@ -30,6 +30,11 @@ export function firstIdAt(moment: Temporal.Instant): string {
 const RANDOM_BYTES = 16
 const pool = Buffer.alloc(256 * RANDOM_BYTES)
 let taken = pool.length
+
+/** A new id of the same moment as another of this process. It sorts after the other. */
+export function idAfter(id: string): string {
+  return newId(Temporal.Instant.fromEpochMilliseconds(Number.parseInt(id.replace('-', '').slice(0, 12), 16)))
+}
 
 /** From a pool, because a call to the operating system costs more than the rest of an id. */
 function randomBytes(): Buffer {

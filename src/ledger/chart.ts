@@ -5,11 +5,13 @@ type AccountType = 'Asset' | 'Liability' | 'Income' | 'Expense' | 'Transit'
 interface ChartEntry {
   /** The kind of its ledger accounts in the database. */
   kind: string
-  /** How its codes are formed, from `{rail}` and `{currency}`. */
+  /** How its codes are formed, from `{rail}`, `{currency}` and `{customer}`. */
   code: string
   name: string
   type: AccountType
   meaning: string
+  /** The number in the general ledger, unless the institution sets its own; default by type. */
+  glAccount?: string
 }
 
 /**
@@ -19,6 +21,7 @@ interface ChartEntry {
 const chart = {
   settlement: {
     kind: 'settlement',
+    glAccount: '1010',
     code: 'settlement:{currency}',
     name: 'Own funds',
     type: 'Asset',
@@ -26,6 +29,7 @@ const chart = {
   },
   'rail-settlement': {
     kind: 'rail-settlement',
+    glAccount: '1020',
     code: 'rail-settlement:{rail}:{currency}',
     name: 'Settlement',
     type: 'Asset',
@@ -34,6 +38,7 @@ const chart = {
   },
   clearing: {
     kind: 'clearing',
+    glAccount: '1310',
     code: 'clearing:{rail}:{currency}',
     name: 'Clearing',
     type: 'Transit',
@@ -41,13 +46,23 @@ const chart = {
   },
   fees: {
     kind: 'income',
+    glAccount: '4010',
     code: 'fees:{currency}',
     name: 'Fee income',
     type: 'Income',
     meaning: 'Fees that customers paid.',
   },
+  receivables: {
+    kind: 'receivable',
+    glAccount: '1410',
+    code: 'receivables:{currency}:{customer}',
+    name: 'Receivable',
+    type: 'Asset',
+    meaning: 'What a customer owes after a return that its account did not cover.',
+  },
   'adjustment-cash': {
     kind: 'adjustment',
+    glAccount: '1001',
     code: 'adjustment-cash:{currency}',
     name: 'Cash',
     type: 'Asset',
@@ -55,6 +70,7 @@ const chart = {
   },
   'adjustment-transit': {
     kind: 'adjustment',
+    glAccount: '1390',
     code: 'adjustment-transit:{currency}',
     name: 'Balances in transfer',
     type: 'Transit',
@@ -62,6 +78,7 @@ const chart = {
   },
   'adjustment-correction': {
     kind: 'adjustment',
+    glAccount: '1391',
     code: 'adjustment-correction:{currency}',
     name: 'Corrections',
     type: 'Transit',
@@ -69,6 +86,7 @@ const chart = {
   },
   'adjustment-expense': {
     kind: 'adjustment',
+    glAccount: '5010',
     code: 'adjustment-expense:{currency}',
     name: 'Losses and goodwill',
     type: 'Expense',
@@ -76,6 +94,7 @@ const chart = {
   },
   'fx-position': {
     kind: 'fx',
+    glAccount: '1610',
     code: 'fx-position:{currency}',
     name: 'FX position',
     type: 'Transit',
@@ -83,6 +102,7 @@ const chart = {
   },
   'fx-customers': {
     kind: 'fx',
+    glAccount: '1620',
     code: 'fx-customers:{currency}',
     name: 'FX contracts with customers',
     type: 'Transit',
@@ -90,13 +110,29 @@ const chart = {
   },
   'fx-market': {
     kind: 'fx',
+    glAccount: '1630',
     code: 'fx-market:{currency}',
     name: 'FX covers with the market',
     type: 'Transit',
     meaning: 'What the banks that cover contracts owe (debit) or are owed (credit).',
   },
+  'fx-margin': {
+    kind: 'fx',
+    code: 'fx-margin:{currency}',
+    name: 'FX margin not earned yet',
+    type: 'Liability',
+    meaning: 'Margins of FX contracts that later draws earn.',
+  },
+  'fx-owed': {
+    kind: 'fx',
+    code: 'fx-owed:{currency}',
+    name: 'Losses owed by customers',
+    type: 'Asset',
+    meaning: 'Losses of FX contracts that were closed out and that no account of the customer could pay.',
+  },
   'fx-result': {
     kind: 'fx',
+    glAccount: '4610',
     code: 'fx-result:{currency}',
     name: 'FX result',
     type: 'Income',
@@ -112,17 +148,21 @@ export type BookCode = `${Book}:${string}`
 
 export const CHART: Readonly<Record<Book, ChartEntry>> = chart
 
-/** The parts of a code besides the entry. `rail` is ignored by entries that have none. */
+/** The parts of a code besides the entry. Entries ignore the parts that they do not have. */
 export interface BookParts {
   currency: string
   rail?: string
+  /** The id of the customer, not of an account. */
+  customer?: bigint
 }
 
-/** The code of an account of the institution. Throws if the entry needs a rail and has none. */
-export function bookCode(book: Book, { currency, rail }: BookParts): BookCode {
+/** The code of an account of the institution. Throws if the entry needs a part that is missing. */
+export function bookCode(book: Book, { currency, rail, customer }: BookParts): BookCode {
   const { code } = CHART[book]
   if (code.includes('{rail}') && rail === undefined) throw new Error(`an account of ${book} needs a rail`)
-  return code.replace('{rail}', rail ?? '').replace('{currency}', currency) as BookCode
+  if (code.includes('{customer}') && customer === undefined) throw new Error(`an account of ${book} needs a customer`)
+  const coded = code.replace('{rail}', rail ?? '').replace('{currency}', currency)
+  return coded.replace('{customer}', String(customer)) as BookCode
 }
 
 /** The accounts that can be on the other side of an adjustment. The first is the default. */
@@ -134,3 +174,39 @@ export const CONTRA_ACCOUNTS = [
   'adjustment-expense',
 ] as const satisfies readonly Book[]
 export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
+
+/** The entry of the chart that a code belongs to; undefined for none. */
+export function bookOf(code: string): Book | undefined {
+  const [book] = code.split(':') as [Book]
+  return Object.hasOwn(CHART, book) ? book : undefined
+}
+
+/** Whether the text is an entry of the chart or a code of one. */
+export function isBookOrCode(account: string): boolean {
+  if (Object.hasOwn(CHART, account)) return true
+  const book = bookOf(account)
+  if (!book) return false
+  const pattern = CHART[book].code.replace('{rail}', '[A-Z]+').replace('{currency}', '[A-Z]{3}')
+  return new RegExp(`^${pattern.replace('{customer}', '[0-9]+')}$`).test(account)
+}
+
+/** The numbers of entries without one. */
+const GL_ACCOUNTS: Readonly<Record<AccountType, string>> = {
+  Asset: '1999',
+  Liability: '2999',
+  Income: '4999',
+  Expense: '5999',
+  Transit: '1399',
+}
+
+export function glAccountOfBook(book: Book): string {
+  const { glAccount, type } = CHART[book]
+  return glAccount ?? GL_ACCOUNTS[type]
+}
+
+/** The number of an account in the general ledger: its own, that of its entry, or the chart's. */
+export function glAccountOf(code: string, own: Readonly<Record<string, string>> = {}): string {
+  const book = bookOf(code)
+  if (!book) throw new Error(`${code} is not in the chart of accounts`)
+  return own[code] ?? own[book] ?? glAccountOfBook(book)
+}

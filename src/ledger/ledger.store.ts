@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { insertRows } from '../db/rows.ts'
 import type { BookCode } from './chart.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
@@ -12,9 +11,11 @@ interface LedgerAccountRow {
   debitsPosted: bigint
   creditsPending: bigint
   creditsPosted: bigint
+  receivableId: bigint | null
 }
 
-const accountColumns = 'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted'
+const accountColumns =
+  'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, receivable_id'
 
 function accountOf(row: LedgerAccountRow): LedgerAccount {
   return {
@@ -25,6 +26,7 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
     debitsPosted: row.debitsPosted,
     creditsPending: row.creditsPending,
     creditsPosted: row.creditsPosted,
+    receivableId: row.receivableId,
   }
 }
 
@@ -54,6 +56,20 @@ export async function findAccount(db: Connection, tenantId: bigint, id: bigint):
   return rows.map(accountOf)[0]
 }
 
+/** Sets the receivable that credits to these accounts repay. The caller has locked them. */
+export async function setReceivable(
+  tx: Transaction,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+  receivableId: bigint,
+): Promise<void> {
+  await tx.query('update ledger_accounts set receivable_id = $3 where tenant_id = $1 and id = any($2::bigint[])', [
+    tenantId,
+    accountIds,
+    receivableId,
+  ])
+}
+
 /** The institution's own accounts with these codes or ids. */
 export async function readBooks(
   tx: Transaction,
@@ -76,39 +92,56 @@ export async function insertAccount(
     code: BookCode | null
     currency: string
     overdraft: boolean
+    receivableId?: bigint
     now: Temporal.Instant
   },
 ): Promise<bigint | undefined> {
   const row = await tx.row<{ id: bigint }>(
     `insert into ledger_accounts
-       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
-     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
-    [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
+       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at, receivable_id)
+     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6, $7) on conflict (tenant_id, code) do nothing returning id`,
+    [
+      account.tenantId,
+      account.kind,
+      account.code,
+      account.currency,
+      account.overdraft,
+      account.now.toString(),
+      account.receivableId ?? null,
+    ],
   )
   return row?.id
 }
 
+/**
+ * Adds transfers to the open business day of `now`, which stays open until the transaction ends.
+ * This is the only way into the journal, so a closed day takes no entry.
+ */
 export async function insertTransfers(
   tx: Transaction,
   tenantId: bigint,
   transfers: readonly Transfer[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'ledger_transfers',
-    { tenantId, createdAt: now },
-    transfers.map((transfer) => ({
-      id: transfer.id,
-      kind: transfer.kind,
-      debitAccountId: transfer.debitAccountId,
-      creditAccountId: transfer.creditAccountId,
-      amount: transfer.amount,
-      currency: transfer.currency,
-      pendingId: 'pendingId' in transfer ? transfer.pendingId : null,
-      purpose: transfer.purpose,
-      referenceId: transfer.referenceId,
-    })),
+  await tx.query(
+    `with day as materialized (select ledger_open_day($1, $2) as business_date)
+     insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
+       currency, pending_id, purpose, reference_id)
+     select $1, $2, day.business_date, r.*
+     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as r`,
+    [
+      tenantId,
+      now.toString(),
+      transfers.map(({ id }) => id),
+      transfers.map(({ kind }) => kind),
+      transfers.map(({ debitAccountId }) => debitAccountId),
+      transfers.map(({ creditAccountId }) => creditAccountId),
+      transfers.map(({ amount }) => amount),
+      transfers.map(({ currency }) => currency),
+      transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
+      transfers.map(({ purpose }) => purpose),
+      transfers.map(({ referenceId }) => referenceId),
+    ],
   )
 }
 

@@ -1,9 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import type { Result } from '../kernel/result.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { BookCode } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { applyTransfer, type LedgerAccount, type Transfer, type TransferRefusal } from './transfer.ts'
+import { applyAndRepay } from './repayments.ts'
+import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
  * The ledger refused a transfer that must always succeed. This is a defect, never a refusal of a
@@ -32,7 +33,12 @@ export interface OpenBooks {
   book(code: BookCode): bigint
   /** Opens more of the institution's accounts. With `unlocked`, a missing one is simulated. */
   include(codes: readonly BookCode[]): Promise<void>
-  /** Decides and applies one transfer. */
+  /** Opens a receivable that these accounts repay from now on. */
+  includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
+  /**
+   * Decides and applies one transfer. What becomes available to a customer that owes the
+   * institution repays its receivable at once, by a transfer of its own.
+   */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
   /** Writes all applied transfers and the changed totals. */
   write(now: Temporal.Instant): Promise<void>
@@ -51,7 +57,7 @@ export async function openBooks(
 ): Promise<OpenBooks> {
   const openAccounts = wanted.unlocked ? readAccounts : lockAccounts
   const [customers, books] = await Promise.all([
-    openAccounts(tx, tenantId, [...new Set(wanted.accountIds)]),
+    withReceivables(openAccounts, tx, tenantId, [...new Set(wanted.accountIds)]),
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
   const accounts = new Map(customers.map((account) => [account.id, account]))
@@ -80,10 +86,19 @@ export async function openBooks(
         }
       books.push(...found)
     },
+    async includeReceivable(receivableId, accountIds) {
+      for (const id of accountIds) accounts.get(id)!.receivableId = receivableId
+      if (accounts.has(receivableId)) return
+      for (const receivable of await openAccounts(tx, tenantId, [receivableId])) {
+        accounts.set(receivableId, receivable)
+        before.set(receivableId, { ...receivable })
+      }
+    },
     transfer(transfer) {
-      const result = applyTransfer(accounts, transfer)
-      if (result.ok) applied.push(transfer)
-      return result
+      const result = applyAndRepay(accounts, transfer)
+      if (!result.ok) return result
+      applied.push(...result.value)
+      return accept(undefined)
     },
     async write(now) {
       if (applied.length === 0) return
@@ -97,6 +112,18 @@ export async function openBooks(
       ])
     },
   }
+}
+
+/** Opens accounts, and then the receivables that credits to them repay: most often none. */
+async function withReceivables(
+  openAccounts: typeof lockAccounts,
+  tx: Transaction,
+  tenantId: bigint,
+  ids: bigint[],
+): Promise<LedgerAccount[]> {
+  const accounts = await openAccounts(tx, tenantId, ids)
+  const owing = new Set(accounts.flatMap(({ receivableId }) => receivableId ?? []))
+  return owing.size === 0 ? accounts : [...accounts, ...(await openAccounts(tx, tenantId, [...owing]))]
 }
 
 /**
@@ -120,6 +147,7 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
     debitsPosted: 0n,
     creditsPending: 0n,
     creditsPosted: 0n,
+    receivableId: null,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { RAILS } from '../kernel/rail.ts'
-import { type Book, type BookCode, bookCode, CHART } from './chart.ts'
-import { insertAccount, lockAccounts, readBooks } from './ledger.store.ts'
+import { type Book, type BookCode, type BookParts, bookCode, CHART } from './chart.ts'
+import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 /**
@@ -16,16 +16,21 @@ export async function openInstitutionBooks(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const open = (book: Book, rail?: string) => {
-    const account = { kind: CHART[book].kind, code: bookCode(book, { currency, rail }), currency }
-    return insertAccount(tx, { ...account, tenantId, overdraft: true, now })
-  }
-  await open('settlement')
-  await open('fees')
-  for (const rail of RAILS) {
-    await open('clearing', rail)
-    await open('rail-settlement', rail)
-  }
+  for (const book of ['settlement', 'fees'] as const) await insertBook(tx, tenantId, { book, currency }, now)
+  for (const rail of RAILS)
+    for (const book of ['clearing', 'rail-settlement'] as const)
+      await insertBook(tx, tenantId, { book, currency, rail }, now)
+}
+
+/** Opens an account of the chart. Returns its id; undefined if it exists. */
+function insertBook(
+  tx: Transaction,
+  tenantId: bigint,
+  { book, ...parts }: { book: Book } & BookParts,
+  now: Temporal.Instant,
+): Promise<bigint | undefined> {
+  const account = { kind: CHART[book].kind, code: bookCode(book, parts), currency: parts.currency }
+  return insertAccount(tx, { ...account, tenantId, overdraft: true, now })
 }
 
 /** Opens an account of the chart, if it does not exist, and returns its code. */
@@ -70,13 +75,13 @@ export async function openPayoutBooks(
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
-  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-result'] as const
+  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-margin', 'fx-owed', 'fx-result'] as const
   return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 
 /**
  * Opens the ledger account of a customer's account. The first account in a currency also opens the
- * institution's books in it.
+ * institution's books in it. Credits to it first repay the receivable, if its customer has one.
  * @returns the id, which is also the accountUID
  */
 export async function openCustomerLedgerAccount(
@@ -84,9 +89,25 @@ export async function openCustomerLedgerAccount(
   tenantId: bigint,
   currency: string,
   now: Temporal.Instant,
+  receivableId?: bigint,
 ): Promise<bigint> {
   await openInstitutionBooks(tx, tenantId, currency, now)
-  const id = await insertAccount(tx, { tenantId, kind: 'customer', code: null, currency, overdraft: false, now })
+  const account = { tenantId, kind: 'customer', code: null, currency, overdraft: false, receivableId, now } as const
+  return (await insertAccount(tx, account))!
+}
+
+/**
+ * Opens the ledger account of what a customer owes in a currency, and lets credits to these
+ * accounts of the customer repay it. The caller has locked them.
+ */
+export async function openReceivableAccount(
+  tx: Transaction,
+  tenantId: bigint,
+  { customerId, currency, accountIds }: { customerId: bigint; currency: string; accountIds: readonly bigint[] },
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const id = await insertBook(tx, tenantId, { book: 'receivables', currency, customer: customerId }, now)
+  await setReceivable(tx, tenantId, accountIds, id!)
   return id!
 }
 

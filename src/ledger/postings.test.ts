@@ -7,7 +7,10 @@ import { POSTINGS, type PostingName, posting } from './postings.ts'
 
 const books = { book: (code: string) => BigInt([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)) }
 const terms = { id: randomUUID(), amount: 12_50n, currency: 'USD', referenceId: randomUUID() }
-const parties = { rail: 'ACH', contra: 'adjustment-cash' as const, customer: 100_200n, payee: 100_300n }
+const parties = {
+  ...{ rail: 'ACH', contra: 'adjustment-cash' as const },
+  ...{ customer: 100_200n, payee: 100_300n, receivable: 100_400n },
+}
 
 test('posting: each row debits and credits the accounts that it names, and no two rows of a purpose are the same', () => {
   const seen = new Set<string>()
@@ -15,9 +18,9 @@ test('posting: each row debits and credits the accounts that it names, and no tw
     assert.notEqual(debit, credit, name)
     assert.ok(!seen.has(`${purpose} ${debit} ${credit}`) || /^(contract|cover|cancel|expiry)/.test(name), name)
     seen.add(`${purpose} ${debit} ${credit}`)
-    const idOf = (side: Book | 'customer' | 'payee' | 'contra') => {
-      if (side === 'customer' || side === 'payee') return parties[side]
-      return books.book(bookCode(side === 'contra' ? parties.contra : side, { currency: 'USD', ...parties }))
+    const idOf = (side: Book | 'customer' | 'payee' | 'receivable' | 'contra') => {
+      if (side === 'customer' || side === 'payee' || side === 'receivable') return parties[side]
+      return books.book(bookCode(side === 'contra' ? parties.contra : side, { currency: 'USD', rail: 'ACH' }))
     }
     assert.deepEqual(posting(books, name as PostingName, { ...terms, ...parties }), {
       ...terms,
@@ -48,6 +51,11 @@ test('bookCode: the rail is part of the code only where the chart says so', () =
   assert.equal(bookCode('clearing', { rail: 'FEDWIRE', currency: 'USD' }), 'clearing:FEDWIRE:USD')
   assert.equal(bookCode('settlement', { rail: 'FEDWIRE', currency: 'EUR' }), 'settlement:EUR')
   assert.equal(bookCode('fx-result', { currency: 'JPY' }), 'fx-result:JPY')
+})
+
+test('bookCode: a receivable has one account for each customer', () => {
+  assert.equal(bookCode('receivables', { currency: 'USD', customer: 500_001n }), 'receivables:USD:500001')
+  assert.throws(() => bookCode('receivables', { currency: 'USD' }), /receivables needs a customer/)
 })
 
 test('describeChart: names every account and every posting', () => {

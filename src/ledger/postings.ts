@@ -1,13 +1,13 @@
-import { type Book, bookCode, type ContraAccount } from './chart.ts'
-import type { OpenBooks } from './ledger.ts'
+import { type Book, type BookCode, bookCode, type ContraAccount } from './chart.ts'
 import type { NewTransfer, TransferPurpose } from './transfer.ts'
 
 /**
  * One side of a posting: an entry of the chart of accounts, or an account of a customer that the
- * caller names. `customer` is the customer of the payment, `payee` the customer that it pays.
- * `contra` is the account that an adjustment names.
+ * caller names. `customer` is the customer of the payment, `payee` the customer that it pays, and
+ * `receivable` what the customer owes. `contra` is the account that an adjustment names.
  */
-type Side = Book | 'customer' | 'payee' | 'contra'
+type Side = Exclude<Book, 'receivables'> | NamedSide | 'contra'
+type NamedSide = 'customer' | 'payee' | 'receivable'
 
 export interface Posting {
   /** What happened in the business. */
@@ -83,10 +83,22 @@ const postings = {
     credit: 'clearing',
   },
   returnShortfall: {
-    event: 'The part of a returned debit that its creditor does not have.',
+    event: 'The part of a returned debit that its creditor does not have, and owes.',
     purpose: 'return',
-    debit: 'settlement',
+    debit: 'receivable',
     credit: 'clearing',
+  },
+  repayment: {
+    event: 'A customer repays what it owes with what becomes available.',
+    purpose: 'repayment',
+    debit: 'customer',
+    credit: 'receivable',
+  },
+  receivableWrittenOff: {
+    event: 'The institution gives up what a customer owes.',
+    purpose: 'writeOff',
+    debit: 'adjustment-expense',
+    credit: 'receivable',
   },
   collectionReversed: {
     event: 'The reversal of a settled debit, which a reversing entry pays back.',
@@ -184,6 +196,66 @@ const postings = {
     debit: 'fx-customers',
     credit: 'fx-position',
   },
+  marginBooked: {
+    event: 'A new FX contract: its margin, earned at once.',
+    purpose: 'fxMargin',
+    debit: 'fx-position',
+    credit: 'fx-result',
+  },
+  marginReversed: {
+    event: 'The close-out of an FX contract: the margin that was earned at once.',
+    purpose: 'fxMargin',
+    debit: 'fx-result',
+    credit: 'fx-position',
+  },
+  marginDeferred: {
+    event: 'A new FX contract: its margin, earned by later draws.',
+    purpose: 'fxMargin',
+    debit: 'fx-position',
+    credit: 'fx-margin',
+  },
+  marginDeferredReversed: {
+    event: 'The close-out of an FX contract: the margin that no draw has earned.',
+    purpose: 'fxMargin',
+    debit: 'fx-margin',
+    credit: 'fx-position',
+  },
+  marginEarned: {
+    event: 'A draw on an FX contract: the margin that it earns.',
+    purpose: 'fxMargin',
+    debit: 'fx-margin',
+    credit: 'fx-result',
+  },
+  marginReleased: {
+    event: 'A draw on an FX contract that is released: the margin that it had earned.',
+    purpose: 'fxMargin',
+    debit: 'fx-result',
+    credit: 'fx-margin',
+  },
+  closeOutLoss: {
+    event: 'The close-out of an FX contract: the loss that the customer pays.',
+    purpose: 'fxCloseOut',
+    debit: 'customer',
+    credit: 'fx-result',
+  },
+  closeOutOwed: {
+    event: 'The close-out of an FX contract: the loss that the customer owes.',
+    purpose: 'fxCloseOut',
+    debit: 'fx-owed',
+    credit: 'fx-result',
+  },
+  closeOutCollected: {
+    event: 'The collection of a loss that the customer owed.',
+    purpose: 'fxCloseOut',
+    debit: 'customer',
+    credit: 'fx-owed',
+  },
+  closeOutGain: {
+    event: 'The close-out of an FX contract: the gain that the customer receives.',
+    purpose: 'fxCloseOut',
+    debit: 'fx-result',
+    credit: 'customer',
+  },
   coverDelivers: {
     event: 'A cover: the amount that the market receives.',
     purpose: 'fxCover',
@@ -227,27 +299,32 @@ export type PostingTerms<Name extends PostingName> = {
   /** In minor units. */
   amount: bigint
   currency: string
-  /** The payment, adjustment, FX contract or settlement. */
+  /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
 } & Needed<Name, 'clearing', { rail: string }> &
   Needed<Name, 'contra', { contra: ContraAccount }> &
   Needed<Name, 'customer', { customer: bigint }> &
-  Needed<Name, 'payee', { payee: bigint | undefined }>
+  Needed<Name, 'payee', { payee: bigint | undefined }> &
+  Needed<Name, 'receivable', { receivable: bigint }>
 
 /** The transfer of a business event. The open books must include the institution's accounts. */
 export function posting<Name extends PostingName>(
-  books: Pick<OpenBooks, 'book'>,
+  books: { book(code: BookCode): bigint },
   name: Name,
   terms: PostingTerms<Name>,
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-  const named: { rail?: string; contra?: Book; customer?: bigint; payee?: bigint } = parties
+  const named: { rail?: string; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
   const accountOf = (side: Side): bigint => {
-    const account = side === 'customer' || side === 'payee' || side === 'contra' ? named[side] : side
+    const account = isNamed(side) || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
     return typeof account === 'bigint' ? account : books.book(bookCode(account, { currency, rail: named.rail }))
   }
   const accounts = { debitAccountId: accountOf(debit), creditAccountId: accountOf(credit) }
   return { id, kind, ...accounts, amount, currency, purpose, referenceId }
+}
+
+function isNamed(side: Side): side is NamedSide {
+  return side === 'customer' || side === 'payee' || side === 'receivable'
 }

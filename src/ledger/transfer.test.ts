@@ -17,6 +17,7 @@ function account(id: bigint, fields: Partial<LedgerAccount> = {}): LedgerAccount
     debitsPosted: 0n,
     creditsPending: 0n,
     creditsPosted: 0n,
+    receivableId: null,
     ...fields,
   }
 }

@@ -26,6 +26,8 @@ export interface LedgerAccount {
   debitsPosted: bigint
   creditsPending: bigint
   creditsPosted: bigint
+  /** The receivable that what becomes available repays first; null if its customer never owed. */
+  receivableId: bigint | null
 }
 
 /** The business reason of a transfer. */
@@ -35,10 +37,14 @@ export type TransferPurpose =
   | 'settlement'
   | 'return'
   | 'reversal'
+  | 'repayment'
+  | 'writeOff'
   | 'adjustment'
   | 'fxContract'
   | 'fxPrefunding'
   | 'fxCover'
+  | 'fxMargin'
+  | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'
   | 'fxFunding'
@@ -52,7 +58,7 @@ interface TransferData {
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment, adjustment, FX contract or settlement of the transfer. */
+  /** The payment, adjustment, FX contract, settlement or write-off of the transfer. */
   referenceId: string
 }
 
@@ -81,6 +87,11 @@ export type TransferRefusal =
 /** The available balance, in minor units. */
 export function availableOf(account: LedgerAccount): bigint {
   return account.creditsPosted - account.debitsPosted - account.debitsPending
+}
+
+/** What is owed on a receivable, in minor units. */
+export function owedOn({ debitsPosted, creditsPosted }: LedgerAccount): bigint {
+  return debitsPosted - creditsPosted
 }
 
 /** The posted balance, in minor units. */

@@ -22,6 +22,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   fxLine: requests,
   customerFee: requests,
   adjustment: requests,
+  writeOff: requests,
   apiClient: requests,
   signingKey: requests,
   account: requests,

@@ -65,7 +65,7 @@ test('createInstitution: creates the legal entity, officers, ledger accounts, si
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
   assert.equal(
     await count(`from ledger_accounts where tenant_id = $1 and currency = 'USD' and overdraft`, tenantId),
-    7n,
+    12n,
   )
   assert.equal(await count('from signing_keys where tenant_id = $1 and retired_at is null', tenantId), 1n)
   assert.equal(await count(`from audit_log where tenant_id = $1 and action = 'institution.created'`, tenantId), 1n)

@@ -7,6 +7,7 @@ import { signingKeyOperations } from '../administration/signing-keys.routes.ts'
 import { apiClientOperations } from '../api-clients/api-clients.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
 import { auditOperations } from '../audit/audit.routes.ts'
+import { bookOperations } from '../books/books.routes.ts'
 import { consumerOperations } from '../consumers/consumers.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
@@ -14,6 +15,7 @@ import { customerOperations } from '../customers/customers.routes.ts'
 import { customerLimitOperations } from '../customers/limits.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
+import { fxCloseOutOperations } from '../fx/close-outs/close-outs.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
@@ -23,6 +25,7 @@ import { institutionLimitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurring/recurrences.routes.ts'
+import { receivableOperations } from '../receivables/receivables.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
@@ -39,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...institutionLimitOperations,
   ...accountOperations,
   ...accountOperationsV2,
+  ...receivableOperations,
   ...contactOperations,
   ...approvalOperations,
   ...paymentOperations,
@@ -53,7 +57,9 @@ export const operations: readonly Operation[] = [
   ...fxRateOperations,
   ...fxTradeOperations,
   ...fxLineOperations,
+  ...fxCloseOutOperations,
   ...fxPositionOperations,
+  ...bookOperations,
   ...roleOperations,
   ...userOperations,
   ...consumerOperations,

@@ -55,7 +55,7 @@ export const paymentActionOperations: readonly Operation[] = [
       'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: [...errors, 'restOfContractDrawn'],
+    errors: [...errors, 'restOfContractDrawn', 'exchangeNotClosedOut'],
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),
@@ -71,10 +71,10 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured'],
+    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured', 'callBackNotRecorded'],
     body: DecisionBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
@@ -114,7 +114,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('return'),
     summary: 'Book the return of a payment',
     description:
-      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the institution covers any shortfall. The payment's fee is not refunded.",
+      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
     errors: [...ofInstitution, 'fxNotQuoted'],
@@ -133,7 +133,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('reverse'),
     summary: 'Reverse a book transfer or a debit',
     description:
-      'For the institution, if the account that was credited still has the amount. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor. A payment sent over a rail cannot be reversed: the receiving bank must return it.',
+      'For the institution, if the account that was credited still has the amount. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor; its limits get the amount back. A payment sent over a rail cannot be reversed: the receiving bank must return it.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
     errors: [...ofInstitution, 'reversalNotCovered'],

@@ -169,6 +169,7 @@ for (const version of ['/v2', '/v3', ''])
       availableBalance: '1234.50',
       availableBalanceStatus: 'Success',
       amountPrecision: '2',
+      ...(version === '/v3' && { amountOwed: '0.00' }),
     })
   })
 

@@ -374,7 +374,7 @@ test('a proposal waits for thirty days to the millisecond; then it is Expired an
   )
 })
 
-test('a scheduled payment fails if its contact is not approved on its date, and gives the reason', async () => {
+test('a scheduled payment is held if its contact is not approved on its date, and gives the reason', async () => {
   const payer = await createApproved()
   const date = clock.now().toZonedDateTimeISO('America/New_York').toPlainDate().add({ days: 3 })
   const scheduled = dataOf(await pay(payer, { paymentDate: date.toString() }))
@@ -383,12 +383,9 @@ test('a scheduled payment fails if its contact is not approved on its date, and 
   clock.advance({ hours: 72 })
   const path = `/payments/${scheduled.paymentUID}`
   await eventually('the payment is decided', async () => dataOf(await call('GET', path)).status !== 'FUTURE_DATED')
-  const [row] = await service.query<{ status: string; failureReason: string }>(
-    'select status, failure_reason from payments where id = $1',
-    [scheduled.paymentUID],
-  )
-  assert.equal(row!.status, 'VALIDATION_FAILURE')
-  assert.match(row!.failureReason, /until it is approved/)
+  const { status, held } = dataOf(await call('GET', path))
+  assert.equal(status, 'HELD')
+  assert.match(JSON.stringify(held), /contact/)
 })
 
 test('without beneDualApproval a contact is Active at once, and a change of it takes effect at once', async () => {

@@ -53,7 +53,7 @@ test('of eight simultaneous suspensions one succeeds, and the others find the cu
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('a Suspended customer cannot pay until it is activated, and its scheduled payments fail on their date', async () => {
+test('a Suspended customer cannot pay until it is activated, and its scheduled payments are held on their date', async () => {
   const payer = await createPayer(service)
   const pay = (fields = {}) => service.call('POST', '/payments/creditrequest', creditBody(payer, fields))
   const { paymentUID } = dataOf(await pay({ paymentDate: '2026-07-02' }))
@@ -64,7 +64,7 @@ test('a Suspended customer cannot pay until it is activated, and its scheduled p
   clock.advance({ hours: 24 })
   await service.app.db.transaction((tx) => releaseDuePayments(tx, institution, clock.now()))
   const { status } = dataOf(await service.call('GET', `/payments/${paymentUID}`))
-  assert.equal(status, 'VALIDATION_FAILURE')
+  assert.equal(status, 'HELD')
 
   await activate(payer.customerUID)
   assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')

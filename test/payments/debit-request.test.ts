@@ -83,6 +83,11 @@ const bookOut = async ({ accountUID }: Payer, amount: number) => {
   const body = { direction: 'Debit', amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
   dataOf(await change('POST', `/v1/institution/accounts/${accountUID}/adjustments`, body), 201)
 }
+/** What the customer owes, by currency. */
+const owedBy = async ({ customerUID }: Payer): Promise<string[]> => {
+  const { receivables } = dataOf(await service.call('GET', `/v1/customers/${customerUID}/receivables`))
+  return receivables.map(({ currency, amountOwed }: Record<string, string>) => `${currency} ${amountOwed}`)
+}
 const settlementBalance = async (): Promise<bigint> => {
   const [book] = await service.query<{ balance: bigint }>(
     `select credits_posted - debits_posted as balance from ledger_accounts where code = 'settlement:USD'`,
@@ -293,7 +298,7 @@ test('the return of an unsettled debit moves no money', async () => {
   assert.deepEqual(await balancesOf(creditor), ['5.00', '5.00'])
 })
 
-test('the institution covers the amount of a returned debit that the creditor no longer has, and records it', async () => {
+test('the creditor owes the amount of a returned debit that it no longer has, and the institution pays nothing', async () => {
   const creditor = await createPayer(service, { balance: 0 })
   const uid = await settled(creditor, { paymentAmount: 40 })
   await bookOut(creditor, 25.5)
@@ -302,7 +307,8 @@ test('the institution covers the amount of a returned debit that the creditor no
   const before = await settlementBalance()
   dataOf(await act('return', uid, returned('R01')))
   assert.deepEqual(await balancesOf(creditor), ['10.00', '0.00'])
-  assert.equal(before - (await settlementBalance()), 35_50n)
+  assert.equal(before - (await settlementBalance()), 0n)
+  assert.deepEqual(await owedBy(creditor), ['USD 35.50'])
   const { entries } = dataOf(await service.call('GET', `/v3/payments/${uid}/timeline`))
   const step = entries.find(({ to }: { to?: string }) => to === 'RETURNED')
   const { settlement, ...evidence } = step.evidence
@@ -313,7 +319,7 @@ test('the institution covers the amount of a returned debit that the creditor no
     transfers.map(({ amount, debit, credit }: Record<string, string>) => [amount, debit, credit]),
     [
       ['4.50', 'creditor', 'clearing'],
-      ['35.50', 'settlement', 'clearing'],
+      ['35.50', 'receivable', 'clearing'],
     ],
   )
 })
@@ -326,7 +332,8 @@ test('a debit can be returned after its account was closed', async () => {
   dataOf(await change('PATCH', path, { action: 'Close', reason: 'test' }))
   const before = await settlementBalance()
   dataOf(await act('return', uid, returned('R07')))
-  assert.equal(before - (await settlementBalance()), 40_00n)
+  assert.equal(before - (await settlementBalance()), 0n)
+  assert.deepEqual(await owedBy(creditor), ['USD 40.00'])
 })
 
 test('an account cannot be closed while a debit to it is pending', async () => {
@@ -390,6 +397,16 @@ test('a settled debit is reversed once, by an entry that credits the debtor, at 
     ['collected', 'sent', 'collected', 'sent'],
   )
   assert.equal(events[2].reference, (entries[0]!.detail as { traceNumber?: string }).traceNumber)
+})
+
+test('a reversed debit gives its amount back to the limits', async () => {
+  const creditor = await createPayer(service, { balance: 0 })
+  const appLimits = [{ key: 'ACH_DEBIT_LIMIT_PER_DAY', value: 100 }]
+  dataOf(await change('PUT', `/v2/customers/${creditor.customerUID}`, { limits: [{ appName: 'Payments', appLimits }] }))
+  const uid = await settled(creditor, { paymentAmount: 70 })
+  assertRefused(await send(creditor, { paymentAmount: 30.01 }), { ...refused, says: 'with 30.00 USD left' })
+  dataOf(await act('reverse', uid))
+  dataOf(await send(creditor, { paymentAmount: 100 }))
 })
 
 test('a debit can be reversed only if the creditor still has its amount', async () => {

@@ -137,6 +137,23 @@ async function makeTransmittedPayment(given: Given) {
   return payment
 }
 
+/** A customer whose settled debit came back after its money was gone, so that it owes it. */
+export async function makeReceivable({ make, work }: Given) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const body = debitBody({ accountUID, contactUID }, { paymentAmount: 0.05 })
+  const { paymentUID } = await make('/payments/debitrequest', body)
+  await eventually('the debit settles', async () => {
+    await work()
+    return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
+  })
+  const spent = { direction: 'Debit', amount: 0.05, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  await make(`/v1/institution/accounts/${accountUID}/adjustments`, spent)
+  await make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
+  return { customerUID: String(customerUID) }
+}
+
 /** A transfer of one cent to a new account of the same customer. */
 async function bookTransferBody(given: Given) {
   const { accountUID } = await makeAccount(given)
@@ -421,6 +438,12 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  listCustomerReceivables: () => ({}),
+  listReceivables: () => ({ query: PAGE }),
+  writeOffReceivable: async (given) => ({
+    params: await makeReceivable(given),
+    body: { amount: 0.01, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
+  }),
   createApiClient: () => ({ body: apiClientBody }),
   listApiClients: () => ({ query: PAGE }),
   getApiClient: async (given) => ({ params: await makeApiClient(given) }),
@@ -456,7 +479,12 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
+  listLedgerAccounts: () => ({ query: PAGE }),
+  listLedgerDays: () => ({ query: PAGE }),
+  getTrialBalance: () => ({ query: PAGE }),
+  listJournal: () => ({ query: 'limit=10' }),
   getFxLine: () => ({}),
+  listFxCloseOuts: () => ({ query: PAGE }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
@@ -475,7 +503,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
   },
-  createRole: () => ({ body: roleBody() }),
+  // A role of what the caller has, whatever else it lacks.
+  createRole: () => ({
+    body: { ...roleBody(), applications: [{ name: 'User_Admin', entitlements: ['Manage_Roles'] }] },
+  }),
   searchRoles: () => ({ query: 'page=1&size=1000' }),
   getRole: async (given) => ({ params: await makeRole(given) }),
   createUser: async (given) => ({ body: await userBody(given) }),

@@ -23,6 +23,8 @@ export const LAYERS = [
   'roles',
   'users',
   'api-clients',
+  // Lower than accounts, because no account closes while its customer owes.
+  'receivables',
   'accounts',
   'contacts',
   'signatories',
@@ -35,6 +37,7 @@ export const LAYERS = [
   'notifications',
   'rails',
   'payments',
+  'books',
   'main',
 ] as const
 

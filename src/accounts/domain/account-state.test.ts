@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accept } from '../../kernel/result.ts'
 import { ACCOUNT_ACTIONS, ACCOUNT_STATUSES, changeStatus } from './account-state.ts'
 
-const empty = { posted: 0n, held: 0n, hasWaitingPayments: false }
+const empty = { posted: 0n, held: 0n, hasWaitingPayments: false, owed: 0n }
 
 const allowed: Record<string, string> = {
   'Suspended Activate': 'Active',
@@ -28,6 +28,7 @@ const standing = [
   [{ posted: 1n }, 'its balance is not zero'],
   [{ posted: -1n }, 'its balance is not zero'],
   [{ held: 1n }, 'payments in progress hold amounts on it'],
+  [{ owed: 1n }, 'its customer owes the institution money in this currency'],
   [
     { hasWaitingPayments: true },
     'payments or debits of the account wait for their date or for approval, or a recurring payment is Active',

@@ -23,6 +23,8 @@ export interface AccountPosition {
   held: bigint
   /** Whether payments or debits of the account wait for their date or for approval. */
   hasWaitingPayments: boolean
+  /** What the customer owes in the currency of the account, in minor units. */
+  owed: bigint
 }
 
 export type AccountStateRefusal =
@@ -46,9 +48,10 @@ export function changeStatus(
 }
 
 /** The reason an account cannot close yet, or undefined if it can. */
-export function whatIsLeft({ posted, held, hasWaitingPayments }: AccountPosition): string | undefined {
+export function whatIsLeft({ posted, held, hasWaitingPayments, owed }: AccountPosition): string | undefined {
   if (posted !== 0n) return 'its balance is not zero'
   if (held !== 0n) return 'payments in progress hold amounts on it'
+  if (owed > 0n) return 'its customer owes the institution money in this currency'
   if (hasWaitingPayments)
     return 'payments or debits of the account wait for their date or for approval, or a recurring payment is Active'
   return undefined

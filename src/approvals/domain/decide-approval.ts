@@ -16,6 +16,7 @@ export const APPROVAL_KINDS = [
     'fxLine',
     'customerFee',
     'adjustment',
+    'writeOff',
     'apiClient',
     'signingKey',
     'account',

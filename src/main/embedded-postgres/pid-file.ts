@@ -36,12 +36,18 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
 }
 
 /**
- * Writes this process's pid into the file. PostgreSQL refuses to start if the pid in the file is
- * alive, unless it is its parent's. The file is not deleted, because its other lines let PostgreSQL
- * see whether processes of the killed server still use the data.
+ * Writes this process's pid into the file, if it exists. PostgreSQL refuses to start if the pid in
+ * the file is alive, unless it is its parent's. The file is not deleted, because its other lines
+ * let PostgreSQL see whether processes of the killed server still use the data.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
-  const lines = (await readFile(path, 'utf8')).split('\n')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  // A server that shut down in the meantime has deleted its file.
+  if (text === undefined) return
+  const lines = text.split('\n')
   await writeFile(path, [String(process.pid), ...lines.slice(1)].join('\n'))
 }

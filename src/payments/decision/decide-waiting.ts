@@ -174,6 +174,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
   'fxNotQuoted',
   'amountNotMeasured',
   'debitExposureExceeded',
+  'creditExposureExceeded',
 ]
 
 /**

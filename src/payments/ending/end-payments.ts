@@ -1,22 +1,22 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
-import { type BeatenContract, releaseDraws } from '../../fx/fx.ts'
+import { type ReleaseRefusal, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { bookCode } from '../../ledger/chart.ts'
-import { mustTransfer, type OpenBooks, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
+import { readAccountsOf } from '../../receivables/receivables.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { openReturnSettlements } from './settle-returns.ts'
-import { takeBack } from './take-back.ts'
+import { type OpenReturn, takeBack } from './take-back.ts'
 
 /**
  * The end of a payment that does not reach its receiver, or comes back: its state, reason and
@@ -44,13 +44,13 @@ export async function endPayments(
   endings: readonly Ending[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await end(tx, institution, endings, { refuseGains: false }, now)
+  await end(tx, institution, endings, { isChosen: false }, now)
 }
 
 /**
  * Ends a payment that is cancelled, as `endPayments` does. Refused if the draws that remain on its
- * FX contract would have a better rate than the contract. The refusal names the payment to cancel
- * first.
+ * FX contract would have a better rate than the contract; the refusal names the payment to cancel
+ * first. Also refused if its contract would be closed out, without a current rate for that.
  */
 export async function endCancelledPayment(
   tx: Transaction,
@@ -58,9 +58,11 @@ export async function endCancelledPayment(
   ending: Ending,
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  const ended = await end(tx, institution, [ending], { refuseGains: true }, now)
+  const ended = await end(tx, institution, [ending], { isChosen: true }, now)
   if (ended.ok) return ended
-  const { id, contractNo } = ended.refusal
+  const { id, contractNo, why } = ended.refusal
+  if (why !== 'beatsContract')
+    return refusal('exchangeNotClosedOut', `contract ${contractNo} would be closed out, but ${why.notClosedOut}`)
   const first = await readBestDraw(tx, institution.tenantId, id)
   return refusal(
     'restOfContractDrawn',
@@ -72,9 +74,9 @@ async function end(
   tx: Transaction,
   institution: Institution,
   endings: readonly Ending[],
-  { refuseGains }: { refuseGains: boolean },
+  { isChosen }: { isChosen: boolean },
   now: Temporal.Instant,
-): Promise<Result<void, BeatenContract>> {
+): Promise<Result<void, ReleaseRefusal>> {
   const { tenantId } = institution
   const holds = await readHolds(
     tx,
@@ -84,16 +86,18 @@ async function end(
   const payments = endings.map(({ payment }) => payment)
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
   const settlements = await openReturnSettlements(tx, tenantId, payments, now)
-  const books = await openBooks(tx, tenantId, {
-    ...accountsOf(payments, holds),
-    books: [...settlements.books, ...takenBack.map(({ currency }) => bookCode('settlement', { currency }))],
-  })
-  const found = endings.map((ending) => giveBack(books, ending, holds, now))
+  const { accountIds, bookIds } = accountsOf(payments, holds)
+  // All accounts of a customer that may owe are locked together, in order.
+  const ofDebtors = await readAccountsOf(tx, tenantId, takenBack)
+  const wanted = { accountIds: [...accountIds, ...ofDebtors], bookIds, books: settlements.books }
+  const books = await openBooks(tx, tenantId, wanted)
+  const found: (object | undefined)[] = []
+  for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, holds))
   settlements.post(books)
-  const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
-    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
+  const draws = endings.flatMap(({ payment: { id, exchange, senderAccountId: accountId }, actor }) =>
+    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, accountId, actor }] : [],
   )
-  const released = await releaseDraws(tx, { tenantId, books, refuseGains }, draws, now)
+  const released = await releaseDraws(tx, { tenantId, books, isChosen }, draws, now)
   if (!released.ok) return released
   await writeGivenBack(
     tx,
@@ -138,17 +142,17 @@ export function countedOf({
  * Releases or returns the amount of one payment. The result is added to the evidence of its
  * transition.
  */
-function giveBack(
-  books: OpenBooks,
+async function giveBack(
+  opened: OpenReturn,
   { payment, to }: Ending,
   holds: Awaited<ReturnType<typeof readHolds>>,
-  now: Temporal.Instant,
-): object | undefined {
+): Promise<object | undefined> {
+  const { books, now } = opened
   const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
   const feeHold = payment.feeHoldTransferId === null ? undefined : holds.get(payment.feeHoldTransferId)
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
-    if (payment.entryType === 'DEBIT') return takeBack(books, payment, hold, now)
+    if (payment.entryType === 'DEBIT') return takeBack(opened, payment, hold)
     const { debitAccountId: customer, amount, currency } = hold
     const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
     mustTransfer(books, posting(books, 'paymentReturned', terms))

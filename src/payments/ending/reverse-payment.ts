@@ -21,10 +21,10 @@ import { debitToReverse } from './reverse-debit.ts'
 
 /**
  * Reverses a settled book transfer or debit if the account that was credited still has the amount.
- * The fee is not refunded. The limits get the amount of a book transfer back. Between two
- * currencies, each side gets its own amount back, and the draw goes back to its FX contract. A
- * debit goes back by a reversing entry in a later file. A credit sent over a rail cannot be
- * reversed; only the receiving bank can return it.
+ * The fee is not refunded, but the limits get the amount back. Between two currencies, each side
+ * gets its own amount back, and the draw goes back to its FX contract. A debit goes back by a
+ * reversing entry in a later file. A credit sent over a rail cannot be reversed; only the receiving
+ * bank can return it.
  */
 export async function reversePayment(
   tx: Transaction,
@@ -48,7 +48,12 @@ export async function reversePayment(
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
   const drawn = payment.exchange?.drawn
   if (drawn) {
-    await releaseDraws(tx, { tenantId, books }, [{ ...drawn, actor: clientId }], now)
+    await releaseDraws(
+      tx,
+      { tenantId, books },
+      [{ ...drawn, accountId: payment.senderAccountId, actor: clientId }],
+      now,
+    )
     await writeGivenBack(tx, tenantId, [payment.id])
   }
   const evidence = { reversalNotes, transfer: transfers[0]!.id }
@@ -59,7 +64,7 @@ export async function reversePayment(
     now,
   )
   await books.write(now)
-  const counted = isDebit ? undefined : countedOf(payment)
+  const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))

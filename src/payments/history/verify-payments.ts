@@ -71,7 +71,7 @@ const checks = {
     from payments p
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
-    where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED')
+    where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED') and t.purpose <> 'repayment'
       and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
   'a series does not have exactly the payments it counts': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail

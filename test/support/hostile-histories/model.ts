@@ -60,7 +60,7 @@ export type Status =
 
 export const WAITING: readonly Status[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
 export const CANCELLABLE: readonly Status[] = [...WAITING, 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT']
-const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+const FREED: readonly Status[] = ['REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED']
 const UNSETTLED: readonly Status[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
 
 /** What a payment would do. */
@@ -185,8 +185,7 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
   return payments
     .filter(({ kind, from, status, countedOn }) => {
       const isBelow = of === undefined || lineOf(from.owner).includes(of)
-      const isFreed = FREED.includes(status) || (kind === 'book' && status === 'REVERSED')
-      const counts = countedOn && !isFreed && periodOf(key, countedOn) === periodOf(key, day)
+      const counts = countedOn && !FREED.includes(status) && periodOf(key, countedOn) === periodOf(key, day)
       return isBelow && counts && KEYS[kind].includes(key)
     })
     .reduce((sum, { cents, from }) => sum + countsFor(cents, from.currency), 0)
@@ -291,17 +290,6 @@ export function release(model: Model, payment: Payment, day: Temporal.PlainDate)
   if (to) to.available += bought?.cents ?? cents
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
-}
-
-/** Gives back the money of a payment that does not settle. An open contract holds it again. */
-export function giveBack({ from, cents, contract }: Payment): void {
-  if (!contract?.isOpen) from.available += cents
-}
-
-/** Ends a contract, and gives back what is left of it. */
-export function endContract(model: Model, contract: Contract): void {
-  contract.owner.accounts.USD!.available += leftOf(model, contract)
-  contract.isOpen = false
 }
 
 /** How much the clocks of two nodes may differ. */

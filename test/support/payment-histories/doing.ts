@@ -35,6 +35,8 @@ export interface Doing {
   /** Runs a command on the state seen last. Returns the answers about payments in order. */
   act(command: Command, sight: Sight): Promise<Reply[]>
   adjust(accountId: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void>
+  /** Writes off what a customer owes from earlier histories. */
+  writeOff(customerUID: string, cents: bigint): Promise<void>
   /** One pass of a worker over all sweeps. Returns the number of rows it moved forward. */
   work(): Promise<number>
 }
@@ -50,7 +52,15 @@ export function startDoing(
   const asked = new Map<string, PayCommand>()
   const deposits = new Map(accounts.map(({ id }) => [id, balances.get(id) ?? 0n]))
   const series: string[] = []
-  const doing: Doing = { asked, deposits, approvesAbove: APPROVES_ABOVE, act, adjust, work: () => work(paymentSweeps) }
+  const doing: Doing = {
+    asked,
+    deposits,
+    approvesAbove: APPROVES_ABOVE,
+    act,
+    adjust,
+    writeOff,
+    work: () => work(paymentSweeps),
+  }
   return doing
 
   async function act(command: Command, sight: Sight): Promise<Reply[]> {
@@ -142,6 +152,12 @@ export function startDoing(
     const path = `/v1/institution/accounts/${id}/adjustments`
     const { status } = await asking.ask({ method: 'POST', path, body, client: tenant.client })
     if (status < 300) deposits.set(id, deposits.get(id)! + (direction === 'Credit' ? cents : -cents))
+  }
+
+  async function writeOff(customerUID: string, cents: bigint): Promise<void> {
+    const body = { amount: Number(cents) / 100, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+    const path = `/v1/institution/customers/${customerUID}/receivables/write-offs`
+    dataOf(await asking.ask({ method: 'POST', path, body, client: tenant.client }), 201)
   }
 
   async function readApprovesAbove(): Promise<number> {

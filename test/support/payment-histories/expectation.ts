@@ -19,10 +19,7 @@ export interface SeenPayment {
   rail: string
   status: PaymentStatus
   fee: bigint | null
-  /**
-   * The amount of a returned debit that the institution paid, because the creditor no longer had
-   * it.
-   */
+  /** The amount of a returned debit that the creditor owes, because it no longer had it. */
   shortfall: bigint
   steps: Step[]
 }
@@ -37,6 +34,8 @@ export interface Step {
 export interface Expectation {
   /** The posted balance, the part of it that is held, and pending credits. */
   accounts: Map<bigint, { posted: bigint; held: bigint; coming: bigint }>
+  /** What each customer owes that owes anything. */
+  owed: Map<string, bigint>
   /** The usage of limits, by customer, limit and first day of the period. */
   usage: Map<string, bigint>
   income: bigint
@@ -44,7 +43,7 @@ export interface Expectation {
 
 export const TIME_ZONE = 'America/New_York'
 const HELD: readonly PaymentStatus[] = ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED']
-const FREED: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'RETURNED']
+const FREED: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED']
 export const FINAL: readonly PaymentStatus[] = [
   'PROCESSED',
   'RETURNED',
@@ -124,11 +123,25 @@ export function dateOf(instant: Temporal.Instant): Temporal.PlainDate {
 export function assertExpected(
   bank: Bank,
   { asked, deposits }: { asked: ReadonlyMap<string, PayCommand>; deposits: ReadonlyMap<bigint, bigint> },
-  { payments, ...seen }: Expectation & { payments: readonly SeenPayment[] },
+  {
+    payments,
+    repaid,
+    ...seen
+  }: Expectation & { payments: readonly SeenPayment[]; repaid: ReadonlyMap<bigint, bigint> },
 ): void {
   assertEachOnce(asked, payments)
   const expected = expect(bank, deposits, asked, payments)
+  for (const { id, customerUID } of bank.accounts) {
+    const amount = repaid.get(id) ?? 0n
+    expected.accounts.get(id)!.posted -= amount
+    if (amount > 0n) expected.owed.set(customerUID, (expected.owed.get(customerUID) ?? 0n) - amount)
+  }
   assert.deepEqual(seen.accounts, expected.accounts, 'accounts')
+  for (const [customerUID, owed] of expected.owed) {
+    assert.ok(owed >= 0n, `${customerUID} repaid more than it owed`)
+    if (owed === 0n) expected.owed.delete(customerUID)
+  }
+  assert.deepEqual(seen.owed, expected.owed, 'what customers owe')
   for (const [id, { posted, held, coming }] of seen.accounts) {
     assert.ok(posted >= held, `account ${id} has an available balance of ${posted - held}`)
     assert.ok(coming <= EXPOSURE_LIMIT, `account ${id} has ${coming} of pending credits`)
@@ -156,6 +169,7 @@ function expect(
 ): Expectation {
   const accounts = new Map([...before].map(([id, posted]) => [id, { posted, held: 0n, coming: 0n }]))
   const usage = new Map<string, bigint>()
+  const owed = new Map<string, bigint>()
   const instant: SeenPayment[] = []
   let income = 0n
   for (const payment of payments) {
@@ -183,16 +197,17 @@ function expect(
       else sender.held += amount
     }
     if (status === 'PROCESSED') sender.posted += isDebit ? amount : -amount
-    // The institution pays the part of a returned debit that the creditor has already spent.
+    // The creditor owes the part of a returned debit that it has already spent.
     const cameBack = isDebit && status === 'RETURNED' && steps.some(({ to }) => to === 'PROCESSED')
-    assert.ok(cameBack ? shortfall <= amount : shortfall === 0n, `the institution paid ${shortfall} of ${payment.id}`)
+    assert.ok(cameBack ? shortfall <= amount : shortfall === 0n, `${shortfall} is owed for ${payment.id}`)
     sender.posted += shortfall
+    if (shortfall > 0n) owed.set(account.customerUID, (owed.get(account.customerUID) ?? 0n) + shortfall)
     if (status === 'PROCESSED' && rail === 'BOOK') accounts.get(account.ownAccountId)!.posted += amount
     if (status === 'PROCESSED' || status === 'RETURNED' || status === 'REVERSED') {
       sender.posted -= fee
       income += fee
     }
-    if (began && !FREED.includes(status) && !(rail === 'BOOK' && status === 'REVERSED'))
+    if (began && !FREED.includes(status))
       for (const [key, firstDay] of countedOf(terms)) {
         const period = firstDay(dateOf(began.at))
         const ofInstitution = `${bank.tenant.institution.legalEntityId} BELOW_${key} ${period}`
@@ -202,7 +217,7 @@ function expect(
   }
   assertCountedFees(instant)
   assertWithinLimits(bank, usage)
-  return { accounts, usage, income }
+  return { accounts, owed, usage, income }
 }
 
 /** The transitions form one path of the state machine, from its start to the payment's status. */

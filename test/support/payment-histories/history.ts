@@ -45,12 +45,14 @@ export async function play(
   const doing = startDoing(service, clock, bank, asking, balances)
   // The week of the first day may begin before that day.
   const see = () => lookAt(db, bank, doing.asked, start.subtract({ days: 7 }))
-  const { income: incomeBefore } = await see()
+  const { income: incomeBefore, repaid: repaidBefore, owed: owedBefore } = await see()
   const look = async () => {
     const sight = await see()
-    assertExpected(bank, doing, { ...sight, income: sight.income - incomeBefore })
+    const repaid = new Map(Array.from(sight.repaid, ([id, amount]) => [id, amount - (repaidBefore.get(id) ?? 0n)]))
+    assertExpected(bank, doing, { ...sight, repaid, income: sight.income - incomeBefore })
     return sight
   }
+  for (const [customerUID, owed] of owedBefore) await doing.writeOff(customerUID, owed)
   await open(bank, doing)
 
   let sight = await look()

@@ -8,6 +8,8 @@ import type { Expectation, SeenPayment, Step } from './expectation.ts'
 export interface Sight extends Expectation {
   /** In the order of their requests. */
   payments: SeenPayment[]
+  /** What each account repaid. */
+  repaid: ReadonlyMap<bigint, bigint>
   suspended: ReadonlySet<bigint>
   activeSeries: bigint
 }
@@ -26,13 +28,13 @@ export async function lookAt(
   const ids = accounts.map(({ id }) => id)
   const references = [...asked.keys()]
   // The statements together cost one round trip.
-  const [rows, steps, totals, used, inactive, [one]] = await db.read((connection) =>
+  const [rows, steps, totals, owed, repaid, used, inactive, [one]] = await db.read((connection) =>
     Promise.all([
       connection.query<Omit<SeenPayment, 'steps'>>(
         `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
            p.entry_type, p.amount, p.rail, p.status, p.fee_amount as fee,
            coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
-             where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'settlement'), 0)::bigint as shortfall
+             where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'receivable'), 0)::bigint as shortfall
          from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
          where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
         [tenantId, references],
@@ -47,6 +49,17 @@ export async function lookAt(
         `select id, credits_posted - debits_posted as posted, debits_pending as held, credits_pending as coming from ledger_accounts
          where tenant_id = $1 and id = any($2::bigint[])`,
         [tenantId, ids],
+      ),
+      connection.query<{ customerId: bigint; owed: bigint }>(
+        `select r.customer_id, a.debits_posted - a.credits_posted as owed
+         from receivables r join ledger_accounts a on a.tenant_id = r.tenant_id and a.id = r.ledger_account_id
+         where r.tenant_id = $1 and a.debits_posted <> a.credits_posted`,
+        [tenantId],
+      ),
+      connection.query<{ id: bigint; repaid: bigint }>(
+        `select debit_account_id as id, sum(amount)::bigint as repaid from ledger_transfers
+         where tenant_id = $1 and purpose = 'repayment' group by 1`,
+        [tenantId],
       ),
       connection.query<{ name: string; used: bigint }>(
         `select customer_id || ' ' || key || ' ' || period_start as name, used from limit_usage
@@ -73,6 +86,8 @@ export async function lookAt(
       .map((row) => ({ ...row, steps: stepsOf.get(row.id) ?? [] }))
       .sort((a, b) => places.get(a.reference)! - places.get(b.reference)! || a.number - b.number),
     accounts: new Map(totals.map(({ id, ...total }) => [id, total])),
+    owed: new Map(owed.map(({ customerId, owed }) => [String(customerId), owed])),
+    repaid: new Map(repaid.map(({ id, repaid }) => [id, repaid])),
     usage: new Map(used.map(({ name, used }) => [name, used])),
     suspended: new Set(inactive.map(({ id }) => id)),
     ...one!,

@@ -33,6 +33,7 @@ const account: OwnSideAccount = {
   secCodes: [],
   isUnderwritten: true,
   debitExposureLimit: undefined,
+  callBackAbove: undefined,
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
 const counterparty: Counterparty = {
@@ -256,6 +257,12 @@ test('acceptPayment: international payments support other currencies and need no
     counterparty: { ...counterparty, accountCurrency: 'EUR', nationalCode: null },
   }
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
+})
+
+test('acceptPayment: wires support names that ACH cannot carry', () => {
+  const named = { counterparty: { ...counterparty, name: '財務' } }
+  assert.equal(reasonOf({}, named), 'receiverNotReachable')
+  assert.ok(decide({ speed: 'Express' }, named).ok)
 })
 
 test('acceptPayment: wires support account numbers that ACH cannot carry', () => {

@@ -1,0 +1,5 @@
+/** The public face of the slice: what other slices may use. */
+import './receivables.errors.ts'
+
+export { openReceivable } from './open-receivable.ts'
+export { lockReceivableOf, readAccountsOf, readOwed } from './receivables.store.ts'
