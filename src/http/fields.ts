@@ -73,10 +73,13 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** A body that can be omitted. */
-export function optionalBody<Body extends TObject>(body: Body) {
-  return Type.Unsafe<Static<Body> | null>({ ...body, type: ['object', 'null'] })
+/** An object or null, without alternatives in which unknown fields would be missed. */
+export function nullableObject<Fields extends TObject>(fields: Fields) {
+  return Type.Unsafe<Static<Fields> | null>({ ...fields, type: ['object', 'null'] })
 }
+
+/** A body that can be omitted. */
+export const optionalBody = nullableObject
 
 export function isOptionalBody(body: TSchema): boolean {
   const { type } = body as { type?: string | string[] }

@@ -195,6 +195,7 @@ export const RECORDS = {
     fields: all(customer, [
       ...['customerId', 'customerIdType', 'sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount'],
       ...['productType', 'tenor', 'valueDate', 'channel', 'quoteUUID', 'autoCover', 'autoCoverDelay'],
+      ...['fundingAccountUID'],
     ]),
   },
 } satisfies Record<string, RecordOwners>
