@@ -328,6 +328,29 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FxCloseOuts {
+  tenantId: bigint
+  id: string
+  contractId: string
+  customerId: bigint
+  reason: string
+  sellCurrency: string
+  buyCurrency: string
+  sellAmount: bigint
+  buyAmount: bigint
+  marketRate: string
+  pricingReference: string
+  marginAmount: bigint
+  loss: bigint
+  chargedAmount: bigint
+  gain: bigint
+  keptAmount: bigint
+  accountId: bigint | null
+  collectedAmount: bigint
+  collectAt: Temporal.Instant | null
+  closedAt: Temporal.Instant
+}
+
 export interface FxContracts {
   tenantId: bigint
   id: string
@@ -343,6 +366,13 @@ export interface FxContracts {
   customerId: bigint
   fundingAccountId: bigint | null
   fundingHoldId: string | null
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
+  marginAmount: bigint
+  marginDeferred: boolean
+  closeOutLoss: bigint
+  closeOutGain: bigint
+  closeOutWaitsFor: string | null
 }
 
 export interface FxCovers {
@@ -886,6 +916,7 @@ export interface Tables {
   events: Events
   fee_tiers: FeeTiers
   fees: Fees
+  fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
   fx_lines: FxLines
@@ -954,7 +985,8 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
+  fx_close_outs: 'accountId' | 'collectAt'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo'
   fx_lines: never
   fx_margins: never
@@ -1301,6 +1333,28 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
+  fx_close_outs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    contractId: 'uuid',
+    customerId: 'bigint',
+    reason: 'text',
+    sellCurrency: 'text',
+    buyCurrency: 'text',
+    sellAmount: 'bigint',
+    buyAmount: 'bigint',
+    marketRate: 'numeric',
+    pricingReference: 'text',
+    marginAmount: 'bigint',
+    loss: 'bigint',
+    chargedAmount: 'bigint',
+    gain: 'bigint',
+    keptAmount: 'bigint',
+    accountId: 'bigint',
+    collectedAmount: 'bigint',
+    collectAt: 'timestamptz',
+    closedAt: 'timestamptz',
+  },
   fx_contracts: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1316,6 +1370,13 @@ export const columnTypes = {
     customerId: 'bigint',
     fundingAccountId: 'bigint',
     fundingHoldId: 'uuid',
+    closedSellAmount: 'bigint',
+    closedBuyAmount: 'bigint',
+    marginAmount: 'bigint',
+    marginDeferred: 'boolean',
+    closeOutLoss: 'bigint',
+    closeOutGain: 'bigint',
+    closeOutWaitsFor: 'text',
   },
   fx_covers: {
     tenantId: 'bigint',

@@ -43,6 +43,8 @@ export type TransferPurpose =
   | 'fxContract'
   | 'fxPrefunding'
   | 'fxCover'
+  | 'fxMargin'
+  | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'
   | 'fxFunding'

@@ -11,7 +11,6 @@ import {
   centsOf,
   decide,
   decideAbout,
-  giveBack,
   leftOf,
   type Order,
   type Outcome,
@@ -20,7 +19,7 @@ import {
   type Status,
   WAITING,
 } from './model.ts'
-import { assertOutcome, balanceOf, type World } from './world.ts'
+import { assertOutcome, balanceOf, giveBackClosed, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -204,9 +203,16 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   // Another payment may have drawn the rest of the contract.
   assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
   if (reply.status !== 200) return
-  if (payment.released && payment.kind !== 'debit') giveBack(payment)
+  if (payment.released && payment.kind !== 'debit') await giveBack(world, payment)
   payment.isDrawReleased = true
   payment.status = 'CANCELLED'
+}
+
+/** Gives back the money of a payment that does not settle. An open contract holds it again. */
+async function giveBack(world: World, { from, cents, contract, bought }: Payment): Promise<void> {
+  if (contract?.isOpen) return
+  if (bought) await giveBackClosed(world, from, cents)
+  else from.available += cents
 }
 
 /** The other bank sends a payment back. Only the bank can say so. */
@@ -233,7 +239,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     const returned = available - from.available
     assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
     from.available = available
-  } else giveBack(payment)
+  } else await giveBack(world, payment)
 }
 
 /** The bank undoes a book transfer, if the receiver still has the money. */
@@ -253,7 +259,7 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return
   payment.status = 'REVERSED'
-  from.available += cents
+  await giveBack(world, payment)
   to!.available -= received
   to!.takenBack += received
 }
