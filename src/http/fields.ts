@@ -73,13 +73,10 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** An object or null, without alternatives in which unknown fields would be missed. */
+/** An object or null, such as a body that can be omitted. Alternatives would miss unknown fields. */
 export function nullableObject<Fields extends TObject>(fields: Fields) {
   return Type.Unsafe<Static<Fields> | null>({ ...fields, type: ['object', 'null'] })
 }
-
-/** A body that can be omitted. */
-export const optionalBody = nullableObject
 
 export function isOptionalBody(body: TSchema): boolean {
   const { type } = body as { type?: string | string[] }
