@@ -73,7 +73,7 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** An object or null, such as a body that can be omitted. Alternatives would miss unknown fields. */
+/** An object or null, as for a body that can be omitted. In a union, unknown fields would pass. */
 export function nullableObject<Fields extends TObject>(fields: Fields) {
   return Type.Unsafe<Static<Fields> | null>({ ...fields, type: ['object', 'null'] })
 }
