@@ -485,6 +485,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listJournal: () => ({ query: 'limit=10' }),
   getFxLine: () => ({}),
   listFxCloseOuts: () => ({ query: PAGE }),
+  listFxDeskTrades: () => ({ query: PAGE }),
+  makeFxDeskTrade: () => ({
+    body: {
+      ...{ buyCurrency: 'USD', buyAmount: 10.84, sellCurrency: 'EUR', sellAmount: 10 },
+      // A Wednesday that is a holiday nowhere.
+      ...{ valueDate: '2027-03-10', counterparty: 'Example Bank' },
+    },
+  }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
