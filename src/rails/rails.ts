@@ -5,9 +5,6 @@ export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } f
 export {
   ACH_TIME_ZONE,
   type AchSpeed,
-  effectiveEntryDate,
-  nextCollection,
-  sendingDate,
   settlementTime,
 } from './ach/collection-window.ts'
 export { RETURN_REASON_CODES } from './ach/nacha/return-codes.ts'
@@ -19,4 +16,4 @@ export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { simulator } from './simulator/simulator.ts'
-export { lastChance, railCalendar, type Way } from './timetable.ts'
+export { lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'
