@@ -17,6 +17,7 @@ import {
   type Payment,
   release,
   type Status,
+  type Verdict,
   WAITING,
 } from './model.ts'
 import { assertOutcome, balanceOf, giveBackClosed, type World } from './world.ts'
@@ -122,7 +123,9 @@ async function place(
 ): Promise<void> {
   const { model, today, now } = world
   const day = today()
-  const verdict = decide(model, order, { day, isTomorrow })
+  const verdict: Verdict = mayOrder(order.from.owner)
+    ? decide(model, order, { day, isTomorrow })
+    : { outcome: 'frozen' }
   const reply = await world.call('POST', path, body, client)
   assertOutcome(reply, verdict.outcome)
   if (verdict.outcome !== 'ok') return
@@ -146,6 +149,12 @@ async function dateOf({ call }: World, uid: string, asked: Temporal.PlainDate): 
   const days = asked.until(date).days
   assert.ok(date.dayOfWeek < 6 && days >= 0 && days < 5, `a wire for ${asked} is paid on ${date}`)
   return date
+}
+
+/** The client of a suspended legal entity pays from no account below it, either. */
+function mayOrder(owner: Customer): boolean {
+  const { parent } = owner
+  return parent ? mayOrder(parent) : !owner.isSuspended
 }
 
 function boughtOf({ to }: Order, amount: number): Payment['bought'] {
