@@ -44,6 +44,8 @@ export type TransferPurpose =
   | 'fxPrefunding'
   | 'fxCover'
   | 'fxMargin'
+  | 'fxDesk'
+  | 'fxSettlement'
   | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'

@@ -486,6 +486,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listLedgerExports: () => ({ query: 'page=1&limit=10' }),
   getFxLine: () => ({}),
   listFxCloseOuts: () => ({ query: PAGE }),
+  listFxDeskTrades: () => ({ query: PAGE }),
+  makeFxDeskTrade: () => ({
+    body: {
+      ...{ buyCurrency: 'USD', buyAmount: 10.84, sellCurrency: 'EUR', sellAmount: 10 },
+      // A Wednesday that is a holiday nowhere.
+      ...{ valueDate: '2027-03-10', counterparty: 'Example Bank' },
+    },
+  }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),
@@ -504,7 +512,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
   },
-  createRole: () => ({ body: roleBody() }),
+  // A role of what the caller has, whatever else it lacks.
+  createRole: () => ({
+    body: { ...roleBody(), applications: [{ name: 'User_Admin', entitlements: ['Manage_Roles'] }] },
+  }),
   searchRoles: () => ({ query: 'page=1&size=1000' }),
   getRole: async (given) => ({ params: await makeRole(given) }),
   createUser: async (given) => ({ body: await userBody(given) }),
