@@ -388,6 +388,24 @@ export interface FxCovers {
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
+  settledOn: string | null
+}
+
+export interface FxDeskTrades {
+  tenantId: bigint
+  id: string
+  tradeNo: bigint
+  buyCurrency: string
+  sellCurrency: string
+  buyAmount: bigint
+  sellAmount: bigint
+  resultAmount: bigint
+  counterparty: string
+  reference: string | null
+  tradeDate: string
+  valueDate: string
+  madeAt: Temporal.Instant
+  settledOn: string | null
 }
 
 export interface FxLines {
@@ -414,6 +432,7 @@ export interface FxPositions {
   bought: bigint
   sold: bigint
   covered: bigint
+  desk: bigint
 }
 
 export interface FxQuotes {
@@ -952,6 +971,7 @@ export interface Tables {
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
+  fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
   fx_margins: FxMargins
   fx_positions: FxPositions
@@ -1023,7 +1043,8 @@ export interface OptionalColumns {
   fees: 'id' | 'version'
   fx_close_outs: 'accountId' | 'collectAt'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
-  fx_covers: 'coverNo'
+  fx_covers: 'coverNo' | 'settledOn'
+  fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
   fx_margins: never
   fx_positions: never
@@ -1430,6 +1451,23 @@ export const columnTypes = {
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
+    settledOn: 'date',
+  },
+  fx_desk_trades: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    tradeNo: 'bigint',
+    buyCurrency: 'text',
+    sellCurrency: 'text',
+    buyAmount: 'bigint',
+    sellAmount: 'bigint',
+    resultAmount: 'bigint',
+    counterparty: 'text',
+    reference: 'text',
+    tradeDate: 'date',
+    valueDate: 'date',
+    madeAt: 'timestamptz',
+    settledOn: 'date',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -1453,6 +1491,7 @@ export const columnTypes = {
     bought: 'bigint',
     sold: 'bigint',
     covered: 'bigint',
+    desk: 'bigint',
   },
   fx_quotes: {
     tenantId: 'bigint',
