@@ -5,9 +5,6 @@ export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } f
 export {
   ACH_TIME_ZONE,
   type AchSpeed,
-  effectiveEntryDate,
-  nextCollection,
-  sendingDate,
   settlementTime,
 } from './ach/collection-window.ts'
 export { RETURN_REASON_CODES } from './ach/nacha/return-codes.ts'
@@ -19,5 +16,14 @@ export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { simulator } from './simulator/simulator.ts'
-export { lastChance, railCalendar, type Way } from './timetable.ts'
+export {
+  lastChance,
+  lastChance,
+  nextPassage,
+  type Passage,
+  railCalendar,
+  railCalendar,
+  type Way,
+  type Way,
+} from './timetable.ts'
 export { putFile } from './transports/directory.ts'

@@ -130,9 +130,9 @@ export async function makeWaitingPayment(
   return { ...payment, customerUID: String(customerUID) }
 }
 
-/** A wire that was transmitted to the network. */
+/** An instant payment that was transmitted to the network, which is open every day. */
 async function makeTransmittedPayment(given: Given) {
-  const payment = await makePayment(given, { speed: 'Express' })
+  const payment = await makePayment(given, { speed: 'Instant' })
   await given.work()
   return payment
 }
