@@ -727,6 +727,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  valueDate: string | null
+  leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
 }
@@ -1067,7 +1069,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1766,6 +1768,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    valueDate: 'date',
+    leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
   },

@@ -16,14 +16,5 @@ export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { simulator } from './simulator/simulator.ts'
-export {
-  lastChance,
-  lastChance,
-  nextPassage,
-  type Passage,
-  railCalendar,
-  railCalendar,
-  type Way,
-  type Way,
-} from './timetable.ts'
+export { lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'
 export { putFile } from './transports/directory.ts'
