@@ -4,8 +4,8 @@ import type { EntryType } from '../kernel/rail.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 
 /**
- * Until when a return can reach the institution, counted from the settlement of the payment. It must
- * be available at the opening of the second banking day, or of the banking day after the 60th
+ * Until when a return can reach the institution, counted from the settlement of the payment. It
+ * must be available at the opening of the second banking day, or of the banking day after the 60th
  * calendar day. A return by agreement has no such time.
  */
 type ReturnWindow = 'twoBankingDays' | 'sixtyCalendarDays' | 'byAgreement'
@@ -76,7 +76,7 @@ const ACH_ROWS: readonly Row[] = [
   ['R36', 'Improper credit', 'CREDIT'],
 ]
 
-/** ISO 20022 ExternalReturnReason1Code, as pacs.004 and answers to a cancellation request use it. */
+/** ISO 20022 ExternalReturnReason1Code, as in pacs.004 and in answers to cancellation requests. */
 const MESSAGE_ROWS: readonly Row[] = [
   ['AC01', 'Account number not correct'],
   ['AC03', "Creditor's account number not valid"],

@@ -9,8 +9,8 @@ import { readTransitions } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 
 /**
- * Whether the payment can come back with this code: on `returnDate`, or today. Refused with the rule
- * of the network that the return breaks. Days are those of the ACH operator.
+ * Whether the payment can come back with this code: on `returnDate`, or today. Refused with the
+ * rule of the network that the return breaks. Days are those of the ACH operator.
  */
 export async function requireReturnable(
   tx: Transaction,
