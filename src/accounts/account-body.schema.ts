@@ -128,6 +128,24 @@ function mergeFeatures(before: Features, changes: Features): Features {
   return merged as Features
 }
 
+/**
+ * Refuses features that would have no effect. Every ACH credit needs its funds when it is accepted,
+ * so an account cannot send without them. ACH carries US dollars only, so a limit on ACH credits in
+ * another currency would bound nothing. What an account already has stays as it is.
+ */
+export function requireEffect(
+  { accountFeatures }: Pick<UpdateAccountBody, 'accountFeatures'>,
+  currency: string,
+): Result<void, Refusal> {
+  const { enableAchPrefund, creditExposureLimit } = accountFeatures?.achFeature ?? {}
+  const wrong: string[] = []
+  if (!isOn(enableAchPrefund, true))
+    wrong.push('accountFeatures.achFeature.enableAchPrefund cannot be off, because every ACH credit is prefunded')
+  if (creditExposureLimit !== undefined && currency !== 'USD')
+    wrong.push('accountFeatures.achFeature.creditExposureLimit needs an account in USD, because ACH carries only USD')
+  return wrong.length > 0 ? refusal('invalidAccount', wrong.join('; ')) : accept(undefined)
+}
+
 /** Checks rules that the schema cannot express. One refusal names every violation. */
 export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
   const type = mustBeName(ACCOUNT_TYPES, body.accountType)

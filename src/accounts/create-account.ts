@@ -9,7 +9,7 @@ import { openCustomerLedgerAccount } from '../ledger/open-account.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import { lockReceivableOf } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import type { AccountBody } from './account-body.schema.ts'
+import { type AccountBody, requireEffect } from './account-body.schema.ts'
 import { numberAccount, requireNoQuarantine } from './account-number.ts'
 import { bodyOf } from './accounts.schema.ts'
 import { type AccountRow, insertAccount } from './accounts.store.ts'
@@ -49,6 +49,8 @@ export async function createAccount(
   if (!free.ok) return free
   const allowed = await requireOwner(tx, principal, 'account', { after: bodyOf(after) })
   if (!allowed.ok) return allowed
+  const effective = requireEffect(body, body.currency)
+  if (!effective.ok) return effective
   await activateNewCustomer(tx, customer.value, now)
   await recordAccount(tx, principal, { action: 'account.created', after }, now)
   return accept(after)

@@ -5,7 +5,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { overlay, parseStatusChange, type UpdateAccountBody } from './account-body.schema.ts'
+import { overlay, parseStatusChange, requireEffect, type UpdateAccountBody } from './account-body.schema.ts'
 import { requireChoice, requireNoQuarantine } from './account-number.ts'
 import { retireNumber } from './account-numbers.store.ts'
 import { bodyOf } from './accounts.schema.ts'
@@ -57,6 +57,8 @@ export async function updateAccount(
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
   const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
   if (!allowed.ok) return allowed
+  const effective = requireEffect(changes, before.currency)
+  if (!effective.ok) return effective
   const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
   if (!number.ok) return number
   await recordAccount(tx, principal, { action: 'account.updated', before, after }, now)

@@ -3,9 +3,13 @@ import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.t
 import {
   type AchCollection,
   accountNumbersOf,
+  CLOSE_OUT_GAINS,
+  closeOutGainsOf,
   conventionOf,
   type Institution,
   type InstitutionSettings,
+  MARGIN_INCOMES,
+  marginIncomeOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
 } from '../institution/institution.ts'
@@ -122,6 +126,17 @@ export const UpdateInstitutionBody = Type.Object(
               description: 'A new exchange rate that differs more from the present one waits for a second person.',
             }),
           ),
+          marginIncome: Type.Optional(
+            name(MARGIN_INCOMES, {
+              description: 'When the margin of an FX contract is income: at the trade, or as payments draw it.',
+            }),
+          ),
+          closeOutGains: Type.Optional(
+            name(CLOSE_OUT_GAINS, {
+              description:
+                'Who gets the gain of an FX contract that is closed out. UpToLoss: the institution keeps what it lost on the contract, and the customer gets the rest.',
+            }),
+          ),
         },
         strict,
       ),
@@ -176,7 +191,7 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
-    ...(body.fx && { fx: { ...settings.fx, ...body.fx } }),
+    ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
     ...(body.accountNumbers && {
       accountNumbers: {
@@ -192,6 +207,14 @@ export function overlayProfile(
     bic: body.bic === undefined ? bic : body.bic,
     dualControl: body.dualControl ?? dualControl,
     settings: changed,
+  }
+}
+
+function parseFx({ marginIncome, closeOutGains, ...fx }: NonNullable<UpdateInstitutionBody['fx']>) {
+  return {
+    ...fx,
+    ...(marginIncome !== undefined && { marginIncome: mustBeName(MARGIN_INCOMES, marginIncome) }),
+    ...(closeOutGains !== undefined && { closeOutGains: mustBeName(CLOSE_OUT_GAINS, closeOutGains) }),
   }
 }
 
@@ -252,6 +275,8 @@ export const InstitutionReply = Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
+    marginIncome: Type.String(),
+    closeOutGains: Type.String(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
   accountNumbers: Type.Object({
@@ -284,6 +309,8 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
+      marginIncome: marginIncomeOf(settings),
+      closeOutGains: closeOutGainsOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
     accountNumbers: accountNumbersOf(settings),

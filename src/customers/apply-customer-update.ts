@@ -8,7 +8,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { checkCustomer } from './check-customer.ts'
+import { checkCustomer, requireEffect } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
 import { type CustomerRow, lockCustomer, lockSubtree, moveCustomer, updateCustomerRow } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
@@ -51,6 +51,8 @@ export async function applyCustomerUpdate(
   const wanted = bodyOf({ ...before, ...data, secCodes: [...data.secCodes] })
   const allowed = await requireOwner(tx, principal, 'customer', { before: present, after: wanted })
   if (!allowed.ok) return allowed
+  const effective = requireEffect(body)
+  if (!effective.ok) return effective
   const institution = await readInstitution(tx, tenantId)
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/client.ts'
 import { canonicalName } from '../http/fields.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { type NewCustomerBody, RELATIONSHIP_TYPES } from './customers.schema.ts'
+import { type NewCustomerBody, RELATIONSHIP_TYPES, type UpdateCustomerBody } from './customers.schema.ts'
 import { readActiveLogins } from './customers.store.ts'
 
 /**
@@ -33,4 +33,16 @@ export async function checkCustomer(
   const wrong = [...unpartnered, ...unknown]
   if (wrong.length === 0) return accept(undefined)
   return refusal(unpartnered.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))
+}
+
+/**
+ * Refuses terms that Giro does not have. Every ACH credit needs its funds when it is accepted, so
+ * no customer can send without them. What a customer already has stays as it is.
+ */
+export function requireEffect(
+  body: Pick<UpdateCustomerBody, 'addtionalProfileDetails' | 'additionalProfileDetails'>,
+): Result<void, Refusal> {
+  const details = [...(body.addtionalProfileDetails ?? []), body.additionalProfileDetails]
+  if (details.every((one) => !one?.achNonPrefund)) return accept(undefined)
+  return refusal('invalidCustomer', 'achNonPrefund cannot be on, because every ACH credit is prefunded')
 }

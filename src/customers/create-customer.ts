@@ -7,7 +7,7 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { checkCustomer } from './check-customer.ts'
+import { checkCustomer, requireEffect } from './check-customer.ts'
 import { type NewCustomerBody, parseNewCustomer, renderCustomer } from './customers.schema.ts'
 import { findCustomer, insertCustomer } from './customers.store.ts'
 import { parentsOf, readNamedRelations } from './hierarchy.ts'
@@ -54,6 +54,8 @@ export async function createCustomer(
   const after = renderCustomer(created)
   const allowed = await requireOwner(tx, principal, 'customer', { after })
   if (!allowed.ok) return allowed
+  const effective = requireEffect(body)
+  if (!effective.ok) return effective
   await recordChange(tx, { tenantId, actor: clientId, action: 'customer.created', subject, after }, now)
   const approvalUID = isAdmitted ? undefined : await requestAdmission(tx, principal, created, now)
   return accept({ customer: created, approvalUID })

@@ -331,6 +331,29 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FxCloseOuts {
+  tenantId: bigint
+  id: string
+  contractId: string
+  customerId: bigint
+  reason: string
+  sellCurrency: string
+  buyCurrency: string
+  sellAmount: bigint
+  buyAmount: bigint
+  marketRate: string
+  pricingReference: string
+  marginAmount: bigint
+  loss: bigint
+  chargedAmount: bigint
+  gain: bigint
+  keptAmount: bigint
+  accountId: bigint | null
+  collectedAmount: bigint
+  collectAt: Temporal.Instant | null
+  closedAt: Temporal.Instant
+}
+
 export interface FxContracts {
   tenantId: bigint
   id: string
@@ -346,6 +369,13 @@ export interface FxContracts {
   customerId: bigint
   fundingAccountId: bigint | null
   fundingHoldId: string | null
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
+  marginAmount: bigint
+  marginDeferred: boolean
+  closeOutLoss: bigint
+  closeOutGain: bigint
+  closeOutWaitsFor: string | null
 }
 
 export interface FxCovers {
@@ -889,6 +919,7 @@ export interface Tables {
   events: Events
   fee_tiers: FeeTiers
   fees: Fees
+  fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
   fx_lines: FxLines
@@ -957,7 +988,8 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId'
+  fx_close_outs: 'accountId' | 'collectAt'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo'
   fx_lines: never
   fx_margins: never
@@ -1307,6 +1339,28 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
+  fx_close_outs: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    contractId: 'uuid',
+    customerId: 'bigint',
+    reason: 'text',
+    sellCurrency: 'text',
+    buyCurrency: 'text',
+    sellAmount: 'bigint',
+    buyAmount: 'bigint',
+    marketRate: 'numeric',
+    pricingReference: 'text',
+    marginAmount: 'bigint',
+    loss: 'bigint',
+    chargedAmount: 'bigint',
+    gain: 'bigint',
+    keptAmount: 'bigint',
+    accountId: 'bigint',
+    collectedAmount: 'bigint',
+    collectAt: 'timestamptz',
+    closedAt: 'timestamptz',
+  },
   fx_contracts: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1322,6 +1376,13 @@ export const columnTypes = {
     customerId: 'bigint',
     fundingAccountId: 'bigint',
     fundingHoldId: 'uuid',
+    closedSellAmount: 'bigint',
+    closedBuyAmount: 'bigint',
+    marginAmount: 'bigint',
+    marginDeferred: 'boolean',
+    closeOutLoss: 'bigint',
+    closeOutGain: 'bigint',
+    closeOutWaitsFor: 'text',
   },
   fx_covers: {
     tenantId: 'bigint',

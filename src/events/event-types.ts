@@ -40,6 +40,9 @@ const types = {
   'fx.contract.covered': 'The institution covered a contract.',
   'fx.contract.cancelled':
     'The undrawn amount of a contract was cancelled, or the payment it was created for did not settle.',
+  'fx.contract.closedOut':
+    'What was left of a contract that ended was closed out at the market rate; it shows the loss or gain.',
+  'fx.closeOut.collected': 'A loss that a customer owed for a close-out was collected.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
   'fx.line.updated': 'The institution set or removed the FX line of a customer.',
   'fx.rates.updated': 'The institution set exchange rates.',

@@ -1,69 +1,69 @@
 import type { Temporal } from 'temporal-polyfill'
+import { readActiveAccountIds } from '../accounts/accounts.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
-import { applyBookings, openExchangeBooks } from './book-exchange.ts'
-import { bookClosing } from './domain/bookings.ts'
-import { type Amounts, amountsToExchange, leftOf } from './domain/drawdown.ts'
-import { exchangeOf } from './domain/exchange.ts'
-import { changeByClosing, type PositionChange } from './domain/position.ts'
-import { releaseFunding } from './funding.ts'
+import { openExchangeBooks } from './book-exchange.ts'
+import { closeOut } from './close-outs/close-out.ts'
+import { hasEnded } from './domain/contract-state.ts'
+import { amountsToExchange } from './domain/drawdown.ts'
 import { type Contract, writeDrawn } from './fx-trades.store.ts'
+import { marketRates } from './market-rates.ts'
 import { addToPositions } from './positions.store.ts'
 
 /** How a contract can end before it is fully drawn. */
 type End = 'Cancelled' | 'Expired'
 
-const postings = { Cancelled: 'cancellation', Expired: 'expiry' } as const satisfies Record<End, string>
+/** The books of a contract, and the accounts that its close-out can charge. */
+export interface ContractBooks {
+  books: OpenBooks
+  accountIds: readonly bigint[]
+}
 
 /**
- * The books that ending a contract needs. Customers' accounts are locked before contracts, as for
- * payments, so the caller locks the contract afterwards.
+ * Opens what ending a contract needs. Customers' accounts are locked before contracts, as for
+ * payments, so the caller locks the contract afterwards. A contract without prefunding charges the
+ * active accounts of its customer in the currency sold.
  */
 export async function openContractBooks(
   tx: Transaction,
   tenantId: bigint,
-  { sellCurrency, buyCurrency, fundingAccountId }: Contract,
+  { sellCurrency, buyCurrency, fundingAccountId, customerId }: Contract,
   now: Temporal.Instant,
-): Promise<OpenBooks> {
-  const accountIds = fundingAccountId === null ? [] : [fundingAccountId]
-  return openExchangeBooks(tx, tenantId, { currencies: [sellCurrency, buyCurrency], accountIds }, now)
+): Promise<ContractBooks> {
+  const accountIds =
+    fundingAccountId === null ? await readActiveAccountIds(tx, tenantId, customerId, sellCurrency) : [fundingAccountId]
+  const currencies = [sellCurrency, buyCurrency]
+  return { books: await openExchangeBooks(tx, tenantId, { currencies, accountIds }, now), accountIds }
 }
 
 /**
- * Ends a contract that the caller has locked, closes its undrawn amount and releases its hold.
- * Returns the ended contract.
+ * Ends a contract that the caller has locked, and closes out what is left of it at the market rate.
+ * Refused, in words, without a current rate; nothing is changed then.
+ * @returns the ended contract
  */
 export async function endContract(
   tx: Transaction,
-  { tenantId, books, contract, end }: { tenantId: bigint; books: OpenBooks; contract: Contract; end: End },
+  institution: Institution,
+  { books, accountIds, contract, end, actor }: ContractBooks & { contract: Contract; end: End; actor: string },
   now: Temporal.Instant,
-): Promise<Contract> {
-  const closed = closeRest(books, contract, { end, rest: leftOf(contract) }, now)
-  releaseFunding(books, contract, now)
-  const ended = withCoverDue({ ...contract, status: end, fundingHoldId: null })
-  await writeDrawn(tx, tenantId, [ended])
-  await addToPositions(tx, tenantId, closed)
+): Promise<Result<Contract, string>> {
+  const { tenantId } = institution
+  const set = { institution, books, rates: marketRates(tx, institution, now) }
+  const isReleased = hasEnded(contract.status)
+  const ended = isReleased ? contract : { ...contract, status: end }
+  const how = { reason: isReleased ? 'Released' : end, accountIds, actor } as const
+  const closed = await closeOut(tx, set, ended, how, now)
+  if (!closed.ok) return closed
+  const after = withCoverDue(closed.value.contract)
+  await writeDrawn(tx, tenantId, [after], now)
+  await addToPositions(tx, tenantId, closed.value.positions)
   await books.write(now)
-  return ended
+  return accept(after)
 }
 
 /** Clears the automatic cover of a contract that has no amount left to cover. */
 export function withCoverDue(contract: Contract): Contract {
   return amountsToExchange(contract).sellAmount === 0n ? { ...contract, coverDueAt: null } : contract
-}
-
-/**
- * Closes `rest`, the part of an ended contract that will not be exchanged. It reverses the original
- * booking at the contract's own amounts, so neither party owes anything for it.
- * @returns the changes to the positions, which the caller writes
- */
-export function closeRest(
-  books: OpenBooks,
-  contract: Contract,
-  { end, rest }: { end: End; rest: Amounts },
-  now: Temporal.Instant,
-): PositionChange[] {
-  const exchange = exchangeOf({ ...contract, ...rest })
-  applyBookings(books, { bookings: bookClosing(exchange, postings[end]), contractId: contract.id }, now)
-  return changeByClosing(exchange, contract.valueDate)
 }

@@ -5,11 +5,13 @@ import { readInstitution } from '../institution/institution.ts'
 import { largestAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
+import { divideRounded } from '../kernel/rounding.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { bookExchange } from './book-exchange.ts'
 import { bookCover } from './domain/bookings.ts'
-import { amountsToExchange } from './domain/drawdown.ts'
+import { type Amounts, amountsToExchange } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
+import { atMarket } from './domain/margin.ts'
 import { changeByCover } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
@@ -61,7 +63,7 @@ export async function coverLocked(
   }
   const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
   if (!price.ok) return price
-  const covered = { ...contract, ...amountsToExchange(contract) }
+  const covered = { ...contract, ...coveredAmounts(contract) }
   const { sellAmount, buyAmount } = covered
   const { baseAmount } = amountsOfPair(covered)
   const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, {
@@ -95,6 +97,15 @@ export async function coverLocked(
   const change = { tenantId, actor, action: 'fx.contract.covered', subject, after: renderCover(contract, cover) }
   await recordChange(tx, change, now)
   return accept(cover)
+}
+
+/** The amounts to exchange at the market rate of the trade: without their margin. */
+function coveredAmounts(contract: Contract): Amounts {
+  const { sellAmount, marginAmount, quoteCcy } = contract
+  const amounts = amountsToExchange(contract)
+  const notCovered = divideRounded(marginAmount * (sellAmount - amounts.sellAmount), sellAmount, 'down')
+  const { receives, delivers } = atMarket(exchangeOf({ ...contract, ...amounts }), quoteCcy, marginAmount - notCovered)
+  return { sellAmount: receives.amount, buyAmount: delivers.amount }
 }
 
 /** The value date of a cover made now: that of the contract, or spot if that date is over. */

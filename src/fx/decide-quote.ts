@@ -11,6 +11,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
+import { atMarket, bookNewMargin } from './domain/margin.ts'
 import { changeByContract } from './domain/position.ts'
 import { expiryOf } from './expiry.ts'
 import { chooseFunding, fundingAccounts, refund } from './funding.ts'
@@ -25,9 +26,12 @@ import {
   writeQuoteStatus,
 } from './fx-trades.store.ts'
 import { checkLine, lineTradeOf } from './lines/check-line.ts'
+import { newMargin } from './new-margin.ts'
 import { addToPositions } from './positions.store.ts'
 import { recordContracts } from './record-contracts.ts'
 import { mayTrade } from './require-fx-customer.ts'
+
+const NOTHING_USED = { drawnSellAmount: 0n, drawnBuyAmount: 0n, closedSellAmount: 0n, closedBuyAmount: 0n }
 
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
@@ -61,13 +65,25 @@ export async function acceptQuote(
   await writeQuoteStatus(tx, tenantId, quote.id, 'Accepted')
   const [contractNo] = await reserveContractNumbers(tx, 1)
   const expiresAt = expiryOf(institution, quote.valueDate)
-  const undrawn = { status: 'Open', paymentId: null, drawnSellAmount: 0n, drawnBuyAmount: 0n } as const
-  const made = { ...quote, ...undrawn, id, contractNo: contractNo!, quoteId: quote.id, coverDueAt, expiresAt }
+  const undrawn = { status: 'Open', paymentId: null, ...NOTHING_USED } as const
+  const margin = newMargin(quote, institution)
+  const made = {
+    ...quote,
+    ...undrawn,
+    ...margin,
+    id,
+    contractNo: contractNo!,
+    quoteId: quote.id,
+    coverDueAt,
+    expiresAt,
+  }
   const held = refund(books, undefined, { ...made, fundingAccountId, fundingHoldId: null }, now)
   await insertContracts(tx, tenantId, [held], now)
   const exchange = exchangeOf(quote)
-  applyBookings(books, { bookings: bookContract(exchange), contractId: id }, now)
-  await addToPositions(tx, tenantId, changeByContract(exchange, quote.valueDate))
+  const bookings = [...bookContract(exchange), ...bookNewMargin(held)]
+  applyBookings(books, { bookings, contractId: id }, now)
+  const position = atMarket(exchange, quote.quoteCcy, margin.marginAmount)
+  await addToPositions(tx, tenantId, changeByContract(position, quote.valueDate))
   await books.write(now)
   const contract = (await findContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)

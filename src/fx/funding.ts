@@ -17,6 +17,9 @@ export interface FundedContract extends Amounts {
   /** The amounts drawn by payments. */
   drawnSellAmount: bigint
   drawnBuyAmount: bigint
+  /** The amounts that were closed out. */
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
   /** The account with the hold; null for a contract on credit. */
   fundingAccountId: bigint | null
   /** The hold of the undrawn amount; null if there is none. */

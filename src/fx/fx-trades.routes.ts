@@ -128,10 +128,10 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Cancel a contract',
     description:
-      'The undrawn amount is cancelled: the customer owes nothing and is owed nothing for it. A cover remains, so its position is open again, at the profit or loss of the institution.',
+      'The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains.',
     failure: 'The contract was not cancelled',
     entitlement: 'Foreign_Exchange.Cancel_Trades',
-    errors: ['fxContractNotFound', 'fxContractEnded'],
+    errors: ['fxContractNotFound', 'fxContractEnded', 'fxNotClosedOut'],
     invalid: 'invalidFxTrade',
     params: ContractParams,
     reply: {

@@ -121,6 +121,18 @@ export const ContractReply = Type.Object({
   fundedAmount: Type.Optional(
     Type.Number({ description: 'What is held on fundingAccountUID: the part of sellAmount still to be drawn.' }),
   ),
+  closeOut: Type.Optional(
+    Type.Object(
+      { sellAmount: Type.Number(), buyAmount: Type.Number(), loss: Type.Number(), gain: Type.Number() },
+      {
+        description:
+          'The part of the contract that was closed out at the market rate after it ended, and what the customer lost or gained by that, in sellCurrency.',
+      },
+    ),
+  ),
+  closeOutWaitsFor: Type.Optional(
+    Type.String({ description: 'Why a close-out that is due is not made yet. It is tried again every 30 seconds.' }),
+  ),
   ...terms,
 })
 
@@ -195,7 +207,22 @@ export function renderContract(contract: Contract): Static<typeof ContractReply>
     drawnBuyAmount: amountAsNumber(contract.drawnBuyAmount, contract.buyCurrency),
     ...(contract.paymentId !== null && { paymentUID: contract.paymentId }),
     ...renderFunding(contract),
+    ...renderClosed(contract),
     ...renderTerms(contract),
+  }
+}
+
+function renderClosed({ sellCurrency, buyCurrency, ...contract }: Contract) {
+  const { closedSellAmount, closedBuyAmount, closeOutLoss, closeOutGain, closeOutWaitsFor } = contract
+  const closeOut = {
+    sellAmount: amountAsNumber(closedSellAmount, sellCurrency),
+    buyAmount: amountAsNumber(closedBuyAmount, buyCurrency),
+    loss: amountAsNumber(closeOutLoss, sellCurrency),
+    gain: amountAsNumber(closeOutGain, sellCurrency),
+  }
+  return {
+    ...((closedSellAmount > 0n || closedBuyAmount > 0n) && { closeOut }),
+    ...(closeOutWaitsFor !== null && { closeOutWaitsFor }),
   }
 }
 

@@ -38,6 +38,18 @@ export interface Contract extends Omit<Quote, 'status'> {
   drawnBuyAmount: bigint
   /** The payment for which the contract was made; null if it was made from a quote. */
   paymentId: string | null
+  /** The amounts that were closed out after the contract ended, in minor units. */
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
+  /** The margin in the contract, in minor units of the quote currency. */
+  marginAmount: bigint
+  /** Whether payments earn the margin as they draw, and not the trade at once. */
+  marginDeferred: boolean
+  /** What the customer lost and gained by close-outs, in minor units of the currency sold. */
+  closeOutLoss: bigint
+  closeOutGain: bigint
+  /** Why a close-out that is due is not made yet, such as a stale rate. */
+  closeOutWaitsFor: string | null
   /** The account that prefunds the contract; null for a contract on credit or for a payment. */
   fundingAccountId: bigint | null
   /** The hold of the undrawn amount on that account; null if nothing is left to sell. */
@@ -46,7 +58,10 @@ export interface Contract extends Omit<Quote, 'status'> {
 
 export interface Cover {
   coverNo: bigint
-  /** The covered part of the contract, in minor units. One of the two is the base amount. */
+  /**
+   * The covered part of the contract at the market rate of its trade, without its margin, in minor
+   * units. One of the two is the base amount.
+   */
   sellAmount: bigint
   buyAmount: bigint
   quoteAmount: bigint
@@ -124,6 +139,8 @@ export async function writeQuoteStatus(
 const selectContract = `
   select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
+    c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred,
+    c.close_out_loss, c.close_out_gain, c.close_out_waits_for,
     v.cover_no, ${terms}
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
@@ -144,6 +161,8 @@ export interface NewContract
     | 'drawnBuyAmount'
     | 'fundingAccountId'
     | 'fundingHoldId'
+    | 'marginAmount'
+    | 'marginDeferred'
   > {
   contractNo: bigint
   /** The start of the day after its value date, in the institution's time zone (`expiryOf`). */
@@ -168,7 +187,7 @@ export async function insertContracts(
   await insertRows(
     tx,
     'fx_contracts',
-    { tenantId, createdAt: now },
+    { tenantId, closedSellAmount: 0n, closedBuyAmount: 0n, createdAt: now },
     contracts.map((contract) => ({
       id: contract.id,
       contractNo: contract.contractNo,
@@ -181,6 +200,8 @@ export async function insertContracts(
       customerId: contract.customerId,
       fundingAccountId: contract.fundingAccountId,
       fundingHoldId: contract.fundingHoldId,
+      marginAmount: contract.marginAmount,
+      marginDeferred: contract.marginDeferred,
       expiresAt: contract.expiresAt,
     })),
   )
@@ -236,16 +257,25 @@ export async function readContracts(db: Connection, tenantId: bigint, named: Con
 }
 
 /**
- * Writes drawn amounts, statuses and holds. If a contract has ended with nothing drawn, its
- * automatic cover is cleared. The caller holds the locks.
+ * Writes what changes in contracts: drawn and closed amounts, statuses and holds. If a contract
+ * has ended with nothing drawn, its automatic cover is cleared. A close-out that waits is tried
+ * again at `retryAt`. The caller holds the locks.
  */
-export async function writeDrawn(tx: Transaction, tenantId: bigint, contracts: readonly Contract[]): Promise<void> {
+export async function writeDrawn(
+  tx: Transaction,
+  tenantId: bigint,
+  contracts: readonly Contract[],
+  retryAt: Temporal.Instant,
+): Promise<void> {
   await tx.query(
     `update fx_contracts c set status = d.status, drawn_sell_amount = d.sell, drawn_buy_amount = d.buy,
        funding_account_id = d.funding_account_id, funding_hold_id = d.funding_hold_id,
+       closed_sell_amount = d.closed_sell, closed_buy_amount = d.closed_buy, close_out_loss = d.loss, close_out_gain = d.gain,
+       close_out_waits_for = d.waits_for, expires_at = case when d.waits_for is null then c.expires_at else $13 end,
        cover_due_at = case when d.status in ('Cancelled', 'Expired') and d.sell = 0 then null else c.cover_due_at end
-     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[])
-       as d (id, status, sell, buy, funding_account_id, funding_hold_id)
+     from unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[], $8::bigint[], $9::bigint[],
+       $10::bigint[], $11::bigint[], $12::text[])
+       as d (id, status, sell, buy, funding_account_id, funding_hold_id, closed_sell, closed_buy, loss, gain, waits_for)
      where c.tenant_id = $1 and c.id = d.id`,
     [
       tenantId,
@@ -255,6 +285,12 @@ export async function writeDrawn(tx: Transaction, tenantId: bigint, contracts: r
       contracts.map(({ drawnBuyAmount }) => drawnBuyAmount),
       contracts.map(({ fundingAccountId }) => fundingAccountId),
       contracts.map(({ fundingHoldId }) => fundingHoldId),
+      contracts.map(({ closedSellAmount }) => closedSellAmount),
+      contracts.map(({ closedBuyAmount }) => closedBuyAmount),
+      contracts.map(({ closeOutLoss }) => closeOutLoss),
+      contracts.map(({ closeOutGain }) => closeOutGain),
+      contracts.map(({ closeOutWaitsFor }) => closeOutWaitsFor),
+      retryAt.toString(),
     ],
   )
 }
@@ -365,14 +401,17 @@ export async function postponeCover(
   )
 }
 
+/** The contracts that expire, and those that have ended and whose close-out waits. */
+const stillToClose = `(c.status in ('Open', 'PartiallyDrawn') or c.close_out_waits_for is not null)`
+
 /**
- * The institutions with contracts whose value date is over and that are not fully drawn. `now` is
+ * The institutions with contracts to close out. `now` is
  * the machine's time.
  */
 export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
-     where (select min(c.expires_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.status in ('Open', 'PartiallyDrawn'))
+     where (select min(c.expires_at) from fx_contracts c where c.tenant_id = i.tenant_id and ${stillToClose})
        <= ${INSTITUTION_TIME}
      order by i.tenant_id`,
     [now.toString()],
@@ -382,13 +421,13 @@ export async function tenantsWithExpired(tx: Transaction, now: Temporal.Instant)
 
 export async function firstExpiry(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await db.row<{ due: Temporal.Instant | null }>(
-    `select min(expires_at) as due from fx_contracts where tenant_id = $1 and status in ('Open', 'PartiallyDrawn')`,
+    `select min(c.expires_at) as due from fx_contracts c where c.tenant_id = $1 and ${stillToClose}`,
     [tenantId],
   )
   return row?.due ?? undefined
 }
 
-/** Contracts whose value date is over and that are not fully drawn, the earliest first. */
+/** Contracts to close out: their value date is over, or a close-out waits. The earliest first. */
 export async function listExpired(
   db: Connection,
   tenantId: bigint,
@@ -396,13 +435,13 @@ export async function listExpired(
   limit: number,
 ): Promise<Contract[]> {
   return db.query<Contract>(
-    `${selectContract} and c.status in ('Open', 'PartiallyDrawn') and c.expires_at <= $2
+    `${selectContract} and ${stillToClose} and c.expires_at <= $2
      order by c.expires_at, c.id limit $3`,
     [tenantId, now.toString(), limit],
   )
 }
 
-/** Locks a contract that is still to expire. Skips a contract that another worker has locked. */
+/** Locks a contract that is still to be closed out. Skips one that another worker has locked. */
 export async function claimExpired(
   tx: Transaction,
   tenantId: bigint,
@@ -410,7 +449,7 @@ export async function claimExpired(
   now: Temporal.Instant,
 ): Promise<Contract | undefined> {
   return tx.row<Contract>(
-    `${selectContract} and c.contract_no = $2 and c.status in ('Open', 'PartiallyDrawn') and c.expires_at <= $3
+    `${selectContract} and c.contract_no = $2 and ${stillToClose} and c.expires_at <= $3
      for no key update of c skip locked`,
     [tenantId, contractNo, now.toString()],
   )

@@ -75,6 +75,12 @@ const fxErrors = defineErrors({
     title: 'the contract has no undrawn amount to cancel',
     resolve: 'Read the contract to see its tradeStatus and its drawn amounts.',
   },
+  fxNotClosedOut: {
+    code: 'FX002',
+    status: 409,
+    title: 'the contract cannot be closed out at the market rate now',
+    resolve: 'Try again after the institution sets a current rate.',
+  },
   invalidFxCover: {
     code: 'FX001',
     status: 400,

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts'
-import { holdInstitutionTime, type Institution, institutionTime } from '../institution/institution.ts'
+import { holdInstitutionTime, type Institution, institutionTime, readInstitution } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { endContract, openContractBooks } from './close-contract.ts'
+import { collectOwedLosses } from './close-outs/collect-owed.ts'
 import { coverLocked } from './cover-contract.ts'
+import { hasEnded } from './domain/contract-state.ts'
 import {
   type Contract,
   claimCoverDue,
@@ -14,6 +16,7 @@ import {
   postponeCover,
   tenantsWithCoversDue,
   tenantsWithExpired,
+  writeDrawn,
 } from './fx-trades.store.ts'
 import { recordContracts } from './record-contracts.ts'
 
@@ -61,7 +64,10 @@ async function coverDue(app: App, institution: Institution, contractNo: bigint):
   }
 }
 
-/** Open, PartiallyDrawn → Expired, when the value date ends in the institution's time zone. */
+/**
+ * Open, PartiallyDrawn → Expired, when the value date ends in the institution's time zone. What is
+ * left is closed out at the market rate.
+ */
 const expireContracts: Omit<Sweep, 'name'> = {
   due: tenantsWithExpired,
   async run(app, institution) {
@@ -73,16 +79,29 @@ const expireContracts: Omit<Sweep, 'name'> = {
   next: (tx, { tenantId }) => firstExpiry(tx, tenantId),
 }
 
-/** Expires one contract in a separate transaction, which locks its account before the contract. */
+/**
+ * Expires one contract, or makes its close-out that waited, in a separate transaction, which locks
+ * its accounts before the contract. Without a current rate, it is tried again later, and the
+ * contract says why.
+ */
 async function expireContract(app: App, institution: Institution, found: Contract): Promise<void> {
   const { tenantId } = institution
   await app.db.transaction(async (tx) => {
     const now = await holdInstitutionTime(tx, institution, app.clock)
-    const books = await openContractBooks(tx, tenantId, found, now)
+    const opened = await openContractBooks(tx, tenantId, found, now)
     const contract = await claimExpired(tx, tenantId, found.contractNo, now)
     if (!contract) return
-    const expired = await endContract(tx, { tenantId, books, contract, end: 'Expired' }, now)
-    const change = { action: 'fx.contract.expired', actor: ACTOR, before: contract, after: expired }
+    const how = { ...opened, contract, end: 'Expired', actor: ACTOR } as const
+    const expired = await endContract(tx, await readInstitution(tx, tenantId), how, now)
+    if (!expired.ok) {
+      const named = { institution: institution.code, contractNo: String(found.contractNo) }
+      app.log.warn({ ...named, why: expired.refusal }, 'FX contract not closed out; will retry')
+      const waiting = { ...contract, closeOutWaitsFor: expired.refusal }
+      return writeDrawn(tx, tenantId, [waiting], now.add(RETRY_DELAY))
+    }
+    // A close-out that waited belongs to a contract that had already ended.
+    if (hasEnded(contract.status)) return
+    const change = { action: 'fx.contract.expired', actor: ACTOR, before: contract, after: expired.value }
     await recordContracts(tx, tenantId, [change], now)
   })
 }
@@ -90,4 +109,5 @@ async function expireContract(app: App, institution: Institution, found: Contrac
 export const fxSweeps = defineSweeps('fx', {
   'cover contracts': coverContracts,
   'expire contracts': expireContracts,
+  'collect owed losses': collectOwedLosses,
 })

@@ -3,6 +3,6 @@ import './fx.errors.ts'
 
 export { type BaseAmount, type BaseRates, openBaseRates } from './base-rates.ts'
 export { type OpenExchanges, openExchanges, type PricedExchange, type WantedExchange } from './open-exchanges.ts'
-export { type BeatenContract, releaseDraws } from './release-draws.ts'
+export { type ReleaseRefusal, releaseDraws } from './release-draws.ts'
 export { setRates } from './set-rates.ts'
 export { verifyFx } from './verify-fx.ts'

@@ -13,6 +13,7 @@ import { bookContract } from './domain/bookings.ts'
 import { CONTRACT_NO } from './domain/contract-no.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
+import { atMarket, bookMargin, bookNewMargin } from './domain/margin.ts'
 import { changeByContract } from './domain/position.ts'
 import { formatRate } from './domain/rate.ts'
 import { checkTicket } from './domain/smallest-ticket.ts'
@@ -28,6 +29,7 @@ import {
   reserveContractNumbers,
   writeDrawn,
 } from './fx-trades.store.ts'
+import { newMargin } from './new-margin.ts'
 import { addToPositions } from './positions.store.ts'
 import { priceTrade, type TradePrice } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
@@ -164,6 +166,7 @@ function drawNamed(
   contract.drawnBuyAmount += buyAmount
   contract.status = statusWhenDrawn(contract)
   contract.fundingHoldId = refund(books, before, contract, now).fundingHoldId
+  applyBookings(books, { bookings: bookMargin(before, contract), contractId: contract.id }, now)
   draws.changed.add(contract)
   draws.changes.push({ action: 'fx.contract.drawn', actor, before, after: { ...contract } })
 }
@@ -176,7 +179,7 @@ function drawOwn(
 ): void {
   draws.made.push(contract)
   draws.changes.push({ action: 'fx.contract.made', actor, after: contract })
-  const bookings = bookContract(exchangeOf(contract))
+  const bookings = [...bookContract(exchangeOf(contract)), ...bookNewMargin(contract)]
   applyBookings(books, { bookings, contractId: contract.id }, now)
 }
 
@@ -189,11 +192,13 @@ async function writeDraws(
   const { tenantId } = institution
   const quotes = made.map((contract) => quoteOf(contract, now))
   const contracts = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
-  const positions = made.flatMap((contract) => changeByContract(exchangeOf(contract), contract.valueDate))
+  const positions = made.flatMap((contract) =>
+    changeByContract(atMarket(exchangeOf(contract), contract.quoteCcy, contract.marginAmount), contract.valueDate),
+  )
   await Promise.all([
     quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
     contracts.length > 0 && insertContracts(tx, tenantId, contracts, now),
-    changed.size > 0 && writeDrawn(tx, tenantId, [...changed]),
+    changed.size > 0 && writeDrawn(tx, tenantId, [...changed], now),
     positions.length > 0 && addToPositions(tx, tenantId, positions),
   ])
   await recordContracts(tx, tenantId, changes, now)
@@ -283,7 +288,7 @@ function whyNot(
 
 /** A new contract for the payment, fully drawn. It has no number until it is drawn. */
 function priceAt(
-  { settings }: Institution,
+  institution: Institution,
   { price, valueDate }: OwnPrice,
   wanted: WantedExchange,
   now: Temporal.Instant,
@@ -293,16 +298,16 @@ function priceAt(
   const { customerId, sellCurrency, buyCurrency, tenor } = wanted
   const { sellAmount, buyAmount } = amounts.value
   const trade = { sellCurrency, buyCurrency, sellAmount, buyAmount, baseCcy: price.baseCcy, quoteCcy: price.quoteCcy }
-  const ticket = checkTicket(wanted.isReturn ? [] : (settings.fx?.smallestTickets ?? []), trade)
+  const ticket = checkTicket(wanted.isReturn ? [] : (institution.settings.fx?.smallestTickets ?? []), trade)
   if (!ticket.ok) return refusal('fxBelowSmallestTicket', ticket.refusal)
-  const contract: Contract = {
+  const terms = {
     id: newId(now),
     contractNo: 0n,
     quoteId: newId(now),
-    status: 'Completed',
+    status: 'Completed' as const,
     customerId,
     ...{ customerIdType: 'CustomerUID', customerReference: String(customerId), channel: 'Payment' },
-    ...{ productType: 'SPOT', tenor, ...trade },
+    ...{ productType: 'SPOT' as const, tenor, ...trade },
     spotRate: formatRate(price.spotRate),
     fwdPoints: formatRate(price.fwdPoints),
     allInRate: formatRate(price.allInRate),
@@ -311,8 +316,11 @@ function priceAt(
     valueDate,
     expiresAt: now.toString(),
     ...{ coverDueAt: null, coverNo: null, paymentId: null, fundingAccountId: null, fundingHoldId: null },
-    ...{ drawnSellAmount: sellAmount, drawnBuyAmount: buyAmount },
+    ...{ drawnSellAmount: sellAmount, drawnBuyAmount: buyAmount, closedSellAmount: 0n, closedBuyAmount: 0n },
+    ...{ closeOutLoss: 0n, closeOutGain: 0n, closeOutWaitsFor: null },
   }
+  // The payment draws all of it, so its margin is earned at once.
+  const contract: Contract = { ...terms, ...newMargin(terms, institution), marginDeferred: false }
   return accept({ sellAmount, buyAmount, contract, isOwn: true, fundedAmount: 0n, deliversOn: valueDate })
 }
 

@@ -1,14 +1,19 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
-import { fxBooksOf } from '../ledger/open-account.ts'
-import { closeRest, withCoverDue } from './close-contract.ts'
+import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
+import { applyBookings } from './book-exchange.ts'
+import { withCoverDue } from './close-contract.ts'
+import { type CloseOutSet, closeOut } from './close-outs/close-out.ts'
 import { hasEnded } from './domain/contract-state.ts'
-import { leftOf, releaseBeatsContract, statusWhenDrawn } from './domain/drawdown.ts'
+import { releaseBeatsContract, statusWhenDrawn } from './domain/drawdown.ts'
+import { bookMargin } from './domain/margin.ts'
 import type { PositionChange } from './domain/position.ts'
 import { refund } from './funding.ts'
 import { type Contract, lockContracts, writeDrawn } from './fx-trades.store.ts'
+import { marketRates } from './market-rates.ts'
 import { addToPositions } from './positions.store.ts'
 import { type ContractChange, recordContracts } from './record-contracts.ts'
 
@@ -17,74 +22,89 @@ export interface ReleasedDraw {
   contractId: string
   sellAmount: bigint
   buyAmount: bigint
+  /** The account of the payment, which has the amount sold again. */
+  accountId: bigint
   actor: string
 }
 
-/** The contract whose other draws would be better than its rate. */
-export type BeatenContract = Pick<Contract, 'id' | 'contractNo'>
+/**
+ * Why a release is refused: it would leave the customer with a better rate than the contract's, or
+ * the contract cannot be closed out now, in words.
+ */
+export type ReleaseRefusal = Pick<Contract, 'id' | 'contractNo'> & { why: 'beatsContract' | { notClosedOut: string } }
 
 /**
  * Releases the draws of payments that did not settle. It uses the amounts that were drawn and never
  * computes them again. A released amount can be drawn again, and is held again if the contract is
- * prefunded, with two exceptions: a contract made
- * for this one payment is cancelled, and on a contract that has ended the amount is closed at once.
- * Postings are applied to `books`, which the caller writes.
+ * prefunded, with two exceptions: a contract made for this one payment is cancelled, and on a
+ * contract that has ended the amount cannot be drawn. There, it is closed out at the market rate
+ * of now, and the account of the payment bears the loss. Postings are applied to `books`, which
+ * include the accounts of the payments, and which the caller writes.
  *
- * With `refuseGains`, a release is refused if it would leave the customer with a better rate than
- * the contract's (`releaseBeatsContract`). Without it, no release is refused.
+ * With `isChosen`, the customer chooses the release. It is refused if it would leave the customer
+ * with a better rate than the contract's (`releaseBeatsContract`), or if no current rate closes the
+ * contract out. Otherwise no release is refused: a close-out waits for a rate, with the amount
+ * held.
  */
 export async function releaseDraws(
   tx: Transaction,
-  { tenantId, books, refuseGains = false }: { tenantId: bigint; books: OpenBooks; refuseGains?: boolean },
+  { tenantId, books, isChosen = false }: { tenantId: bigint; books: OpenBooks; isChosen?: boolean },
   draws: readonly ReleasedDraw[],
   now: Temporal.Instant,
-): Promise<Result<void, BeatenContract>> {
+): Promise<Result<void, ReleaseRefusal>> {
   if (draws.length === 0) return accept(undefined)
   const ids = [...new Set(draws.map(({ contractId }) => contractId))]
   const before = await lockContracts(tx, tenantId, { numbers: [], ids })
-  const currencies = new Set(before.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency]))
-  await books.include(fxBooksOf([...currencies]))
+  const currencies = [...new Set(before.flatMap(({ sellCurrency, buyCurrency }) => [sellCurrency, buyCurrency]))]
+  await openFxBooks(tx, tenantId, currencies, now)
+  await books.include(fxBooksOf(currencies))
+  const institution = await readInstitution(tx, tenantId)
+  const set = { institution, books, rates: marketRates(tx, institution, now) }
   const contracts = new Map(before.map((contract) => [contract.id, contract]))
-  const closed: PositionChange[] = []
+  const positions: PositionChange[] = []
   const changes: ContractChange[] = []
   for (const draw of draws) {
     const contract = contracts.get(draw.contractId)
     if (!contract) throw new Error(`FX contract ${draw.contractId} does not exist`)
-    if (refuseGains && releaseBeatsContract(contract, draw)) return refuse(contract)
-    const released = release(books, contract, draw, now)
+    if (isChosen && releaseBeatsContract(contract, draw)) return refuse({ ...contract, why: 'beatsContract' })
+    const released = await release(tx, set, contract, draw, now)
+    const { closeOutWaitsFor } = released.contract
+    if (isChosen && closeOutWaitsFor !== null) return refuse({ ...contract, why: { notClosedOut: closeOutWaitsFor } })
     contracts.set(contract.id, released.contract)
     const action = contract.paymentId === null ? 'fx.contract.released' : 'fx.contract.cancelled'
     changes.push({ action, actor: draw.actor, before: contract, after: released.contract })
-    closed.push(...released.closed)
+    positions.push(...released.positions)
   }
-  await writeDrawn(tx, tenantId, [...contracts.values()])
-  if (closed.length > 0) await addToPositions(tx, tenantId, closed)
+  await writeDrawn(tx, tenantId, [...contracts.values()], now)
+  if (positions.length > 0) await addToPositions(tx, tenantId, positions)
   await recordContracts(tx, tenantId, changes, now)
   return accept(undefined)
 }
 
-/** The contract without the draw, and the changes to the positions if the amount is closed. */
-function release(
-  books: OpenBooks,
+/** The contract without the draw, and the changes to the positions if the amount is closed out. */
+async function release(
+  tx: Transaction,
+  set: CloseOutSet,
   contract: Contract,
-  draw: ReleasedDraw,
+  { sellAmount, buyAmount, accountId, actor }: ReleasedDraw,
   now: Temporal.Instant,
-): { contract: Contract; closed: PositionChange[] } {
-  const { sellAmount, buyAmount } = draw
-  const released = {
+): Promise<{ contract: Contract; positions: PositionChange[] }> {
+  const { books } = set
+  const isOwn = contract.paymentId !== null
+  const drawn = {
     ...contract,
     drawnSellAmount: contract.drawnSellAmount - sellAmount,
     drawnBuyAmount: contract.drawnBuyAmount - buyAmount,
+    status: isOwn ? ('Cancelled' as const) : contract.status,
+    // Until it is closed out, the account of the payment holds the amount of its own contract.
+    fundingAccountId: isOwn ? accountId : contract.fundingAccountId,
   }
-  const { status } = contract
-  if (hasEnded(status)) {
-    const closed = closeRest(books, contract, { end: status, rest: { sellAmount, buyAmount } }, now)
-    return { contract: withCoverDue(released), closed }
-  }
-  if (contract.paymentId === null) {
-    const open = { ...released, status: statusWhenDrawn(released) }
-    return { contract: refund(books, contract, open, now), closed: [] }
-  }
-  const closed = closeRest(books, contract, { end: 'Cancelled', rest: leftOf(released) }, now)
-  return { contract: withCoverDue({ ...released, status: 'Cancelled' }), closed }
+  const released = { ...drawn, status: statusWhenDrawn(drawn) }
+  applyBookings(books, { bookings: bookMargin(contract, released), contractId: contract.id }, now)
+  const held = refund(books, contract, released, now)
+  if (!hasEnded(held.status)) return { contract: held, positions: [] }
+  const how = { reason: 'Released', accountIds: [accountId], actor } as const
+  const closed = await closeOut(tx, set, held, how, now)
+  if (!closed.ok) return { contract: { ...held, closeOutWaitsFor: closed.refusal }, positions: [] }
+  return { contract: withCoverDue(closed.value.contract), positions: closed.value.positions }
 }

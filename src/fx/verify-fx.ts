@@ -6,22 +6,40 @@ export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<Ledge
   return runChecks(tx, tenantId, checks)
 }
 
+/** The margin of a contract in the parts that were closed out, and the rest. */
+const margins = `
+  cross join lateral (select div(c.margin_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as closed) as m
+  cross join lateral (select c.margin_amount - m.closed as margin,
+    case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy) as r`
+
 /**
- * Two lines per contract, one for each currency. For a contract that has ended, only the drawn
- * amounts.
+ * Two lines per contract, one for each currency, for what was not closed out: the amounts of the
+ * contract, and its margin in the quote currency.
  */
 const exchangeLines = `
-  select l.currency, q.value_date,
-    case when c.status in ('Cancelled', 'Expired') then l.received_drawn else l.received end as bought,
-    case when c.status in ('Cancelled', 'Expired') then l.delivered_drawn else l.delivered end as sold,
-    coalesce(l.covered, 0) as covered
+  select l.currency, q.value_date, l.received as bought, l.delivered as sold, coalesce(l.covered, 0) as covered,
+    case l.currency when r.quote_ccy then r.margin else 0 end as margin
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
-    cross join lateral (values (q.sell_currency, q.sell_amount, c.drawn_sell_amount, 0::bigint, 0::bigint, -v.sell_amount),
-      (q.buy_currency, 0::bigint, 0::bigint, q.buy_amount, c.drawn_buy_amount, v.buy_amount))
-      as l (currency, received, received_drawn, delivered, delivered_drawn, covered)
+    ${margins}
+    cross join lateral (values (q.sell_currency, q.sell_amount - c.closed_sell_amount, 0::bigint, -v.sell_amount),
+      (q.buy_currency, 0::bigint, q.buy_amount - c.closed_buy_amount, v.buy_amount))
+      as l (currency, received, delivered, covered)
   where c.tenant_id = $1`
+
+/** What exchanges have earned: margins, covers, and the losses and gains of close-outs. */
+const results = `
+  select r.quote_ccy as currency, case
+      when not c.margin_deferred or c.drawn_sell_amount + c.closed_sell_amount = q.sell_amount then r.margin
+      else div(c.margin_amount::numeric * c.drawn_sell_amount, q.sell_amount)::bigint end as earned
+  from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where c.tenant_id = $1
+  union all
+  select r.quote_ccy, case r.quote_ccy when q.sell_currency then v.sell_amount - v.quote_amount else v.quote_amount - v.buy_amount end
+  from fx_covers v join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id
+    join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where v.tenant_id = $1
+  union all
+  select sell_currency, loss - gain from fx_close_outs where tenant_id = $1`
 
 const booked = (purposes: string, book: string) => `
   coalesce((select sum(case t.credit_account_id when a.id then t.amount else -t.amount end)
@@ -71,8 +89,9 @@ const checks = {
   'an FX position differs from the sum of its contracts and covers': `
     select coalesce(l.currency, p.currency) as id, format('%s: %s by contracts, %s by positions', coalesce(l.value_date, p.value_date),
       (l.bought, l.sold, l.covered), (p.bought, p.sold, p.covered)) as detail
-    from (select currency, value_date, sum(bought) as bought, sum(sold) as sold, sum(covered) as covered from (${exchangeLines}) as lines
-        group by currency, value_date) as l
+    from (select currency, value_date, sum(case when bought > 0 then bought - margin else 0 end) as bought,
+        sum(case when bought > 0 then 0 else sold + margin end) as sold, sum(covered) as covered
+      from (${exchangeLines}) as lines group by currency, value_date) as l
       full join (select * from fx_positions where tenant_id = $1) as p on (p.currency, p.value_date) = (l.currency, l.value_date)
     where (l.bought, l.sold, l.covered) is distinct from (p.bought, p.sold, p.covered)`,
   'the FX positions in a currency differ from its position in the books': `
@@ -86,7 +105,24 @@ const checks = {
     ${contracts} and ${booked("'fxContract'", 'fx-customers')} <> -q.sell_amount`,
   'the closing of an FX contract in the books does not match its status': `
     select c.id, format('%s, booked %s', c.status, ${closed}) as detail
-    ${contracts} and ${closed} <> case when c.status in ('Cancelled', 'Expired') then q.sell_amount - c.drawn_sell_amount else 0 end`,
+    ${contracts} and ${closed} <> c.closed_sell_amount`,
+  'a contract that has ended is not closed out': `
+    select c.id, format('%s, left %s', c.status, q.sell_amount - c.drawn_sell_amount - c.closed_sell_amount) as detail
+    ${contracts} and (c.status in ('Cancelled', 'Expired') and c.close_out_waits_for is null
+        and (c.drawn_sell_amount + c.closed_sell_amount, c.drawn_buy_amount + c.closed_buy_amount) <> (q.sell_amount, q.buy_amount)
+      or c.status not in ('Cancelled', 'Expired') and (c.closed_sell_amount, c.closed_buy_amount) <> (0, 0))`,
+  'the FX result differs from margins, covers and close-outs': `
+    select coalesce(l.currency, a.currency) as id, format('%s earned, %s in the books', coalesce(l.earned, 0), coalesce(a.balance, 0)) as detail
+    from (select currency, sum(earned) as earned from (${results}) as earnings group by currency) as l
+      full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
+        where tenant_id = $1 and code like 'fx-result:%') as a on a.currency = l.currency
+    where coalesce(l.earned, 0) <> coalesce(a.balance, 0)`,
+  'what customers owe for close-outs differs from the books': `
+    select coalesce(l.currency, a.currency) as id, format('%s owed, %s in the books', coalesce(l.owed, 0), coalesce(a.balance, 0)) as detail
+    from (select sell_currency as currency, sum(loss - charged_amount - collected_amount) as owed from fx_close_outs where tenant_id = $1 group by 1) as l
+      full join (select currency, debits_posted - credits_posted as balance from ledger_accounts
+        where tenant_id = $1 and code like 'fx-owed:%') as a on a.currency = l.currency
+    where coalesce(l.owed, 0) <> coalesce(a.balance, 0)`,
   'an FX cover is not booked exactly once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
     ${contracts} and ${booked("'fxCover'", 'fx-market')}
@@ -100,7 +136,7 @@ const checks = {
   'the prefunding of an FX contract is not held on its account': `
     select c.id, format('left to sell %s, held %s', q.sell_amount - c.drawn_sell_amount, ${held}) as detail
     ${contracts} and (c.funding_account_id is not null or c.funding_hold_id is not null or ${held} <> 0)
-      and (${held} <> case when c.status in ('Cancelled', 'Expired') then 0 else q.sell_amount - c.drawn_sell_amount end
+      and (${held} <> q.sell_amount - c.drawn_sell_amount - c.closed_sell_amount
         or (c.funding_hold_id is null) <> (${held} = 0)
         or exists (select from ledger_transfers t where t.tenant_id = $1 and t.reference_id = c.id and t.purpose = 'fxPrefunding'
           and t.debit_account_id is distinct from c.funding_account_id))`,

@@ -70,6 +70,29 @@ export interface FxSettings {
   smallestTickets?: readonly SmallestTicket[]
   /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
   maxRateChangePercent?: number
+  /** When the margin of a contract is income: `marginIncomeOf`. */
+  marginIncome?: MarginIncome
+  /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
+  closeOutGains?: CloseOutGains
+}
+
+/** At the trade, or as payments draw the contract. */
+export const MARGIN_INCOMES = ['AtTrade', 'AtDraw'] as const
+export type MarginIncome = (typeof MARGIN_INCOMES)[number]
+
+/**
+ * `UpToLoss`: the institution keeps of a gain what it lost on the contract, and the customer gets
+ * the rest.
+ */
+export const CLOSE_OUT_GAINS = ['UpToLoss', 'Institution', 'Customer'] as const
+export type CloseOutGains = (typeof CLOSE_OUT_GAINS)[number]
+
+export function marginIncomeOf({ fx }: Pick<InstitutionSettings, 'fx'>): MarginIncome {
+  return fx?.marginIncome ?? 'AtTrade'
+}
+
+export function closeOutGainsOf({ fx }: Pick<InstitutionSettings, 'fx'>): CloseOutGains {
+  return fx?.closeOutGains ?? 'UpToLoss'
 }
 
 /** The smallest amount of a new FX contract of a pair. */

@@ -109,6 +109,20 @@ const chart = {
     type: 'Transit',
     meaning: 'What the banks that cover contracts owe (debit) or are owed (credit).',
   },
+  'fx-margin': {
+    kind: 'fx',
+    code: 'fx-margin:{currency}',
+    name: 'FX margin not earned yet',
+    type: 'Liability',
+    meaning: 'Margins of FX contracts that later draws earn.',
+  },
+  'fx-owed': {
+    kind: 'fx',
+    code: 'fx-owed:{currency}',
+    name: 'Losses owed by customers',
+    type: 'Asset',
+    meaning: 'Losses of FX contracts that were closed out and that no account of the customer could pay.',
+  },
   'fx-result': {
     kind: 'fx',
     code: 'fx-result:{currency}',

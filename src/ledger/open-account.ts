@@ -75,7 +75,7 @@ export async function openPayoutBooks(
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
-  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-result'] as const
+  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-margin', 'fx-owed', 'fx-result'] as const
   return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 

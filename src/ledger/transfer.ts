@@ -44,6 +44,8 @@ export type TransferPurpose =
   | 'fxContract'
   | 'fxPrefunding'
   | 'fxCover'
+  | 'fxMargin'
+  | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'
   | 'fxFunding'

@@ -14,6 +14,7 @@ import { customerOperations } from '../customers/customers.routes.ts'
 import { customerLimitOperations } from '../customers/limits.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
+import { fxCloseOutOperations } from '../fx/close-outs/close-outs.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...fxRateOperations,
   ...fxTradeOperations,
   ...fxLineOperations,
+  ...fxCloseOutOperations,
   ...fxPositionOperations,
   ...roleOperations,
   ...userOperations,

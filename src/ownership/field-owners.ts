@@ -194,7 +194,16 @@ export const RECORDS = {
     operations: ['quoteFxTrade', 'acceptFxQuote'],
     fields: all(customer, [
       ...['customerId', 'customerIdType', 'sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount'],
-      ...['productType', 'tenor', 'valueDate', 'channel', 'quoteUUID', 'autoCover', 'autoCoverDelay'],
+      ...[
+        'productType',
+        'tenor',
+        'valueDate',
+        'channel',
+        'quoteUUID',
+        'autoCover',
+        'autoCoverDelay',
+        'fundingAccountUID',
+      ],
     ]),
   },
 } satisfies Record<string, RecordOwners>

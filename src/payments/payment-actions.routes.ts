@@ -55,7 +55,7 @@ export const paymentActionOperations: readonly Operation[] = [
       'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: [...errors, 'restOfContractDrawn'],
+    errors: [...errors, 'restOfContractDrawn', 'exchangeNotClosedOut'],
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),
@@ -71,10 +71,10 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured'],
+    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured', 'callBackNotRecorded'],
     body: DecisionBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },

@@ -144,6 +144,18 @@ const paymentErrors = defineErrors({
     title: 'the available balance of the sending account does not cover the amount',
     resolve: 'Fund the account first, or send less.',
   },
+  creditExposureExceeded: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the payment exceeds a credit exposure limit',
+    resolve: 'Wait until earlier ACH credits have settled, or pay less.',
+  },
+  callBackNotRecorded: {
+    code: 'PAYMENT003',
+    status: 400,
+    title: 'the account requires a call-back for its wires',
+    resolve: 'Call the customer, and send notes that state who was called, at which number and when.',
+  },
   approvalLimitExceeded: {
     code: 'PAYMENT002',
     status: 402,
@@ -173,6 +185,12 @@ const paymentErrors = defineErrors({
     status: 409,
     title: 'the current status of the payment does not allow it',
     resolve: 'Read the payment to see its current status.',
+  },
+  exchangeNotClosedOut: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the FX contract of the payment cannot be closed out now',
+    resolve: 'Try again after the institution sets a current rate.',
   },
   restOfContractDrawn: {
     code: 'PAYMENT003',

@@ -106,6 +106,7 @@ export const paymentOperations = [
       'railNotEnabled',
       'railNotAvailable',
       'railAmountExceeded',
+      'creditExposureExceeded',
       'insufficientFunds',
       'limitExceeded',
       'amountNotMeasured',

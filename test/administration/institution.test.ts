@@ -19,6 +19,8 @@ import {
 
 const PATH = '/v1/institution'
 
+const fxDefaults = { marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' }
+
 /** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */
 const START = '2026-07-01T18:00:00Z'
 const clock = fixedClock(START)
@@ -56,13 +58,13 @@ test('the profile shows the institution and its settings for all its payments', 
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
     recurrence: { businessDays: 'following' },
-    fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5 },
+    fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
     accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
-  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [], maxRateChangePercent: 5 })
+  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults })
 })
 
 test('a change keeps absent fields, at every depth', async () => {
@@ -95,8 +97,8 @@ test('a change keeps absent fields, at every depth', async () => {
 test('a change of one fx setting keeps the other, and a list of smallest tickets replaces the list before', async () => {
   const tenant = await service.createTenant('tickets', { sandbox: false })
   const fxAfter = async (fx: object) => {
-    const { maxRateChangePercent: _kept, ...shown } = dataOf(await update({ fx }, tenant)).fx
-    return shown
+    const { maxRateAgeSeconds, smallestTickets } = dataOf(await update({ fx }, tenant)).fx
+    return { maxRateAgeSeconds, smallestTickets }
   }
   const [yen, euros] = [
     { currencyPair: 'USD/JPY', amount: 10.5 },

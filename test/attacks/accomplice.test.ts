@@ -91,7 +91,7 @@ test('one administrator still changes what belongs to the customer at once', asy
 
 test('one administrator cannot create a customer with terms that it could not give it later', async () => {
   for (const terms of [
-    { addtionalProfileDetails: [{ achNonPrefund: true, achNonPrefundLimit: '1000000' }] },
+    { addtionalProfileDetails: [{ creditclient: true, achNonPrefundLimit: '1000000' }] },
     { addtionalProfileDetails: [{ fxPricingTier: 'Gold' }] },
     { secCodes: ['WEB'] },
   ])

@@ -8,9 +8,8 @@ test('the commands of docs/fx.md work as pasted: quote, accept, pay, cover, and 
   await withDemo(async ({ paste }) => {
     const answers = await paste(story)
     for (const { status, message } of answers) assert.equal(status, 'Success', message)
-    const [preview, paid, contract, own, cover, ownCover, positions, line, sameLine, funded] = answers.map(
-      ({ data }) => data,
-    )
+    const [preview, paid, contract, own, cover, ownCover, positions, line, sameLine, funded, ended, closeOuts] =
+      answers.map(({ data }) => data)
     assert.deepEqual([preview.wouldBeRefused, preview.exchange.receiverAmount], [false, 400])
     assert.equal(preview.exchange.senderAmount, paid.senderAmount)
     assert.deepEqual([paid.receiverCurrency, paid.forexContract], ['EUR', contract.forexContractNo])
@@ -22,6 +21,9 @@ test('the commands of docs/fx.md work as pasted: quote, accept, pay, cover, and 
     assert.deepEqual(line.line, { exposure: 5000, spot: 100000, forward: 50000 })
     assert.deepEqual(sameLine, line)
     assert.equal(funded.fundedAmount, 500)
+    assert.equal(ended.tradeStatus, 'Cancelled')
+    assert.equal(closeOuts[0].loss, ended.closeOut.loss)
+    assert.ok(closeOuts[0].loss > 0)
     for (const position of positions) assert.equal(position.open, 0, JSON.stringify(position))
   })
 })

@@ -13,6 +13,7 @@ import {
   contactAbroad,
   eurosBody,
   type Market,
+  marketRates,
   openAccount,
   openMarket,
   setLine,
@@ -63,7 +64,14 @@ const step = fc.oneof(
       payment: which,
     }),
   },
-  { weight: 5, arbitrary: fc.record({ ...isOf('work'), seconds: fc.constantFrom(0, 1, 2, 86_400, 2 * 86_400) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      ...isOf('work'),
+      seconds: fc.constantFrom(0, 1, 2, 86_400, 2 * 86_400),
+      moves: fc.constantFrom(0, 0, -8, 8),
+    }),
+  },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -143,9 +151,22 @@ async function act(at: Stage, step: Step): Promise<Reply | undefined> {
       return actOnPayment(at, step.payment, 'reverse', { reversalNotes: 'test' })
     case 'work':
       clock.advance({ seconds: step.seconds })
+      if (step.moves) await moveMarket(at, step.moves)
       for (const sweep of [...paymentSweeps, ...fxSweeps]) await sweep.run(service.app, at.tenant.institution)
       return undefined
   }
+}
+
+/** Moves the dollar against all other currencies by some percent of its first rates. */
+async function moveMarket(at: Stage, percent: number) {
+  const moved = (rate: number) => Number((rate * (1 + percent / 100)).toFixed(6))
+  const rates = marketRates.map((rate) => ({
+    ...rate,
+    bid: moved(rate.bid),
+    mid: moved(rate.mid),
+    ask: moved(rate.ask),
+  }))
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
 }
 
 type StepOf<D extends Step['does']> = Extract<Step, { does: D }>

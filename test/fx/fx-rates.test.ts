@@ -143,7 +143,13 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
   const tenant = await service.createTenant('slow', { sandbox: false })
   const set = (maxRateAgeSeconds: number | null, { client } = tenant) =>
     service.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds } }, { client })
-  const expected = { maxRateAgeSeconds: 60, smallestTickets: [], maxRateChangePercent: 5 }
+  const expected = {
+    maxRateAgeSeconds: 60,
+    smallestTickets: [],
+    maxRateChangePercent: 5,
+    marginIncome: 'AtTrade',
+    closeOutGains: 'UpToLoss',
+  }
   assert.deepEqual(dataOf(await set(60)).fx, expected)
   await setRates([euro], tenant)
   clock.advance({ seconds: 61 })

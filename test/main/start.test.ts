@@ -75,7 +75,13 @@ test('the demo institution has exchange rates with forward points, and the rates
   assert.deepEqual(pairs, ['EUR/USD', 'GBP/USD', 'USD/CAD', 'USD/JPY', 'USD/KWD', 'USD/MXN'])
   for (const { forwardPoints } of rates) assert.equal(forwardPoints.length, 6)
   const { fx } = dataOf(await client.call('GET', '/v1/institution'))
-  assert.deepEqual(fx, { maxRateAgeSeconds: null, smallestTickets: [], maxRateChangePercent: 5 })
+  assert.deepEqual(fx, {
+    maxRateAgeSeconds: null,
+    smallestTickets: [],
+    maxRateChangePercent: 5,
+    marginIncome: 'AtTrade',
+    closeOutGains: 'UpToLoss',
+  })
 })
 
 test('demo.json has exactly what a client needs, and only its owner can read it', async () => {

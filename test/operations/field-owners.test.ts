@@ -122,12 +122,19 @@ const others: Record<string, () => object> = {
 /** The institution cannot change these either: the ledger account is in the currency. */
 const FIXED = ['currency']
 
+/** Nor can it turn these on: every ACH credit is prefunded. */
+const REFUSED: Record<string, object> = {
+  'addtionalProfileDetails.achNonPrefund': { addtionalProfileDetails: [{ achNonPrefund: true }] },
+  'additionalProfileDetails.achNonPrefund': { additionalProfileDetails: { achNonPrefund: true } },
+}
+
 /**
  * A body with a value of the field that the record does not have. Without a record, a value that a
  * new record of a customer's client may not have.
  */
 function otherValue(record: OwnedRecord, path: string, current?: object): object {
   if (current && others[path]) return others[path]()
+  if (REFUSED[path]) return REFUSED[path]
   const [top, ...rest] = path.replace(/^additionalProfileDetails/, 'addtionalProfileDetails').split('.')
   const relations = { parentEntityShortName: '', partnerOrgShortName: '', processingOrgShortName: '' }
   const candidates = [true, false].map((on) =>
@@ -180,6 +187,10 @@ for (const operation of OF_CUSTOMERS.filter(({ method }) => method !== 'POST'))
         }
         for (const client of [subject.client, parent.client])
           assertRefusedBy(operation, await send(client), refused(field), form)
+        if (REFUSED[field]) {
+          assert.equal((await send()).status, 400)
+          continue
+        }
         assertSucceeded(await send(), operation)
         // What the institution set may be sent again.
         assertSucceeded(await send(subject.client), operation)
@@ -224,7 +235,8 @@ for (const operation of OF_CUSTOMERS.filter(({ method, id }) => method === 'POST
         const create = (client?: TestClient) => service.call('POST', path, { ...newBody(record), ...other }, { client })
         for (const client of [subject.client, parent.client])
           assertRefusedBy(operation, await create(client), refused(field), form)
-        assertSucceeded(await create(), operation)
+        if (REFUSED[field]) assert.equal((await create()).status, 400)
+        else assertSucceeded(await create(), operation)
       }
     })
   }

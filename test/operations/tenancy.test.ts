@@ -72,6 +72,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'customer_fees',
     'approvals',
     'fx_lines',
+    'fx_close_outs',
     'roles',
     'users',
     'user_roles',

@@ -405,7 +405,7 @@ test('a payment sent twice with one key draws once, and gets the same reply', as
   assert.deepEqual(await balanceOf(at), ['10000.00', '9564.07'])
 })
 
-test('a transfer between accounts of two currencies is immediate, and its reversal restores both balances', async () => {
+test('a transfer between accounts of two currencies is immediate, and its reversal restores both balances, less the spread of the close-out', async () => {
   const at = await trader()
   const euroAccount = await openAccount(at, 'EUR')
   const body = {
@@ -419,10 +419,11 @@ test('a transfer between accounts of two currencies is immediate, and its revers
   assert.deepEqual(await balanceOf(at, euroAccount), ['400.00', '400.00'])
   await assertVerified(at)
   dataOf(await at.call('PUT', `/payments/${made.paymentUID}/reverse`, { reversalNotes: 'wrong account' }))
-  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  assert.deepEqual(await balanceOf(at), ['9999.92', '9999.92'])
   assert.deepEqual(await balanceOf(at, euroAccount), ['0.00', '0.00'])
   assert.equal((await contract(at, made.forexContract)).tradeStatus, 'Cancelled')
-  for (const [book, balance] of Object.entries(await balances(at))) assert.equal(balance, 0n, book)
+  for (const [book, balance] of Object.entries(await balances(at)))
+    assert.equal(balance, book === 'fx-result:USD' ? 8n : 0n, book)
   await assertVerified(at)
 })
 
@@ -467,7 +468,8 @@ test('a cancelled payment releases its draw, and a contract created for it is ca
   const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
   assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['Open', 0, 0])
   assert.equal((await contract(at, own.forexContract)).tradeStatus, 'Cancelled')
-  assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
+  // Closing out 400 euros costs the spread.
+  assert.deepEqual(await balanceOf(at), ['9999.92', '9999.92'])
   assert.equal((await balances(at))['fx-position:EUR'], -1000_00n)
   await assertVerified(at)
 })

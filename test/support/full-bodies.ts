@@ -21,7 +21,8 @@ const profileDetails = (on: boolean) => ({
   restrictedaccess: on,
   achPositivePay: !on,
   achWhitelist: on,
-  achNonPrefund: !on,
+  // Giro refuses it on.
+  achNonPrefund: false,
   paymentFileAuthentication: on,
   achNonPrefundLimit: '2500.00',
   detailsofCharge: 'SHA',
@@ -188,7 +189,8 @@ export function fullAccountV3({ on = true } = {}) {
         enableUnderWritten: on,
         debitExposureLimit: on ? 10000 : 10001,
         creditExposureLimit: on ? 20000.25 : 20001,
-        enableAchPrefund: !on,
+        // Giro refuses it off.
+        enableAchPrefund: true,
         achCompanyId: on ? '1842345678' : '1842345679',
         secCodes: on ? ['PPD', 'CCD'] : ['CTX'],
       },

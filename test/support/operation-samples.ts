@@ -480,6 +480,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
   getFxLine: () => ({}),
+  listFxCloseOuts: () => ({ query: PAGE }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),

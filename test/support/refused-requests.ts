@@ -468,10 +468,22 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },
+  creditExposureExceeded: async ({ given }) => {
+    const { accountUID, contactUID } = await makePayer(given, { achFeature: { creditExposureLimit: 0 } })
+    return { fields: { sender: { accountUID }, receiver: { accountUID: contactUID } }, says: 'limited to 0.00 USD' }
+  },
+  callBackNotRecorded: async ({ given }) => {
+    const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
+    const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
+    return { params: { paymentUID }, fields: { notes: undefined } }
+  },
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
+  // A rate must first become stale: see fx-close-outs.test.ts.
+  exchangeNotClosedOut: () => undefined,
+  fxNotClosedOut: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
   namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
   approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),
@@ -626,4 +638,12 @@ const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example'
 
 async function clientOf({ service }: World, customerUID: string) {
   return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
+}
+
+/** A customer of its own with an account that has these features. */
+async function makePayer({ make }: World['given'], accountFeatures: object) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ accountFeatures }))
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  return { customerUID: String(customerUID), accountUID: String(accountUID), contactUID: String(contactUID) }
 }

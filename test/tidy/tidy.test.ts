@@ -247,6 +247,7 @@ const acrossTenants = new Set([
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-trades.store.ts tenantsWithCoversDue',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
+  'src/fx/close-outs/close-outs.store.ts tenantsWithOwed',
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',

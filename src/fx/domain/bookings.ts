@@ -1,7 +1,7 @@
 import type { PostingName } from '../../ledger/postings.ts'
 
 /** The postings of contracts, their covers and their ends. */
-type FxPosting = Extract<PostingName, `${'contract' | 'cancellation' | 'expiry' | 'cover'}${string}`>
+type FxPosting = Extract<PostingName, `${'contract' | 'cancellation' | 'expiry' | 'cover' | 'margin'}${string}`>
 
 /** A posting in one currency, so the books balance in every currency. */
 export interface Booking {
@@ -64,6 +64,6 @@ function earned(currency: string, amount: bigint): Booking[] {
 }
 
 /** Leaves out zero amounts: a small amount may convert to less than half a minor unit. */
-function present(bookings: Booking[]): Booking[] {
+export function present(bookings: Booking[]): Booking[] {
   return bookings.filter(({ amount }) => amount > 0n)
 }

@@ -25,9 +25,10 @@ const states = {
     isFirst: true,
     next: ['PartiallyDrawn', 'Open', 'Cancelled'],
   },
-  Cancelled: { meaning: 'Cancelled: neither party owes the undrawn amount.', next: [] },
+  Cancelled: { meaning: 'Cancelled: the undrawn amount was closed out at the market rate.', next: [] },
   Expired: {
-    meaning: 'The value date passed before the contract was fully drawn: neither party owes the undrawn amount.',
+    meaning:
+      'The value date passed before the contract was fully drawn: the undrawn amount was closed out at the market rate.',
     next: [],
   },
 } as const satisfies Record<string, State>

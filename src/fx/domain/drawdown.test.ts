@@ -24,6 +24,8 @@ const contract: DrawableContract = {
   buyAmount: 100_000n,
   drawnSellAmount: 0n,
   drawnBuyAmount: 0n,
+  closedSellAmount: 0n,
+  closedBuyAmount: 0n,
   valueDate: valueDate.toString(),
   fundingAccountId: null,
 }

@@ -14,6 +14,9 @@ export interface DrawableContract {
   /** The amounts drawn by payments and not released. */
   drawnSellAmount: bigint
   drawnBuyAmount: bigint
+  /** The amounts that were closed out after the contract ended. */
+  closedSellAmount: bigint
+  closedBuyAmount: bigint
   /** yyyy-mm-dd */
   valueDate: string
   /** The only account that can draw, because it prefunds the contract; null for any account. */
@@ -117,13 +120,15 @@ export function releaseBeatsContract(
   return isReleaseBelowRate && kept.buy * sellAmount > kept.sell * buyAmount
 }
 
-/** The undrawn amounts. */
-export function leftOf(contract: Amounts & Pick<DrawableContract, 'drawnSellAmount' | 'drawnBuyAmount'>): Amounts {
+/** The amounts that are neither drawn nor closed out. */
+export function leftOf(contract: Amounts & Pick<DrawableContract, Used>): Amounts {
   return {
-    sellAmount: contract.sellAmount - contract.drawnSellAmount,
-    buyAmount: contract.buyAmount - contract.drawnBuyAmount,
+    sellAmount: contract.sellAmount - contract.drawnSellAmount - contract.closedSellAmount,
+    buyAmount: contract.buyAmount - contract.drawnBuyAmount - contract.closedBuyAmount,
   }
 }
+
+type Used = 'drawnSellAmount' | 'drawnBuyAmount' | 'closedSellAmount' | 'closedBuyAmount'
 
 /** The amounts to be exchanged: the whole contract, or the drawn amounts if it has ended. */
 export function amountsToExchange(
@@ -136,9 +141,7 @@ export function amountsToExchange(
 }
 
 /** The status that follows from the drawn amounts. A contract that has ended keeps its status. */
-export function statusWhenDrawn(
-  contract: Amounts & Pick<DrawableContract, 'status' | 'drawnSellAmount' | 'drawnBuyAmount'>,
-): TradeStatus {
+export function statusWhenDrawn(contract: Amounts & Pick<DrawableContract, 'status' | Used>): TradeStatus {
   if (hasEnded(contract.status)) return contract.status
   const { drawnSellAmount, drawnBuyAmount } = contract
   if (drawnSellAmount === 0n && drawnBuyAmount === 0n) return 'Open'

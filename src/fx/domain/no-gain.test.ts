@@ -129,7 +129,7 @@ class Customer {
     const amounts = this.price(pair, side, amount)
     if (!amounts) return
     const [sellCurrency, buyCurrency] = pair
-    const undrawn = { drawnSellAmount: 0n, drawnBuyAmount: 0n }
+    const undrawn = { drawnSellAmount: 0n, drawnBuyAmount: 0n, closedSellAmount: 0n, closedBuyAmount: 0n }
     const terms = { customerId: 1n, status: 'Open', valueDate: '2026-07-01', fundingAccountId: null } as const
     this.contracts.push({ ...terms, ...undrawn, sellCurrency, buyCurrency, ...amounts })
   }

@@ -6,6 +6,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { readOwed } from '../close-outs/close-outs.store.ts'
 import { exchangeOf } from '../domain/exchange.ts'
 import { exceededBy, type LINE_AMOUNTS, type LineAmounts, usageOf, type ValuedPart } from '../domain/line.ts'
 import { lossAtMarket, partOf } from '../domain/market-value.ts'
@@ -35,7 +36,7 @@ export async function checkLine(
   const added = await worthOf(rates, [trade])
   if (!added.ok) return added
   for (const line of lines) {
-    const used = await worthOf(rates, await readOpenContracts(tx, tenantId, line.customerId))
+    const used = await usedOf(tx, rates, tenantId, line.customerId)
     if (!used.ok) return used
     const exceeded = exceededBy(line, { used: used.value, added: added.value })
     if (exceeded)
@@ -65,7 +66,25 @@ export async function readLineUsage(
   customerId: bigint,
   now: Temporal.Instant,
 ): Promise<Result<LineAmounts, Refusal>> {
-  return worthOf(marketRates(tx, institution, now), await readOpenContracts(tx, institution.tenantId, customerId))
+  return usedOf(tx, marketRates(tx, institution, now), institution.tenantId, customerId)
+}
+
+/** Open contracts, and losses of contracts that were closed out and are still owed. */
+async function usedOf(
+  tx: Transaction,
+  rates: MarketRates,
+  tenantId: bigint,
+  customerId: bigint,
+): Promise<Result<LineAmounts, Refusal>> {
+  const open = await worthOf(rates, await readOpenContracts(tx, tenantId, customerId))
+  if (!open.ok) return open
+  let { exposure } = open.value
+  for (const { currency, owed } of await readOwed(tx, tenantId, customerId)) {
+    const amount = await rates.inOwnCurrency(owed, currency, 'up')
+    if (!amount.ok) return refusal('fxNotQuoted', amount.refusal)
+    exposure += amount.value
+  }
+  return accept({ ...open.value, exposure })
 }
 
 async function worthOf(rates: MarketRates, parts: readonly OpenContracts[]): Promise<Result<LineAmounts, Refusal>> {

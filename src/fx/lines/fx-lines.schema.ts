@@ -9,7 +9,7 @@ const amountsWith = (options: object) => ({
   exposure: Type.Number({
     ...options,
     description:
-      'What the institution would lose if the open contracts were closed in the market now. A gain on one contract does not offset the loss on another with another pair, direction or value date.',
+      'What the institution would lose if the open contracts were closed in the market now, and what the customers owe for contracts that were closed out. A gain on one contract does not offset the loss on another with another pair, direction or value date.',
   }),
   spot: Type.Number({ ...options, description: 'What the open spot contracts exchange.' }),
   forward: Type.Number({ ...options, description: 'What the open forward contracts exchange.' }),

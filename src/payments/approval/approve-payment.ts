@@ -5,11 +5,13 @@ import type { Transaction } from '../../db/client.ts'
 import { type BaseAmount, openBaseRates } from '../../fx/fx.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { wireTypeOf } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { decideWaiting, INSTITUTION_HAS_TO_APPROVE } from '../decision/decide-waiting.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
+import { readOwnSides } from '../decision/parties.store.ts'
 import { endPayments } from '../ending/end-payments.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
@@ -132,6 +134,8 @@ async function takeDecision(
   const customerIsDone = countApprovers(earlier.filter(({ side }) => side === 'Customer')) >= needed.value
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
+  const called = side === 'Customer' || decision === 'Rejected' || (await isCallRecorded(tx, payment, notes, tenantId))
+  if (!called) return refusal('callBackNotRecorded')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
     const within = await checkLimits(tx, institution, { approver, inBase, day })
@@ -188,6 +192,21 @@ async function checkLimits(
   const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency }) : 0n
   const within = isWithinLimits(limits, { amount: inBase.value.amount, currency, today: approved })
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
+}
+
+/**
+ * The institution's approval of a wire records its call-back in the notes. An account with
+ * call-backs needs them for every wire that waits for the institution.
+ */
+async function isCallRecorded(
+  tx: Transaction,
+  { senderAccountId, rail }: LockedPayment,
+  notes: string | undefined,
+  tenantId: bigint,
+): Promise<boolean> {
+  if (notes?.trim() || wireTypeOf(rail) === undefined) return true
+  const side = (await readOwnSides(tx, tenantId, [senderAccountId])).get(senderAccountId)
+  return side?.account.callBackAbove === undefined
 }
 
 /** The person a client decided for, as the audit log shows it. */

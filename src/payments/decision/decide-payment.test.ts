@@ -51,6 +51,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     books: { account: () => undefined },
     limits: { check, exceededBy: () => [], isLimited: () => true },
     rates: { inBase },
+    creditExposure: { check: () => accept(undefined) },
     pricing: { price: () => undefined },
     exchanges: { price },
   } as unknown as WorkingSet
@@ -64,7 +65,9 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       secCodes: [],
       isUnderwritten: false,
       debitExposureLimit: undefined,
+      callBackAbove: undefined,
     },
+    creditExposure: [],
     customer: { id: 7n, status: 'Active', secCodes: [], ancestorIds: [], suspendedAbove: [], approvals: undefined },
   }
   const wanted: PaymentToDecide = {

@@ -19,6 +19,7 @@ import {
   type PaymentTerms,
   routeOf,
 } from './domain/accept-payment.ts'
+import { needsCallBack } from './domain/call-back.ts'
 import { withinExposure } from './exposure.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
@@ -96,7 +97,8 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
 
   const people = approved.byCustomer ? accept(0) : peopleNeeded(set, ownSide, terms)
   if (!people.ok) return people
-  const institution = within.value.approvalFor !== undefined && !approved.byInstitution
+  const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.sent)
+  const institution = (within.value.approvalFor !== undefined || callBack) && !approved.byInstitution
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
@@ -107,8 +109,11 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
 
   const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
+  const inFlight = set.creditExposure.check(ownSide, { rail: accepted.rail, terms })
+  if (!inFlight.ok) return inFlight
   const paid = pay(set, payment, accepted, sides.value)
   if (!paid.ok) return paid
+  set.creditExposure.add(ownSide, { rail: accepted.rail, terms })
   return accept({
     accepted,
     approvals: NO_APPROVALS,
@@ -147,7 +152,9 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
   const people = peopleNeeded(set, ownSide, terms)
   const approvals = {
     approvers: people.ok ? people.value : 0,
-    institution: isNow && within.ok && within.value.approvalFor !== undefined,
+    institution:
+      isNow &&
+      ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.sent)),
   }
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const isSpent = ownSide.account.currency === sides.sent.currency
@@ -156,6 +163,7 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
     ...(needsFunds && priced.ok && isSpent
       ? [
           withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),
+          set.creditExposure.check(ownSide, { rail, terms }),
           affordPayment(set, payment, rail, sides),
         ]
       : []),

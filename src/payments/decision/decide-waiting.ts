@@ -173,6 +173,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
   'fxNotQuoted',
   'amountNotMeasured',
   'debitExposureExceeded',
+  'creditExposureExceeded',
 ]
 
 /**

@@ -4,6 +4,7 @@ import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
+import type { CreditExposureLimit } from './credit-exposure.store.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
 
@@ -13,6 +14,8 @@ import type { ApprovalSettings } from './domain/approvals.ts'
  */
 export interface OwnSide {
   account: OwnSideAccount
+  /** The limits of its customer and of those above it on ACH credits in flight. */
+  creditExposure: readonly CreditExposureLimit[]
   customer: OwnSideCustomer & {
     id: bigint
     ancestorIds: bigint[]
@@ -99,7 +102,10 @@ export async function readOwnSides(
 ): Promise<Map<bigint, OwnSide>> {
   const rows = await tx.query<OwnSideRow>(
     `select a.id, a.status, a.currency, a.routing_number, ${excludedRails('a')} as excluded_rails,
-       a.features->'achFeature' as ach_feature, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+       a.features->'achFeature' as ach_feature, a.features->'fedWireFeature' as wire_feature,
+       (select jsonb_agg(jsonb_build_array(e.customer_id::text, e.features #> '{achFeature,creditExposureLimit}'))
+        from accounts e where e.tenant_id = $1 and e.customer_id = any(c.ancestor_ids || c.id) and e.deleted_at is null
+          and e.features #> '{achFeature,creditExposureLimit}' is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
        -- Only the institution is above most customers, and it is never suspended.
        case when cardinality(c.ancestor_ids) > 1 then array(
          select above.id from customers above
@@ -124,6 +130,9 @@ interface OwnSideRow {
     enableUnderWritten?: Switch
     debitExposureLimit?: number | string
   } | null
+  wireFeature: { enableCallbacks?: Switch; callbackLimit?: number | string } | null
+  /** The customer and the limit of each account that has one. */
+  creditLimits: [customerId: string, limit: number | string][] | null
   customerId: bigint
   customerStatus: string
   secCodes: string[]
@@ -143,8 +152,10 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       secCodes: secCodes.map((code) => code.toUpperCase()),
       isUnderwritten: isOn(enableUnderWritten, true),
       debitExposureLimit: exposureLimit(debitExposureLimit, row.currency),
+      callBackAbove: callBackAbove(row),
       excludedRails: row.excludedRails,
     },
+    creditExposure: lowestOf(row.creditLimits ?? []),
     customer: {
       id: row.customerId,
       status: row.customerStatus,
@@ -154,6 +165,24 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       approvals: row.approvals ?? undefined,
     },
   }
+}
+
+/** Without a limit, every wire needs a call-back. */
+function callBackAbove({ wireFeature, currency }: OwnSideRow): bigint | undefined {
+  if (!isOn(wireFeature?.enableCallbacks, false)) return undefined
+  return exposureLimit(wireFeature?.callbackLimit, currency) ?? 0n
+}
+
+/** If several accounts of a customer have a limit, the lowest bounds the customer. */
+function lowestOf(limits: readonly (readonly [customerId: string, limit: number | string])[]): CreditExposureLimit[] {
+  const lowest = new Map<bigint, bigint>()
+  for (const [id, text] of limits) {
+    const [customerId, amount] = [BigInt(id), exposureLimit(text, 'USD')]
+    if (amount === undefined) continue
+    const known = lowest.get(customerId)
+    if (known === undefined || amount < known) lowest.set(customerId, amount)
+  }
+  return Array.from(lowest, ([customerId, amount]) => ({ customerId, amount }))
 }
 
 /** In minor units; undefined for no limit. A limit that is not a valid amount allows nothing. */

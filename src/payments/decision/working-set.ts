@@ -10,6 +10,7 @@ import type { BookCode } from '../../ledger/chart.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
 import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
+import { type CreditExposure, openCreditExposure } from './credit-exposure.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
 
@@ -27,6 +28,7 @@ export interface WorkingSet {
   ownAccounts: ReadonlyMap<string, OwnAccount>
   books: OpenBooks
   limits: OpenLimits
+  creditExposure: CreditExposure
   /** The rates at which limits and approvals measure amounts in other currencies. */
   rates: BaseRates
   pricing: OpenPricing
@@ -74,12 +76,14 @@ export async function openWorkingSet(
   const payers = [...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values()]
   const limits = await openLimits(tx, institution, { payers, date })
   // All customers are locked in one statement, because customers of one group share limits.
-  const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds])]
+  const creditExposure = openCreditExposure(tx, tenantId, [...ownSides.values()])
+  const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds, ...creditExposure.limitedIds])]
   const currencies = [...wanted.currencies, ...Array.from(ownSides.values(), ({ account }) => account.currency)]
   const [rates] = await Promise.all([
     openBaseRates(tx, institution, currencies, now),
     !unlocked && lockCustomersForLimits(tx, tenantId, countedIds),
     limits.readUsage(),
+    creditExposure.read(),
     pricing.readCounts(),
   ])
   return {
@@ -90,6 +94,7 @@ export async function openWorkingSet(
     ownAccounts,
     books,
     limits,
+    creditExposure,
     rates,
     pricing,
     exchanges: undefined,

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
-import { type BeatenContract, releaseDraws } from '../../fx/fx.ts'
+import { type ReleaseRefusal, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
@@ -44,13 +44,13 @@ export async function endPayments(
   endings: readonly Ending[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await end(tx, institution, endings, { refuseGains: false }, now)
+  await end(tx, institution, endings, { isChosen: false }, now)
 }
 
 /**
  * Ends a payment that is cancelled, as `endPayments` does. Refused if the draws that remain on its
- * FX contract would have a better rate than the contract. The refusal names the payment to cancel
- * first.
+ * FX contract would have a better rate than the contract; the refusal names the payment to cancel
+ * first. Also refused if its contract would be closed out, without a current rate for that.
  */
 export async function endCancelledPayment(
   tx: Transaction,
@@ -58,9 +58,11 @@ export async function endCancelledPayment(
   ending: Ending,
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  const ended = await end(tx, institution, [ending], { refuseGains: true }, now)
+  const ended = await end(tx, institution, [ending], { isChosen: true }, now)
   if (ended.ok) return ended
-  const { id, contractNo } = ended.refusal
+  const { id, contractNo, why } = ended.refusal
+  if (why !== 'beatsContract')
+    return refusal('exchangeNotClosedOut', `contract ${contractNo} would be closed out, but ${why.notClosedOut}`)
   const first = await readBestDraw(tx, institution.tenantId, id)
   return refusal(
     'restOfContractDrawn',
@@ -72,9 +74,9 @@ async function end(
   tx: Transaction,
   institution: Institution,
   endings: readonly Ending[],
-  { refuseGains }: { refuseGains: boolean },
+  { isChosen }: { isChosen: boolean },
   now: Temporal.Instant,
-): Promise<Result<void, BeatenContract>> {
+): Promise<Result<void, ReleaseRefusal>> {
   const { tenantId } = institution
   const holds = await readHolds(
     tx,
@@ -92,10 +94,10 @@ async function end(
   const found: (object | undefined)[] = []
   for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, holds))
   settlements.post(books)
-  const draws = endings.flatMap(({ payment: { id, exchange }, actor }) =>
-    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, actor }] : [],
+  const draws = endings.flatMap(({ payment: { id, exchange, senderAccountId: accountId }, actor }) =>
+    exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, accountId, actor }] : [],
   )
-  const released = await releaseDraws(tx, { tenantId, books, refuseGains }, draws, now)
+  const released = await releaseDraws(tx, { tenantId, books, isChosen }, draws, now)
   if (!released.ok) return released
   await writeGivenBack(
     tx,

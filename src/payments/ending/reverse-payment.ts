@@ -48,7 +48,12 @@ export async function reversePayment(
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
   const drawn = payment.exchange?.drawn
   if (drawn) {
-    await releaseDraws(tx, { tenantId, books }, [{ ...drawn, actor: clientId }], now)
+    await releaseDraws(
+      tx,
+      { tenantId, books },
+      [{ ...drawn, accountId: payment.senderAccountId, actor: clientId }],
+      now,
+    )
     await writeGivenBack(tx, tenantId, [payment.id])
   }
   const evidence = { reversalNotes, transfer: transfers[0]!.id }

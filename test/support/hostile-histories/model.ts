@@ -301,17 +301,6 @@ export function release(model: Model, payment: Payment, day: Temporal.PlainDate)
   payment.released = { isPortalTrusted: model.isPortalTrusted }
 }
 
-/** Gives back the money of a payment that does not settle. An open contract holds it again. */
-export function giveBack({ from, cents, contract }: Payment): void {
-  if (!contract?.isOpen) from.available += cents
-}
-
-/** Ends a contract, and gives back what is left of it. */
-export function endContract(model: Model, contract: Contract): void {
-  contract.owner.accounts.USD!.available += leftOf(model, contract)
-  contract.isOpen = false
-}
-
 /** How much the clocks of two nodes may differ. */
 const SKEW_MS = 5_000
 

@@ -12,7 +12,6 @@ import {
   credit,
   decide,
   decideAbout,
-  giveBack,
   type Kind,
   leftOf,
   type Order,
@@ -22,7 +21,7 @@ import {
   type Status,
   WAITING,
 } from './model.ts'
-import { assertOutcome, balanceOf, type World } from './world.ts'
+import { assertOutcome, balanceOf, giveBackClosed, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -206,13 +205,20 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   // Another payment may have drawn the rest of the contract.
   assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
   if (reply.status !== 200) return
-  if (payment.released && payment.kind !== 'debit') giveBack(payment)
+  if (payment.released && payment.kind !== 'debit') await giveBack(world, payment)
   payment.isDrawReleased = true
   payment.status = 'CANCELLED'
 }
 
 /** The reason for which each kind of payment comes back. */
 const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', book: 'AC04', abroad: 'AC04' }
+
+/** Gives back the money of a payment that does not settle. An open contract holds it again. */
+async function giveBack(world: World, { from, cents, contract, bought }: Payment): Promise<void> {
+  if (contract?.isOpen) return
+  if (bought) await giveBackClosed(world, from, cents)
+  else credit(from, cents)
+}
 
 /** The other bank sends a payment back. Only the bank can say so. */
 export async function returnPayment(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
@@ -240,7 +246,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
     from.available = available
     from.owner.owed = owed
-  } else giveBack(payment)
+  } else await giveBack(world, payment)
 }
 
 /** The bank undoes a book transfer, if the receiver still has the money. */
@@ -260,7 +266,7 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return
   payment.status = 'REVERSED'
-  credit(from, cents)
+  await giveBack(world, payment)
   to!.available -= received
   to!.takenBack += received
 }

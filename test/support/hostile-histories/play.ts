@@ -23,7 +23,6 @@ import {
   type Contract,
   credit,
   decide,
-  endContract as endInModel,
   isFrozen,
   leftOf,
   levelsOf,
@@ -48,7 +47,7 @@ import {
   transfer,
 } from './payments.ts'
 import { notedCeilings, prove } from './proof.ts'
-import { type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
+import { type Bank, giveBackClosed, openWorld, TIME_ZONE, type World } from './world.ts'
 
 const MAX_PASSES = 20
 const MAX_EVENINGS = 10
@@ -142,12 +141,13 @@ async function act(world: World, command: Command): Promise<void> {
 }
 
 /** The status of a contract is that of the answer: payments may have drawn all of it. */
-async function endContract({ model, call, today }: World, contract: Contract | undefined): Promise<void> {
+async function endContract(world: World, contract: Contract | undefined): Promise<void> {
   if (!contract) return
+  const { call, today } = world
   const { status } = await call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
   const isEnded = !contract.isOpen || contract.validUntil < String(today())
   assert.ok(status === 200 ? !isEnded || contract.isOpen : status === 409, `${status} for contract ${contract.no}`)
-  if (status === 200) endInModel(model, contract)
+  if (status === 200) await closeOut(world, contract)
 }
 
 const SWEEPS = [...paymentSweeps, ...fxSweeps]
@@ -199,13 +199,20 @@ async function refresh(world: World): Promise<void> {
 }
 
 /** Contracts that are not drawn expire after their value date. */
-async function expire({ model, call, today }: World): Promise<void> {
+async function expire(world: World): Promise<void> {
+  const { model, call, today } = world
   const overdue = model.contracts.filter(({ isOpen, validUntil }) => isOpen && validUntil < String(today()))
   for (const contract of overdue) {
     const { tradeStatus } = dataOf(await call('GET', `/v2/fx/${contract.no}`))
     assert.equal(tradeStatus, leftOf(model, contract) > 0 ? 'Expired' : 'Completed', contract.no)
-    if (tradeStatus === 'Expired') endInModel(model, contract)
+    if (tradeStatus === 'Expired') await closeOut(world, contract)
   }
+}
+
+/** Ends a contract, and gives back what is left of it. */
+async function closeOut(world: World, contract: Contract): Promise<void> {
+  await giveBackClosed(world, contract.owner.accounts.USD!, leftOf(world.model, contract))
+  contract.isOpen = false
 }
 
 const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })

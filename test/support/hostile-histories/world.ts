@@ -175,6 +175,25 @@ export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: A
   return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance), owed }
 }
 
+/** The difference of bid and ask, which a close-out costs. */
+const SPREAD = 0.0002
+
+/**
+ * Gives back the money of an exchange that is closed out, less the spread. The market does not move
+ * in a history, so nothing else may be lost, and nothing gained.
+ */
+export async function giveBackClosed(world: Pick<World, 'call'>, account: Account, cents: number): Promise<void> {
+  const { available, owed } = await balanceOf(world, account)
+  const repaid = account.currency === 'USD' ? account.owner.owed - owed : 0
+  const lost = account.available + cents - repaid - available
+  assert.ok(
+    lost >= 0 && lost <= Math.ceil(cents * SPREAD + (cents > 0 ? 1 : 0)),
+    `${lost} of ${cents} lost by a close-out`,
+  )
+  account.available = available
+  account.owner.owed -= repaid
+}
+
 /** The open position of the institution in each currency, in cents. */
 export async function positionsOf({ call }: Pick<World, 'call'>): Promise<Record<Currency, number>> {
   const rows = dataOf(await call('GET', '/v1/institution/fx/positions?page=1&limit=1000'))

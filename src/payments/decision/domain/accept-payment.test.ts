@@ -33,6 +33,7 @@ const account: OwnSideAccount = {
   secCodes: [],
   isUnderwritten: true,
   debitExposureLimit: undefined,
+  callBackAbove: undefined,
 }
 const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
 const counterparty: Counterparty = {

@@ -35,6 +35,8 @@ export interface OwnSideAccount {
   isUnderwritten: boolean
   /** The maximum of its unsettled debits, in minor units; undefined means no limit. */
   debitExposureLimit: bigint | undefined
+  /** A wire above this amount, in minor units, needs a call-back; undefined if none ever does. */
+  callBackAbove: bigint | undefined
 }
 
 export interface OwnSideCustomer {

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { Uid } from '../../http/fields.ts'
+import { pageQuery } from '../../http/paging.ts'
+import { amountAsNumber } from '../../kernel/money.ts'
+import { CLOSE_OUT_REASONS, type CloseOut } from './close-outs.store.ts'
+
+export const CloseOutsQuery = Type.Object({ ...pageQuery, customerUID: Type.Optional(Uid) })
+
+export const CloseOutReply = Type.Object({
+  closeOutUID: Type.String(),
+  forexContractNo: Type.String(),
+  customerUID: Type.String(),
+  reason: Type.Enum([...CLOSE_OUT_REASONS], {
+    description: 'Released: a payment that drew the contract did not settle after the contract had ended.',
+  }),
+  sellCurrency: Type.String(),
+  sellAmount: Type.Number({ description: 'The part of the contract that was closed out.' }),
+  buyCurrency: Type.String(),
+  buyAmount: Type.Number(),
+  marketRate: Type.Number({ description: 'The market rate for the value date, on the side against the customer.' }),
+  externalPricingSystemRefId: Type.String({ description: 'The pair and time of the rate.' }),
+  marginReversed: Type.Number({ description: 'The margin in the part, in the quote currency of the pair.' }),
+  loss: Type.Number({ description: 'What the customer lost, in sellCurrency.' }),
+  charged: Type.Number({ description: 'The part of the loss that was charged at once.' }),
+  owed: Type.Number({ description: 'The part of the loss that the customer still owes.' }),
+  gain: Type.Number({ description: 'What the customer received, in sellCurrency.' }),
+  kept: Type.Number({ description: 'What the institution kept of a gain, in sellCurrency.' }),
+  accountUID: Type.Optional(Type.String({ description: 'The account that was charged or credited.' })),
+  closedAt: Type.String({ format: 'date-time' }),
+})
+
+export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply> {
+  const { sellCurrency, buyCurrency, loss, chargedAmount, collectedAmount, accountId } = closeOut
+  const sold = (amount: bigint) => amountAsNumber(amount, sellCurrency)
+  return {
+    closeOutUID: closeOut.id,
+    forexContractNo: String(closeOut.contractNo),
+    customerUID: String(closeOut.customerId),
+    reason: closeOut.reason,
+    ...{ sellCurrency, sellAmount: sold(closeOut.sellAmount) },
+    ...{ buyCurrency, buyAmount: amountAsNumber(closeOut.buyAmount, buyCurrency) },
+    marketRate: Number(closeOut.marketRate),
+    externalPricingSystemRefId: closeOut.pricingReference,
+    marginReversed: amountAsNumber(closeOut.marginAmount, closeOut.quoteCcy),
+    loss: sold(loss),
+    charged: sold(chargedAmount),
+    owed: sold(loss - chargedAmount - collectedAmount),
+    ...{ gain: sold(closeOut.gain), kept: sold(closeOut.keptAmount) },
+    ...(accountId !== null && { accountUID: String(accountId) }),
+    closedAt: closeOut.closedAt.toString(),
+  }
+}
+
+export const exampleCloseOut: Static<typeof CloseOutReply> = {
+  closeOutUID: '0197c6a0-1f00-7b32-9f5c-0d6a4e3b2c11',
+  forexContractNo: '500001',
+  customerUID: '100104',
+  reason: 'Cancelled',
+  sellCurrency: 'USD',
+  sellAmount: 1089.83,
+  buyCurrency: 'EUR',
+  buyAmount: 1000,
+  marketRate: 1.0742,
+  externalPricingSystemRefId: 'EUR/USD 2026-07-02T14:00:00Z',
+  marginReversed: 5.43,
+  loss: 10.2,
+  charged: 10.2,
+  owed: 0,
+  gain: 0,
+  kept: 0,
+  accountUID: '100201',
+  closedAt: '2026-07-02T14:00:03Z',
+}
