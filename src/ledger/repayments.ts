@@ -42,11 +42,11 @@ export function repayReleased(
   before: WorkingAccounts,
   applied: readonly Transfer[],
 ): Transfer[] {
-  return [...before.values()].flatMap((earlier) => {
-    const release = applied.findLast(({ kind, debitAccountId }) => isRelease(kind) && debitAccountId === earlier.id)
-    // A receivable that was opened since is only known now.
-    const receivableId = accounts.get(earlier.id)!.receivableId
-    return (release && repaymentOf(accounts, release, { ...earlier, receivableId })) ?? []
+  // A receivable that was opened since is only known now. Most often there is none.
+  const owing = [...accounts.values()].filter(({ receivableId }) => receivableId !== null)
+  return owing.flatMap(({ id, receivableId }) => {
+    const release = applied.findLast(({ kind, debitAccountId }) => isRelease(kind) && debitAccountId === id)
+    return (release && repaymentOf(accounts, release, { ...before.get(id)!, receivableId })) ?? []
   })
 }
 
