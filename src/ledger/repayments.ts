@@ -20,8 +20,8 @@ const NO_BOOKS = {
 }
 
 /**
- * Applies a transfer as `applyTransfer` does, and repays the receivable of the credited account with
- * the credit. Returns the transfer and the repayment.
+ * Applies a transfer as `applyTransfer` does, and repays the receivable of the credited account
+ * with the credit. Returns the transfer and the repayment.
  */
 export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Result<Transfer[], TransferRefusal> {
   const credited = accounts.get(transfer.creditAccountId)
