@@ -22,6 +22,7 @@ import {
   parseCaps,
   renderCaps,
 } from './adjustment-caps.schema.ts'
+import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
 import type { Profile } from './check-profile.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
@@ -142,6 +143,7 @@ export const UpdateInstitutionBody = Type.Object(
       ),
     ),
     adjustmentCaps: Type.Optional(AdjustmentCapsField),
+    books: Type.Optional(BooksField),
     accountNumbers: Type.Optional(
       Type.Object(
         {
@@ -193,6 +195,7 @@ export function overlayProfile(
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
+    ...(body.books && { books: { ...settings.books, ...parseBooks(body.books) } }),
     ...(body.accountNumbers && {
       accountNumbers: {
         ...{ ...accountNumbers, ...body.accountNumbers },
@@ -232,9 +235,9 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach, adjustmentCaps = [] }: UpdateInstitutionBody,
+  { currency, sandbox, ach, books, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = faultsOfCaps(adjustmentCaps)
+  const wrong: string[] = [...faultsOfCaps(adjustmentCaps), ...faultsOfBooks(books)]
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -279,6 +282,7 @@ export const InstitutionReply = Type.Object({
     closeOutGains: Type.String(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
+  books: BooksReply,
   accountNumbers: Type.Object({
     quarantineYears: Type.Integer(),
     scheme: Type.Object({ prefix: Type.String(), length: Type.Integer() }),
@@ -313,6 +317,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       closeOutGains: closeOutGainsOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
+    books: renderBooks(settings.books),
     accountNumbers: accountNumbersOf(settings),
     ...(sandbox && { simulator }),
   }
@@ -343,5 +348,6 @@ export const exampleInstitution = {
     maxRateChangePercent: 5,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+  books: { closeTime: '18:00', glAccounts: [{ account: 'clearing:ACH:USD', glAccount: '1311' }] },
   accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Temporal } from 'temporal-polyfill'
 import { hasAccountsUnder } from '../accounts/accounts.ts'
 import type { Transaction } from '../db/client.ts'
@@ -6,6 +7,7 @@ import { isExpectedVersion } from '../http/etag.ts'
 import {
   type Institution,
   lockInstitution,
+  prepareDays,
   readInstitution,
   requireInstitution,
   writeProfile,
@@ -51,9 +53,15 @@ export async function updateInstitution(
   if (forbidden) return { ok: false, refusal: forbidden }
   await writeProfile(tx, tenantId, profile)
   const after = await readInstitution(tx, tenantId)
+  if (!isDeepStrictEqual(calendarPartsOf(before), calendarPartsOf(after))) await prepareDays(tx, after, now)
   const subject = { kind: 'institution', id: before.code }
   await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...shown }, now)
   return accept(after)
+}
+
+/** What decides which business days the institution has, and when they end. */
+function calendarPartsOf({ timeZone, settings: { closedDays, books } }: Institution) {
+  return [timeZone, closedDays, books?.closeTime]
 }
 
 /**

@@ -15,6 +15,8 @@ const CLASSES = {
   eventFeed: 'feed',
   /** Puts the proposed requests of a tenant, and the decisions on them, in order. */
   proposals: 'prop',
+  /** Protects a business day of a tenant while it is closed (migration 0094). */
+  ledgerDay: 'book',
 } as const satisfies Record<string, string>
 
 export type LockName = keyof typeof CLASSES

@@ -32,6 +32,9 @@ const types = {
   'fee.created': "A fee was added to the institution's schedule.",
   'fee.updated': 'A fee in the schedule was changed.',
   'fee.deleted': 'A fee in the schedule was deleted.',
+  'ledger.day.closed': 'A business day was proved and closed. Its balances are final.',
+  'ledger.day.notProved':
+    'A business day is over, but its books do not agree. It stays open, and the event names each difference.',
   'fx.quote.made': 'A price for a currency exchange was quoted.',
   'fx.quote.rejected': 'A quote was rejected.',
   'fx.contract.made': 'A contract was created, by accepting a quote or for one payment.',

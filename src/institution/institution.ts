@@ -15,11 +15,13 @@ export {
   writeProfile,
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
+export { prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
   type AdjustmentCaps,
   accountNumbersOf,
+  type BooksSettings,
   CLOSE_OUT_GAINS,
   type CloseOutGains,
   capsIn,

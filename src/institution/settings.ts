@@ -32,8 +32,18 @@ export interface InstitutionSettings {
   fx?: FxSettings
   /** By currency. A currency without caps cannot be adjusted. */
   adjustmentCaps: AdjustmentCaps
+  /** If absent, days end at midnight, and the chart gives the numbers of the general ledger. */
+  books?: BooksSettings
   /** If absent, the defaults of `accountNumbersOf` apply. */
   accountNumbers?: AccountNumberSettings
+}
+
+/** How the institution keeps its books. */
+export interface BooksSettings {
+  /** When a business day ends: HH:MM in the institution's time zone; at midnight if absent. */
+  closeTime?: string
+  /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
+  glAccounts?: Readonly<Record<string, string>>
 }
 
 /** The institution's own cut-offs. */

@@ -1,11 +1,12 @@
-import { CHART } from './chart.ts'
+import { type Book, CHART, glAccountOfBook } from './chart.ts'
 import { POSTINGS } from './postings.ts'
 
 /** Renders docs/chart-of-accounts.md: the chart of accounts and the posting table. */
 export function describeChart(): string {
-  const accounts = Object.values(CHART).map(
-    ({ code, name, type, meaning }) => `| \`${code}\` | ${name} | ${type} | ${meaning} |`,
-  )
+  const accounts = (Object.keys(CHART) as Book[]).map((book) => {
+    const { code, name, type, meaning } = CHART[book]
+    return `| \`${code}\` | ${name} | ${type} | ${glAccountOfBook(book)} | ${meaning} |`
+  })
   const codeOf = (side: string) => (side in CHART ? `\`${CHART[side as keyof typeof CHART].code}\`` : side)
   const rows = Object.entries(POSTINGS).map(
     ([name, { event, purpose, debit, credit }]) =>
@@ -22,12 +23,15 @@ export function describeChart(): string {
     'Each entry has one account per currency; some have one per rail or per customer, too. An account of',
     'the type Transit has a balance on either side, and is empty when nothing is in transit.',
     '',
-    '| code | name | type | meaning |',
-    '| --- | --- | --- | --- |',
+    'GL is the number in the general ledger, unless `books.glAccounts` of `PUT /v1/institution` sets',
+    'another.',
+    '',
+    '| code | name | type | GL | meaning |',
+    '| --- | --- | --- | --- | --- |',
     ...accounts,
     '',
     'Each account of a customer is a ledger account too. Its owner is a creditor of the institution, so',
-    'its type is Liability.',
+    'its type is Liability, and its number in the general ledger is its `masterGl`.',
     '',
     '## Postings',
     '',

@@ -10,6 +10,8 @@ interface ChartEntry {
   name: string
   type: AccountType
   meaning: string
+  /** The number in the general ledger, unless the institution sets its own; default by type. */
+  glAccount?: string
 }
 
 /**
@@ -19,6 +21,7 @@ interface ChartEntry {
 const chart = {
   settlement: {
     kind: 'settlement',
+    glAccount: '1010',
     code: 'settlement:{currency}',
     name: 'Own funds',
     type: 'Asset',
@@ -26,6 +29,7 @@ const chart = {
   },
   'rail-settlement': {
     kind: 'rail-settlement',
+    glAccount: '1020',
     code: 'rail-settlement:{rail}:{currency}',
     name: 'Settlement',
     type: 'Asset',
@@ -34,6 +38,7 @@ const chart = {
   },
   clearing: {
     kind: 'clearing',
+    glAccount: '1310',
     code: 'clearing:{rail}:{currency}',
     name: 'Clearing',
     type: 'Transit',
@@ -41,6 +46,7 @@ const chart = {
   },
   fees: {
     kind: 'income',
+    glAccount: '4010',
     code: 'fees:{currency}',
     name: 'Fee income',
     type: 'Income',
@@ -48,6 +54,7 @@ const chart = {
   },
   receivables: {
     kind: 'receivable',
+    glAccount: '1410',
     code: 'receivables:{currency}:{customer}',
     name: 'Receivable',
     type: 'Asset',
@@ -55,6 +62,7 @@ const chart = {
   },
   'adjustment-cash': {
     kind: 'adjustment',
+    glAccount: '1001',
     code: 'adjustment-cash:{currency}',
     name: 'Cash',
     type: 'Asset',
@@ -62,6 +70,7 @@ const chart = {
   },
   'adjustment-transit': {
     kind: 'adjustment',
+    glAccount: '1390',
     code: 'adjustment-transit:{currency}',
     name: 'Balances in transfer',
     type: 'Transit',
@@ -69,6 +78,7 @@ const chart = {
   },
   'adjustment-correction': {
     kind: 'adjustment',
+    glAccount: '1391',
     code: 'adjustment-correction:{currency}',
     name: 'Corrections',
     type: 'Transit',
@@ -76,6 +86,7 @@ const chart = {
   },
   'adjustment-expense': {
     kind: 'adjustment',
+    glAccount: '5010',
     code: 'adjustment-expense:{currency}',
     name: 'Losses and goodwill',
     type: 'Expense',
@@ -90,6 +101,7 @@ const chart = {
   },
   'fx-position': {
     kind: 'fx',
+    glAccount: '1610',
     code: 'fx-position:{currency}',
     name: 'FX position',
     type: 'Transit',
@@ -97,6 +109,7 @@ const chart = {
   },
   'fx-customers': {
     kind: 'fx',
+    glAccount: '1620',
     code: 'fx-customers:{currency}',
     name: 'FX contracts with customers',
     type: 'Transit',
@@ -104,6 +117,7 @@ const chart = {
   },
   'fx-market': {
     kind: 'fx',
+    glAccount: '1630',
     code: 'fx-market:{currency}',
     name: 'FX covers with the market',
     type: 'Transit',
@@ -125,6 +139,7 @@ const chart = {
   },
   'fx-result': {
     kind: 'fx',
+    glAccount: '4610',
     code: 'fx-result:{currency}',
     name: 'FX result',
     type: 'Income',
@@ -166,3 +181,39 @@ export const CONTRA_ACCOUNTS = [
   'adjustment-expense',
 ] as const satisfies readonly Book[]
 export type ContraAccount = (typeof CONTRA_ACCOUNTS)[number]
+
+/** The entry of the chart that a code belongs to; undefined for none. */
+export function bookOf(code: string): Book | undefined {
+  const [book] = code.split(':') as [Book]
+  return Object.hasOwn(CHART, book) ? book : undefined
+}
+
+/** Whether the text is an entry of the chart or a code of one. */
+export function isBookOrCode(account: string): boolean {
+  if (Object.hasOwn(CHART, account)) return true
+  const book = bookOf(account)
+  if (!book) return false
+  const pattern = CHART[book].code.replace('{rail}', '[A-Z]+').replace('{currency}', '[A-Z]{3}')
+  return new RegExp(`^${pattern.replace('{customer}', '[0-9]+')}$`).test(account)
+}
+
+/** The numbers of entries without one. */
+const GL_ACCOUNTS: Readonly<Record<AccountType, string>> = {
+  Asset: '1999',
+  Liability: '2999',
+  Income: '4999',
+  Expense: '5999',
+  Transit: '1399',
+}
+
+export function glAccountOfBook(book: Book): string {
+  const { glAccount, type } = CHART[book]
+  return glAccount ?? GL_ACCOUNTS[type]
+}
+
+/** The number of an account in the general ledger: its own, that of its entry, or the chart's. */
+export function glAccountOf(code: string, own: Readonly<Record<string, string>> = {}): string {
+  const book = bookOf(code)
+  if (!book) throw new Error(`${code} is not in the chart of accounts`)
+  return own[code] ?? own[book] ?? glAccountOfBook(book)
+}

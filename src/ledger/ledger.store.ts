@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { insertRows } from '../db/rows.ts'
 import type { BookCode } from './chart.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
@@ -114,27 +113,35 @@ export async function insertAccount(
   return row?.id
 }
 
+/**
+ * Adds transfers to the open business day of `now`, which stays open until the transaction ends.
+ * This is the only way into the journal, so a closed day takes no entry.
+ */
 export async function insertTransfers(
   tx: Transaction,
   tenantId: bigint,
   transfers: readonly Transfer[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'ledger_transfers',
-    { tenantId, createdAt: now },
-    transfers.map((transfer) => ({
-      id: transfer.id,
-      kind: transfer.kind,
-      debitAccountId: transfer.debitAccountId,
-      creditAccountId: transfer.creditAccountId,
-      amount: transfer.amount,
-      currency: transfer.currency,
-      pendingId: 'pendingId' in transfer ? transfer.pendingId : null,
-      purpose: transfer.purpose,
-      referenceId: transfer.referenceId,
-    })),
+  await tx.query(
+    `with day as materialized (select ledger_open_day($1, $2) as business_date)
+     insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
+       currency, pending_id, purpose, reference_id)
+     select $1, $2, day.business_date, r.*
+     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as r`,
+    [
+      tenantId,
+      now.toString(),
+      transfers.map(({ id }) => id),
+      transfers.map(({ kind }) => kind),
+      transfers.map(({ debitAccountId }) => debitAccountId),
+      transfers.map(({ creditAccountId }) => creditAccountId),
+      transfers.map(({ amount }) => amount),
+      transfers.map(({ currency }) => currency),
+      transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
+      transfers.map(({ purpose }) => purpose),
+      transfers.map(({ referenceId }) => referenceId),
+    ],
   )
 }
 

@@ -4,7 +4,14 @@ import { createOwnEntity } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { RESEALED_TABLES } from '../db/reseal.ts'
 import { createKeys } from '../db/store-keys.ts'
-import { type AdjustmentCaps, defaultSettings, insertInstitution, setLegalEntity } from '../institution/institution.ts'
+import {
+  type AdjustmentCaps,
+  defaultSettings,
+  insertInstitution,
+  prepareDays,
+  readInstitution,
+  setLegalEntity,
+} from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import type { Sealer } from '../kernel/sealer.ts'
@@ -62,6 +69,7 @@ export async function createInstitution(
   await setLegalEntity(tx, tenantId, legalEntityId)
   for (const loginId of officers) await createInstitutionUser(tx, { tenantId, customerId: legalEntityId, loginId }, now)
   await openInstitutionBooks(tx, tenantId, institution.currency, now)
+  await prepareDays(tx, await readInstitution(tx, tenantId), now)
   await ensureSigningKey(tx, { tenantId, sealer, now })
   const subject = { kind: 'institution', id: institution.code }
   await recordAudit(

@@ -7,6 +7,7 @@ import { signingKeyOperations } from '../administration/signing-keys.routes.ts'
 import { apiClientOperations } from '../api-clients/api-clients.routes.ts'
 import { approvalOperations } from '../approvals/approvals.routes.ts'
 import { auditOperations } from '../audit/audit.routes.ts'
+import { bookOperations } from '../books/books.routes.ts'
 import { consumerOperations } from '../consumers/consumers.routes.ts'
 import { contactOperations } from '../contacts/contacts.routes.ts'
 import { customerStatusOperations } from '../customers/customer-status.routes.ts'
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...fxLineOperations,
   ...fxCloseOutOperations,
   ...fxPositionOperations,
+  ...bookOperations,
   ...roleOperations,
   ...userOperations,
   ...consumerOperations,

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
 import { proposeRequest } from '../approvals/approvals.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
+import { bookSweeps } from '../books/books.jobs.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTotals } from '../db/totals.ts'
@@ -185,6 +186,7 @@ async function startHttp(app: App, tokenService: TokenService, http: HttpOptions
 function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: string): void {
   const sweeps = [
     ...paymentSweeps,
+    ...bookSweeps,
     ...fxSweeps,
     ...notificationSweeps,
     ...approvalSweeps,

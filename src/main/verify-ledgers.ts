@@ -1,4 +1,5 @@
 import { verifyAdjustments } from '../accounts/accounts.ts'
+import { verifyBooks } from '../books/books.ts'
 import type { Database } from '../db/client.ts'
 import { verifyFx } from '../fx/fx.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -36,7 +37,7 @@ export async function verifyLedgers(
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
-      const checks = [verifyPayments, verifySettlements, verifyLimits, verifyFx, verifyAdjustments]
+      const checks = [verifyPayments, verifySettlements, verifyLimits, verifyFx, verifyAdjustments, verifyBooks]
       const differences = [...books.differences, ...lossesSince(posted, await readPostedTotals(tx, tenantId))]
       for (const check of checks) differences.push(...(await check(tx, tenantId)))
       return differences

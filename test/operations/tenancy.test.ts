@@ -57,6 +57,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'payment_occurrences',
     'ledger_transfers',
     'rail_settlements',
+    'ledger_days',
+    'ledger_closings',
     'adjustments',
     'receivables',
     'receivable_write_offs',

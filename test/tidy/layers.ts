@@ -37,6 +37,7 @@ export const LAYERS = [
   'notifications',
   'rails',
   'payments',
+  'books',
   'main',
 ] as const
 

@@ -243,6 +243,7 @@ test('the schema also works on a distributed database: no triggers, no set null,
 const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/audit/chain.store.ts tenantsWithUnchained',
+  'src/books/books.store.ts tenantsWithDays',
   'src/db/keyring.ts readAllKeys',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-trades.store.ts tenantsWithCoversDue',

@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox'
+import { text } from '../http/fields.ts'
+import type { BooksSettings } from '../institution/institution.ts'
+import { isBookOrCode } from '../ledger/chart.ts'
+
+const GlAccountField = Type.Object(
+  {
+    account: text(64, {
+      description: 'An entry of the chart of accounts, such as clearing, or the code of one account: clearing:ACH:USD.',
+    }),
+    glAccount: text(64, { description: "The number in the institution's general ledger." }),
+  },
+  { additionalProperties: false },
+)
+
+export const BooksField = Type.Object(
+  {
+    closeTime: Type.Optional(
+      Type.Union([Type.Null(), Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })], {
+        description: "When a business day ends: HH:MM in the institution's time zone; null for midnight.",
+      }),
+    ),
+    glAccounts: Type.Optional(
+      Type.Array(GlAccountField, {
+        maxItems: 500,
+        description: 'Numbers in the general ledger, all of them. A code is stronger than its entry of the chart.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+type Books = Static<typeof BooksField>
+
+export const BooksReply = Type.Object({
+  closeTime: Type.Union([Type.Null(), Type.String()]),
+  glAccounts: Type.Array(Type.Object({ account: Type.String(), glAccount: Type.String() })),
+})
+
+/** Accounts that the chart does not have, and accounts named twice. */
+export function faultsOfBooks({ glAccounts = [] }: Books = {}): string[] {
+  const names = glAccounts.map(({ account }) => account)
+  return glAccounts.flatMap(({ account }, index) => {
+    if (names.indexOf(account) < index) return [`books.glAccounts names ${account} twice`]
+    return isBookOrCode(account) ? [] : [`books.glAccounts.${index}.account must be in the chart of accounts`]
+  })
+}
+
+export function parseBooks({ closeTime, glAccounts }: Books): BooksSettings {
+  return {
+    ...(closeTime !== undefined && { closeTime: closeTime ?? undefined }),
+    ...(glAccounts && {
+      glAccounts: Object.fromEntries(glAccounts.map(({ account, glAccount }) => [account, glAccount])),
+    }),
+  }
+}
+
+export function renderBooks({ closeTime = undefined, glAccounts = {} }: BooksSettings = {}) {
+  return {
+    closeTime: closeTime ?? null,
+    glAccounts: Object.entries(glAccounts)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([account, glAccount]) => ({ account, glAccount })),
+  }
+}

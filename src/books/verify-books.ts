@@ -1,0 +1,40 @@
+import type { Connection } from '../db/client.ts'
+import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
+
+/** Compares the closing balances of closed days with each other and with the journal. */
+export async function verifyBooks(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(db, tenantId, checks)
+}
+
+/** The closed days with the closed day before each. */
+const days = `
+  select business_date, lag(business_date) over (order by business_date) as since
+  from ledger_days where tenant_id = $1 and closed_at is not null`
+
+const checks = {
+  'the closing balances of a day do not balance': `
+    select business_date || ' ' || currency as id, format('they sum to %s', sum(closing)) as detail
+    from ledger_closings where tenant_id = $1 group by business_date, currency having sum(closing) <> 0`,
+  'an opening balance is not the closing balance of the day before': `
+    with days as (${days})
+    select d.business_date || ' ' || coalesce(c.account, p.account) as id,
+      format('opening %s, closing before %s', coalesce(c.opening, 0), coalesce(p.closing, 0)) as detail
+    from days d
+      join ledger_closings c on c.tenant_id = $1 and c.business_date = d.business_date
+      left join ledger_closings p on p.tenant_id = $1 and p.business_date = d.since and p.account = c.account
+    where d.since is not null and c.opening <> coalesce(p.closing, 0)`,
+  'the entries of a closed day are not those that were closed': `
+    with days as (${days}), entries as (
+      select d.business_date, t.currency, sum(t.amount) as amount
+      from days d join ledger_transfers t on t.tenant_id = $1 and t.business_date > coalesce(d.since, '-infinity')
+        and t.business_date <= d.business_date and t.kind in ('posted', 'post_pending')
+      group by 1, 2
+    ), closed as (
+      select business_date, currency, sum(debits) as debits, sum(credits) as credits
+      from ledger_closings where tenant_id = $1 group by 1, 2
+    )
+    select c.business_date || ' ' || c.currency as id,
+      format('closed debits %s and credits %s, entries %s', c.debits, c.credits, coalesce(e.amount, 0)) as detail
+    from closed c left join entries e on e.business_date = c.business_date and e.currency = c.currency
+    where (c.debits, c.credits) is distinct from (coalesce(e.amount, 0), coalesce(e.amount, 0))`,
+}

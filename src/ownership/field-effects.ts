@@ -1,0 +1,319 @@
+import { type OwnedRecord, RECORDS } from './field-owners.ts'
+
+/**
+ * What a stored field does. A field is read by a file of `src/` that acts on it, where it has the
+ * name `as`; or a file refuses it when it is set; or Giro only stores and shows it, for a reason.
+ */
+export type FieldEffect = { readBy: string; as?: string } | { refusedBy: string } | { shown: string }
+
+type Effects = Readonly<Record<string, FieldEffect>>
+
+const INFORMATION = 'information for people and for programs of the bank'
+const CHANNEL = 'a control of the channel in which the customer banks, which reads it here'
+const BACK_OFFICE = 'a term that billing, credit and analysis systems of the bank apply'
+const RECEIVED_ONLY = 'a statement about incoming payments, which Giro does not process'
+const NO_REQUESTS = 'requests for payment are not offered'
+const RETURNS = 'the account that the bank names for returns; returns go to the account that paid'
+const FUNDS_BATCHES = 'the account that funds batches, for programs of the bank (docs/decisions/0090)'
+const REMITTANCE = 'part of the instruction that the receiving bank gets'
+
+function by(readBy: string, names: readonly string[]): Effects {
+  return Object.fromEntries(names.map((name) => [name, { readBy }]))
+}
+
+function as(readBy: string, names: Readonly<Record<string, string>>): Effects {
+  return Object.fromEntries(Object.entries(names).map(([name, stored]) => [name, { readBy, as: stored }]))
+}
+
+function shown(reason: string, names: readonly string[]): Effects {
+  return Object.fromEntries(names.map((name) => [name, { shown: reason }]))
+}
+
+function below(prefix: string, effects: Effects): Effects {
+  return Object.fromEntries(Object.entries(effects).map(([path, effect]) => [`${prefix}.${path}`, effect]))
+}
+
+const profileDetails: Effects = {
+  ...shown(CHANNEL, ['sso', 'restrictedaccess', 'paymentFileAuthentication']),
+  ...shown(RECEIVED_ONLY, ['achPositivePay', 'achWhitelist']),
+  ...shown(BACK_OFFICE, ['creditclient', 'accountanalysis', 'billingcustomer', 'crediValueAdjustment']),
+  ...shown(INFORMATION, ['detailsofCharge']),
+  achNonPrefund: { refusedBy: 'customers/check-customer.ts' },
+  achNonPrefundLimit: { shown: 'a limit of achNonPrefund, which is refused when it is on' },
+  ...by('customers/fx-pricing-tier.ts', ['fxPricingTier']),
+}
+
+const accessSettings: Effects = {
+  ...shown(CHANNEL, ['allowOnlineAccess', 'notificationsDualApproval', 'feeTierForApproval']),
+  ...shown(CHANNEL, ['userPinForNewEntry', 'userPinForApproval', 'customerPinForNewEntry', 'customerPinForApproval']),
+  ...shown(CHANNEL, ['benePinForNewEntry', 'benePinForApproval', 'paymentPinForNewEntry', 'paymentPinForApproval']),
+  ...by('customers/domain/dual-approval.ts', ['userDualApproval', 'customerDualApproval', 'beneDualApproval']),
+  ...by('payments/decision/domain/approvals.ts', [
+    ...['paymentDualApproval', 'paymentNumberOfApprovers'],
+    ...['paymentLimitforFirstApprover', 'paymentLimitforSecondApprover'],
+  ]),
+}
+
+const accountFeatures: Effects = {
+  ...shown(NO_REQUESTS, ['rfpReceive', 'rfpSend']),
+  ...shown(BACK_OFFICE, ['accountAnalysis']),
+  ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
+  ...shown(RETURNS, ['returnAccount']),
+  ...below('fedWireFeature', {
+    ...as('payments/decision/parties.store.ts', {
+      enableWire: 'enable_wire',
+      enableDomesticWire: 'enable_domestic_wire',
+    }),
+    ...as('payments/decision/parties.store.ts', { enableInternationalWire: 'enable_international_wire' }),
+    ...by('payments/decision/parties.store.ts', ['callbackLimit', 'enableCallbacks']),
+  }),
+  ...below('fedNowFeature', {
+    ...as('payments/decision/parties.store.ts', {
+      enableFedNow: 'enable_fednow',
+      fednowReceiveOnly: 'receive_only_rails',
+    }),
+    ...shown('what fednowReceiveOnly does not restrict', ['fednowSendOrReceive']),
+    ...shown(NO_REQUESTS, ['fednowRfpSend', 'fednowRfpReceive']),
+  }),
+  ...below('rtpFeature', {
+    ...as('payments/decision/parties.store.ts', { enableRtp: 'enable_rtp', rtpReceiveOnly: 'receive_only_rails' }),
+    ...shown('what rtpReceiveOnly does not restrict', ['rtpSendOrReceive']),
+    ...shown(NO_REQUESTS, ['rtpRfpSend', 'rtpRfpReceive']),
+  }),
+  ...below('achFeature', {
+    ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
+    ...by('payments/decision/parties.store.ts', ['enableUnderWritten', 'debitExposureLimit', 'creditExposureLimit']),
+    ...by('payments/decision/parties.store.ts', ['secCodes']),
+    ...by('rails/ach/ach.store.ts', ['achCompanyId']),
+    enableAchPrefund: { refusedBy: 'accounts/account-body.schema.ts' },
+  }),
+}
+
+const ultimateParties = ['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
+  ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'].map(
+    (field) => `${party}${field}`,
+  ),
+)
+
+/** The effects of the fields that clients of customers can write, by the records of `RECORDS`. */
+const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
+  customer: {
+    ...shown(INFORMATION, ['externalReferenceId', 'language', 'costCenter', 'note', 'taxId', 'lei', 'legalAddress']),
+    ...shown(INFORMATION, ['mailAddressSameAsLegal', 'mailingAddress', 'emailAddress', 'phoneNumber', 'faxNumber']),
+    ...shown(INFORMATION, ['website', 'webSite', 'logoUrl', 'linkedinUrl', 'twitterUrl', 'swiftcode', 'swiftCode']),
+    ...as('rails/ach/ach.store.ts', { legalName: 'legal_name' }),
+    ...as('rails/ach/ach.store.ts', { achCompanyID: 'ach_company_id' }),
+    ...as('payments/decision/parties.store.ts', { customerType: 'customer_type', secCodes: 'sec_codes' }),
+    ...by('customers/find-customer.ts', ['shortName']),
+    ...by('fx/require-fx-customer.ts', ['customerId']),
+    ...by('customers/check-customer.ts', ['relationshipType', 'relationshipManager', 'originatingOfficer']),
+    ...by('customers/hierarchy.ts', ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),
+    ...as('limits/limits.store.ts', { limits: 'customer_limits' }),
+    ...below('addtionalProfileDetails', profileDetails),
+    ...below('additionalProfileDetails', profileDetails),
+    ...below('legalEntityAccessSettings', accessSettings),
+  },
+  account: {
+    ...shown(INFORMATION, [
+      'externalReferenceId',
+      'accountName',
+      'costCenter',
+      'additionalAttributes',
+      'externalAccount',
+    ]),
+    ...shown(INFORMATION, ['fboAccountNumber', 'countryCode', 'reason']),
+    ...shown('the number of the account in the general ledger of the bank', ['masterGl']),
+    ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
+    ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
+    ...shown(RETURNS, ['returnAccount']),
+    ...as('payments/decision/parties.store.ts', { enableWire: 'enable_wire' }),
+    ...by('accounts/account-body.schema.ts', ['accountType', 'accountSubType', 'bankIdType', 'currency']),
+    ...as('payments/decision/parties.store.ts', { accountNumber: 'account_number', routingNumber: 'routing_number' }),
+    ...as('accounts/check-account.ts', { systemOfRecords: 'systemOfRecord' }),
+    ...as('accounts/change-account-status.ts', { action: 'action' }),
+    ...below('accountFeatures', accountFeatures),
+  },
+  contact: {
+    ...shown(INFORMATION, [
+      'externalReferenceId',
+      'address',
+      'emailAddress',
+      'email',
+      'phoneNumber',
+      'regulartoryReporting',
+    ]),
+    ...shown(REMITTANCE, ['intermediaryBank', 'otherInfo', 'contactBank.address', 'contactBank.name']),
+    ...by('contacts/contacts.store.ts', ['templateName']),
+    ...as('payments/decision/parties.store.ts', { name: 'name', contactType: 'contact_type' }),
+    ...below('contactBank', {
+      ...as('payments/decision/parties.store.ts', { accountNo: 'account_number', accountCcy: 'account_currency' }),
+      ...as('payments/decision/parties.store.ts', { accountType: 'account_type', nationalCode: 'national_code' }),
+      ...as('payments/decision/parties.store.ts', { swiftCode: 'swift_code' }),
+      country: { readBy: 'contacts/contacts.schema.ts' },
+    }),
+  },
+  signatory: {
+    ...shown(INFORMATION, ['fullName', 'phoneNumber', 'title']),
+    ...by('payments/approval/approver.ts', ['emailAddress', 'approvalLimit']),
+  },
+  role: {
+    ...shown(INFORMATION, ['externalReferenceId', 'description']),
+    ...by('roles/roles.store.ts', ['name']),
+    ...by('payments/approval/approver.ts', ['applications']),
+  },
+  user: {
+    ...shown(INFORMATION, ['externalReferenceId', 'firstName', 'lastName', 'phoneNumber']),
+    ...by('payments/approval/approver.ts', ['loginId', 'email']),
+    ...by('users/check-user.ts', ['roleNames']),
+    ...as('payments/approval/approver.ts', { applicationLimits: 'limits' }),
+  },
+  consumer: by('consumers/onboard-consumer.ts', [
+    ...['loginId', 'firstName', 'lastName', 'email', 'phoneNumber', 'Address', 'address', 'account'],
+  ]),
+  payment: {
+    ...shown(REMITTANCE, ultimateParties),
+    ...shown(REMITTANCE, ['paymentNotes', 'additionalInfo.detailsOfCharges', 'additionalInfo.senderToReceiverNotes']),
+    ...shown(INFORMATION, ['externalReferenceId']),
+    ...as('payments/decision/decide-payment.ts', { paymentAmount: 'amount', paymentCurrency: 'currency' }),
+    ...by('payments/decision/domain/accept-payment.ts', ['speed', 'paymentDate']),
+    ...by('payments/recurring/start-recurrence.ts', ['recurrence']),
+    ...as('notifications/mails.store.ts', { notification: 'notification' }),
+    ...by('payments/decision/domain/accept-payment.ts', ['additionalInfo.secCode', 'additionalInfo.fxContractNumber']),
+    ...by('rails/ach/ach.store.ts', ['additionalInfo.referenceForBeneficiary']),
+    ...as('payments/decision/require-parties.ts', {
+      ...{ sender: 'senderAccountId', creditor: 'senderAccountId', senderAccount: 'senderAccountId' },
+      ...{ receiver: 'contactId', debtor: 'contactId', receiverAccount: 'requireAccount' },
+    }),
+  },
+  'step of a payment': {
+    ...shown(INFORMATION, ['notes']),
+    ...by('payments/approval/approver.ts', ['userId', 'loginId', 'signatoryId']),
+  },
+  'recurring payment': {
+    ...by('payments/recurring/change-recurrence.ts', ['endDate']),
+    ...as('payments/recurring/change-recurrence.ts', { noOfPayments: 'occurrenceCount' }),
+  },
+  'decision on an approval': {
+    ...by('approvals/decide-approval.ts', ['contentHash']),
+    ...shown(INFORMATION, ['reason']),
+  },
+  'exchange of currencies': {
+    ...by('fx/require-fx-customer.ts', ['customerId', 'customerIdType']),
+    ...by('fx/quote-trade.ts', ['sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount', 'productType']),
+    ...by('fx/quote-trade.ts', ['tenor', 'valueDate']),
+    ...shown(INFORMATION, ['channel']),
+    ...by('fx/decide-quote.ts', ['quoteUUID', 'autoCover', 'autoCoverDelay', 'fundingAccountUID']),
+  },
+}
+
+/** The effects of the fields that only the institution can write, by the operations. */
+const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Effects }[] = [
+  {
+    operations: ['setInstitutionLimits'],
+    effects: {
+      ...by('limits/set-limits.ts', ['limits', 'totals']),
+      ...by('limits/domain/reserve.ts', ['limits.approvalAbove']),
+    },
+  },
+  {
+    operations: ['approveChange', 'rejectChange'],
+    effects: { ...by('approvals/decide-approval.ts', ['contentHash']), ...shown(INFORMATION, ['reason']) },
+  },
+  {
+    operations: ['returnPayment', 'reversePayment'],
+    effects: {
+      ...by('payments/ending/return-payment.ts', ['achReturnCode']),
+      ...shown(INFORMATION, ['returnNotes', 'reversalNotes']),
+    },
+  },
+  {
+    operations: ['updateInstitution'],
+    effects: {
+      ...shown(INFORMATION, ['name', 'bic']),
+      ...by('institution/business-hours.ts', ['timeZone']),
+      ...by('payments/decision/domain/accept-payment.ts', ['routingNumber', 'rails', 'instantNetwork']),
+      ...by('administration/institution.schema.ts', ['currency', 'sandbox']),
+      ...by('approvals/proposed-requests.ts', ['dualControl']),
+      ...by('institution/calendar.ts', ['closedDays']),
+      ...by('rails/ach/compose-file.ts', ['ach.immediateDestination', 'ach.immediateDestinationName']),
+      ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
+      ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
+      ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),
+      ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
+      ...as('fx/new-margin.ts', { 'fx.marginIncome': 'marginIncomeOf' }),
+      ...as('fx/close-outs/close-out.ts', { 'fx.closeOutGains': 'closeOutGainsOf' }),
+      ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
+      ...by('accounts/adjust-account.ts', ['adjustmentCaps']),
+      ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
+      ...as('rails/simulator/simulator.ts', { simulator: 'settleAfterSeconds' }),
+    },
+  },
+  {
+    operations: ['adjustAccount'],
+    effects: {
+      ...by('accounts/adjust-account.ts', ['direction', 'amount', 'currency', 'contraAccount']),
+      ...shown(INFORMATION, ['reason', 'externalReferenceId']),
+    },
+  },
+  {
+    operations: ['writeOffReceivable'],
+    effects: {
+      ...by('receivables/write-off.ts', ['amount', 'currency']),
+      ...shown(INFORMATION, ['reason', 'externalReferenceId']),
+    },
+  },
+  { operations: ['setInstitutionClock'], effects: by('administration/set-clock.ts', ['time']) },
+  {
+    operations: ['createApiClient', 'updateApiClient'],
+    effects: {
+      ...shown(INFORMATION, ['name']),
+      ...by('api-clients/write-api-client.ts', ['customerUID', 'entitlements', 'roleNames', 'authenticationMethod']),
+      ...by('tokens/access-rules.ts', ['publicKeys', 'certificateThumbprints', 'senderConstraint']),
+      ...by('tokens/access-rules.ts', ['accessTokenSeconds', 'allowedNetworks', 'expiresAt']),
+      ...by('api-clients/check-persons.ts', ['trustedToNamePersons', 'identityProvider']),
+    },
+  },
+  { operations: ['rotateApiClientSecret'], effects: by('api-clients/write-api-client.ts', ['overlapSeconds']) },
+  { operations: ['suspendCustomer'], effects: shown(INFORMATION, ['reason']) },
+  {
+    operations: ['createFee', 'updateFee', 'addCustomerFeeTier', 'updateCustomerFeeTier'],
+    effects: {
+      ...by('fees/write-fee.ts', ['application']),
+      ...by('fees/fees.store.ts', ['name', 'currency', 'tierBy']),
+      ...by('fees/domain/choose-tiers.ts', ['product', 'feeTier', 'feeName']),
+      ...by('fees/domain/calculate-fee.ts', ['tiers']),
+      ...by('fees/write-customer-fee.ts', ['accountNumber']),
+    },
+  },
+  {
+    operations: ['setFxRates', 'setFxMargins'],
+    effects: { ...by('fx/read-rate.ts', ['rates']), ...by('fx/read-margin.ts', ['margins']) },
+  },
+  { operations: ['setFxLine'], effects: by('fx/lines/fx-lines.store.ts', ['line']) },
+  {
+    operations: ['createWebhook', 'updateWebhook'],
+    effects: {
+      ...by('webhooks/write-webhook.ts', ['url', 'status']),
+      ...by('webhooks/webhooks.jobs.ts', ['eventTypes']),
+      ...shown(INFORMATION, ['description']),
+    },
+  },
+  { operations: ['rotateWebhookSecret'], effects: by('webhooks/write-webhook.ts', ['overlapSeconds']) },
+  { operations: ['replayWebhookEvents'], effects: by('webhooks/replay-events.ts', ['after', 'upTo']) },
+]
+
+/** Every effect, by the operations that write the fields. */
+export const FIELD_EFFECTS: readonly { record: string; operations: readonly string[]; effects: Effects }[] = [
+  ...(Object.keys(OF_CUSTOMERS) as OwnedRecord[]).map((record) => ({
+    record,
+    operations: RECORDS[record].operations as readonly string[],
+    effects: OF_CUSTOMERS[record],
+  })),
+  ...OF_THE_INSTITUTION.map(({ operations, effects }) => ({ record: operations.join(', '), operations, effects })),
+]
+
+/** The effect of a field: that of its path, or of the nearest object above it. */
+export function effectOf(effects: Effects, path: string): FieldEffect | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) if (effects[at]) return effects[at]
+  return undefined
+}

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { bookSweeps } from '../../src/books/books.jobs.ts'
+import { readInstitution } from '../../src/institution/institution.store.ts'
+import { businessDays, prepareDays } from '../../src/institution/prepare-days.ts'
+import { defaultSettings } from '../../src/institution/settings.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  createPayer,
+  creditBody,
+  debitBody,
+  type Payer,
+  startTestService,
+  type TestService,
+  type TestTenant,
+} from '../support/test-service.ts'
+
+/** A Wednesday, 10:00 in New York. July 3 is a Friday, July 4 is not observed. */
+const START = '2026-07-01T14:00:00Z'
+const clock = fixedClock(START)
+
+let service: TestService
+let owner: pg.Client
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+  owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await service.stop()
+})
+
+async function openBank(code: string, sandbox = false): Promise<{ tenant: TestTenant; payer: Payer }> {
+  clock.set(START)
+  const tenant = await service.createTenant(code, { sandbox })
+  await service.app.db.transaction((tx) => prepareDays(tx, tenant.institution, clock.now()))
+  return { tenant, payer: await createPayer(service, { client: tenant.client }) }
+}
+
+/** Does what is due at the time, as the worker does. */
+async function workAt({ institution }: TestTenant, at: string) {
+  clock.set(at)
+  for (let pass = 0; pass < 2; pass++)
+    for (const { due, run } of [...paymentSweeps, ...bookSweeps]) {
+      const tenants = await service.app.db.read((db) => due(db, clock.now()))
+      if (!tenants.includes(institution.tenantId)) continue
+      const db = service.app.db.forTenant(institution.tenantId)
+      await run({ ...service.app, db }, await readInstitutionOf(institution.tenantId))
+    }
+}
+const readInstitutionOf = (tenantId: bigint) => service.app.db.read((db) => readInstitution(db, tenantId))
+
+const call = (method: string, { client }: TestTenant, path: string, body?: object) =>
+  service.call(method, path, body, { client })
+const get = async (tenant: TestTenant, path: string) => dataOf(await call('GET', tenant, path))
+const pay = async (tenant: TestTenant, payer: Payer, fields: object = {}): Promise<string> =>
+  dataOf(await call('POST', tenant, '/payments/creditrequest', creditBody(payer, fields))).paymentUID
+const days = (tenant: TestTenant) => get(tenant, '/v1/institution/ledger/days?page=1&limit=5')
+const trialBalance = async (tenant: TestTenant, query = ''): Promise<Record<string, string>[]> =>
+  get(tenant, `/v1/institution/ledger/trial-balance?page=1&limit=100${query}`)
+const journal = async (tenant: TestTenant, date: string): Promise<Record<string, string>[]> =>
+  (await get(tenant, `/v1/institution/ledger/journal?limit=1000&businessDate=${date}`)).entries
+/** The closing balances that are not zero. */
+const closing = async (tenant: TestTenant, date: string) =>
+  Object.fromEntries(
+    (await trialBalance(tenant, `&businessDate=${date}`))
+      .filter((row) => row['closing'] !== '0.00')
+      .map((row) => [row['account'], row['closing']]),
+  )
+
+async function assertBooksVerified({ institution }: TestTenant): Promise<void> {
+  const said: string[] = []
+  assert.equal(await verifyLedgers(service.app.db, [institution], (line) => said.push(line)), 0, said.join('\n'))
+}
+
+test('businessDays: no weekends, holidays or closed days, and each ends at the closing time across daylight saving time', () => {
+  const settings = { ...defaultSettings({ sandbox: false, currency: 'USD' }), closedDays: ['2026-03-10'] }
+  const of = (from: string, until: string, books = {}) =>
+    businessDays(
+      { timeZone: 'America/New_York', settings: { ...settings, books } },
+      Temporal.PlainDate.from(from),
+      Temporal.PlainDate.from(until),
+    ).map(({ businessDate, closesAt }) => `${businessDate} ${closesAt}`)
+  assert.deepEqual(of('2026-03-06', '2026-03-11'), [
+    '2026-03-06 2026-03-07T05:00:00Z',
+    '2026-03-09 2026-03-10T04:00:00Z',
+    '2026-03-11 2026-03-12T04:00:00Z',
+  ])
+  assert.deepEqual(of('2026-10-30', '2026-11-02', { closeTime: '18:00' }), [
+    '2026-10-30 2026-10-30T22:00:00Z',
+    '2026-11-02 2026-11-02T23:00:00Z',
+  ])
+  assert.deepEqual(of('2026-12-25', '2026-12-27'), [])
+})
+
+test('a day is closed at its end: its balances are stored, balance, and do not change by later entries', async () => {
+  const { tenant, payer } = await openBank('closing')
+  await pay(tenant, payer, { paymentAmount: 10.25 })
+  await workAt(tenant, '2026-07-02T03:59:59Z')
+  assert.equal((await days(tenant))[0].status, 'Open')
+  await workAt(tenant, '2026-07-02T04:00:00Z') // midnight in New York
+  const [open, closed] = await days(tenant)
+  assert.deepEqual([open.businessDate, open.status], ['2026-07-02', 'Open'])
+  assert.deepEqual(
+    [closed.businessDate, closed.status, closed.closesAt],
+    ['2026-07-01', 'Closed', '2026-07-02T04:00:00Z'],
+  )
+  const first = { 'customers:USD:2000': '1000.00', 'settlement:USD': '-1000.00' }
+  assert.deepEqual(await closing(tenant, '2026-07-01'), first)
+  await workAt(tenant, '2026-07-02T12:30:00Z')
+  assert.deepEqual(await closing(tenant, '2026-07-01'), first)
+  const settled = { ...first, 'customers:USD:2000': '989.75', 'rail-settlement:ACH:USD': '10.25' }
+  assert.deepEqual(await closing(tenant, '2026-07-02'), settled)
+  assert.deepEqual(
+    (await journal(tenant, '2026-07-02')).map(({ purpose, debit, credit, amount }) => [purpose, debit, credit, amount]),
+    [
+      ['payment', payer.accountUID, 'clearing:ACH:USD', '10.25'],
+      ['settlement', 'clearing:ACH:USD', 'rail-settlement:ACH:USD', '10.25'],
+    ],
+  )
+  await workAt(tenant, '2026-07-03T04:00:00Z')
+  assert.deepEqual(await closing(tenant, '2026-07-02'), settled)
+  await assertBooksVerified(tenant)
+})
+
+test('entries of a weekend and of a day after its closing time belong to the next business day', async () => {
+  const { tenant, payer } = await openBank('weekend', true)
+  dataOf(await call('PUT', tenant, '/v1/institution', { books: { closeTime: '18:00' }, closedDays: ['2026-07-02'] }))
+  const deposit = async (at: string, amount: number) => {
+    clock.set(at)
+    const body = { direction: 'Credit', amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+    dataOf(await call('POST', tenant, `/v1/institution/accounts/${payer.accountUID}/adjustments`, body), 201)
+  }
+  await deposit('2026-07-01T21:59:59Z', 1)
+  await deposit('2026-07-01T22:00:00Z', 2) // 18:00: July 2 is a closed day
+  await deposit('2026-07-03T21:00:00Z', 3)
+  await deposit('2026-07-03T22:00:00Z', 4) // Friday, 18:00
+  await deposit('2026-07-05T12:00:00Z', 5) // Sunday
+  await workAt(tenant, '2026-07-07T12:00:00Z')
+  const amountsOf = async (date: string) =>
+    (await journal(tenant, date)).filter(({ purpose }) => purpose === 'adjustment').map(({ amount }) => amount)
+  assert.deepEqual(await amountsOf('2026-07-01'), ['1000.00', '1.00'])
+  assert.deepEqual(await amountsOf('2026-07-03'), ['2.00', '3.00'])
+  assert.deepEqual(await amountsOf('2026-07-06'), ['4.00', '5.00'])
+  assert.deepEqual(await closing(tenant, '2026-07-06'), {
+    'customers:USD:2000': '1015.00',
+    'settlement:USD': '-1015.00',
+  })
+  await assertBooksVerified(tenant)
+})
+
+test('the trial balance of the open day counts entries until now, or until a moment', async () => {
+  const { tenant, payer } = await openBank('open', true)
+  clock.set('2026-07-01T15:00:00Z')
+  await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
+  await workAt(tenant, '2026-07-01T15:00:00Z')
+  await workAt(tenant, '2026-07-01T15:00:05Z')
+  const rows = await trialBalance(tenant)
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    rows.map(() => 'Open'),
+  )
+  const of = (account: string, list = rows) => {
+    const { opening, debits, credits, closing } = list.find((row) => row['account'] === account)!
+    return [opening, debits, credits, closing]
+  }
+  assert.deepEqual(of('customers:USD:2000'), ['0.00', '30.00', '1000.00', '970.00'])
+  assert.deepEqual(of('clearing:FEDWIRE:USD'), ['0.00', '30.00', '30.00', '0.00'])
+  const before = await trialBalance(tenant, '&asOf=2026-07-01T14:30:00Z&currency=USD')
+  assert.deepEqual(of('customers:USD:2000', before), ['0.00', '0.00', '1000.00', '1000.00'])
+  assert.deepEqual(await trialBalance(tenant, '&currency=EUR'), [])
+  for (const query of ['businessDate=2026-06-30', 'businessDate=2026-02-30'])
+    assertRefused(await call('GET', tenant, `/v1/institution/ledger/journal?limit=1&${query}`), {
+      ...{ status: 400, code: 'BOOKS001', says: query.endsWith('06-30') ? 'from 2026-07-01 on' : 'businessDate' },
+    })
+})
+
+test('two workers that close at once close each day once', async () => {
+  const { tenant } = await openBank('workers')
+  clock.set('2026-07-11T12:00:00Z')
+  const close = bookSweeps.find(({ name }) => name === 'books: close business days')!
+  const closed = await Promise.all([1, 2, 3].map(() => close.run(service.app, tenant.institution)))
+  assert.equal(
+    closed.reduce((sum, count) => sum + count, 0),
+    8,
+  ) // July 1 to 10
+  const events = await service.query(`select from events where tenant_id = $1 and type = 'ledger.day.closed'`, [
+    tenant.institution.tenantId,
+  ])
+  assert.equal(events.length, 8)
+  await assertBooksVerified(tenant)
+})
+
+test('a close waits for a transaction that has added entries to the day, and later entries get the next day', async () => {
+  const { tenant } = await openBank('race')
+  const { tenantId } = tenant.institution
+  const openDay = async (client: pg.Client) =>
+    (await client.query(`select ledger_open_day(${tenantId}, '2026-07-01T20:00:00Z')::text as day`)).rows[0].day
+  await owner.query('begin')
+  assert.equal(await openDay(owner), '2026-07-01')
+  clock.set('2026-07-02T12:00:00Z')
+  const close = bookSweeps.find(({ name }) => name === 'books: close business days')!
+  let isClosed = false
+  const closing = close.run(service.app, tenant.institution).finally(() => {
+    isClosed = true
+  })
+  // The close is waiting for the lock of the day when another connection sees it wait.
+  for (let waiting = 0; waiting === 0; ) {
+    const { rows } = await owner.query(
+      `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and classid = 1651470187`,
+    )
+    waiting = rows[0].count
+  }
+  assert.equal(isClosed, false)
+  await owner.query('commit')
+  assert.equal(await closing, 1)
+  assert.equal(await openDay(owner), '2026-07-02', 'although the moment is before the end of July 1')
+})
+
+test('a day whose books do not agree stays open with the differences, keeps later days open, and closes when they agree', async () => {
+  const { tenant } = await openBank('unproved')
+  const { tenantId } = tenant.institution
+  const change = (sign: string) =>
+    owner.query(
+      `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'fees:USD'`,
+    )
+  await change('+')
+  await workAt(tenant, '2026-07-03T12:00:00Z')
+  const [, , unproved] = await days(tenant)
+  assert.deepEqual([unproved.businessDate, unproved.status], ['2026-07-01', 'NotProved'])
+  assert.deepEqual(unproved.differences, [
+    {
+      what: 'the totals of an account do not agree with its entries',
+      id: 'fees:USD',
+      detail: 'balance 7, by its entries 0',
+    },
+    { what: 'the trial balance is not zero', id: 'USD', detail: 'it is 7' },
+  ])
+  await workAt(tenant, '2026-07-03T12:16:00Z')
+  const events = () =>
+    service.query<{ type: string }>(`select type from events where tenant_id = $1 and type like 'ledger.day.%'`, [
+      tenantId,
+    ])
+  assert.deepEqual(
+    (await events()).map(({ type }) => type),
+    ['ledger.day.notProved'],
+    'told once',
+  )
+  await change('-')
+  await workAt(tenant, '2026-07-03T12:20:00Z')
+  assert.equal((await days(tenant))[2].status, 'NotProved', 'until it is tried again')
+  await workAt(tenant, '2026-07-03T12:31:00Z')
+  assert.deepEqual(
+    (await days(tenant)).map(({ status }: { status: string }) => status),
+    ['Open', 'Closed', 'Closed'],
+  )
+})
+
+test('a reversed debit is listed with its amount in transit, and the day still closes', async () => {
+  const { tenant, payer } = await openBank('transit')
+  const uid = dataOf(
+    await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 })),
+  ).paymentUID
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await workAt(tenant, '2026-07-02T12:30:00Z')
+  dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
+  await workAt(tenant, '2026-07-03T04:00:00Z')
+  assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '8.00')
+  await workAt(tenant, '2026-07-06T12:30:00Z')
+  await workAt(tenant, '2026-07-07T04:00:00Z')
+  assert.equal((await closing(tenant, '2026-07-06'))['clearing:ACH:USD'], undefined)
+  await assertBooksVerified(tenant)
+})
+
+test('an account that changes its master GL account moves its balance in the trial balance of the day', async () => {
+  const { tenant, payer } = await openBank('gl')
+  await workAt(tenant, '2026-07-02T12:00:00Z')
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
+  dataOf(await call('PATCH', tenant, path, { masterGl: '2100' }))
+  const numbers = [
+    { account: 'settlement', glAccount: 'FED-1' },
+    { account: 'settlement:USD', glAccount: 'FED-2' },
+  ]
+  dataOf(await call('PUT', tenant, '/v1/institution', { books: { glAccounts: numbers } }))
+  await workAt(tenant, '2026-07-03T12:00:00Z')
+  const moved = (await trialBalance(tenant, '&businessDate=2026-07-02')).filter((row) => row['reclassified'] !== '0.00')
+  assert.deepEqual(
+    moved.map((row) => [row['glAccount'], row['reclassified'], row['closing']]),
+    [
+      ['2000', '-1000.00', '0.00'],
+      ['2100', '1000.00', '1000.00'],
+    ],
+  )
+  const accounts = await get(tenant, '/v1/institution/ledger/accounts?page=1&limit=100&currency=USD')
+  const shown = accounts.find(({ account }: { account: string }) => account === 'settlement:USD')
+  assert.deepEqual([shown.glAccount, shown.balance, shown.type], ['FED-2', '-1000.00', 'Asset'])
+  await assertBooksVerified(tenant)
+})
+
+test('numbers of the general ledger name accounts of the chart, each once', async () => {
+  const { tenant } = await openBank('numbers')
+  for (const account of ['nothing', 'clearing:USD', 'clearing:ACH:usd', 'fees:USD:X', 'toString'])
+    assertRefused(
+      await call('PUT', tenant, '/v1/institution', { books: { glAccounts: [{ account, glAccount: '1' }] } }),
+      { status: 400, code: 'INST001', says: 'chart of accounts' },
+    )
+  const twice = ['fees', 'fees'].map((account) => ({ account, glAccount: '1' }))
+  assertRefused(await call('PUT', tenant, '/v1/institution', { books: { glAccounts: twice } }), {
+    status: 400,
+    code: 'INST001',
+    says: 'twice',
+  })
+})
+
+test('an upgrade begins the books with the balances of the day before', async () => {
+  const { tenant, payer } = await openBank('upgraded', true)
+  await owner.query(`
+    drop function ledger_open_day, ledger_lock_day, ledger_day_key;
+    drop table ledger_closings; drop table ledger_days; alter table ledger_transfers drop column business_date`)
+  await owner.query(await readFile(new URL('../../migrations/0094_business_days.sql', import.meta.url), 'utf8'))
+  // The upgrade takes the day before the machine's today; this institution's clock is in July.
+  await owner.query(`
+    insert into ledger_days select tenant_id, '2026-06-30', closes_at, close_due_at, closed_at from ledger_days;
+    update ledger_closings set business_date = '2026-06-30';
+    delete from ledger_days where business_date <> '2026-06-30'`)
+  // Until a worker has prepared the days, an entry has the date of the institution's calendar.
+  await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
+  await workAt(tenant, '2026-07-01T14:00:05Z')
+  await workAt(tenant, '2026-07-01T14:00:10Z')
+  await workAt(tenant, '2026-07-02T12:00:00Z')
+  assert.deepEqual(
+    (await trialBalance(tenant, '&businessDate=2026-07-01')).flatMap((row) =>
+      row['account'] === 'customers:USD:2000' ? [row['opening'], row['closing']] : [],
+    ),
+    ['1000.00', '970.00'],
+  )
+  await assertBooksVerified(tenant)
+})
