@@ -16,7 +16,7 @@ import {
   renderApiClient,
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
-import { proposedClient, proposedRotation, proposedUpdate } from './propose-api-client.ts'
+import { proposedClient, proposedRevocation, proposedRotation, proposedUpdate } from './propose-api-client.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
 import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
 
@@ -228,7 +228,7 @@ export const apiClientOperations = [
     tag: 'Institution',
     summary: 'Revoke an API client',
     description:
-      'The client gets no new tokens, and its current tokens stop working within 5 seconds on every node. A revocation is permanent.',
+      'The client gets no new tokens, and its current tokens stop working within 5 seconds on every node. A revocation is permanent. Under dual control, it waits for a second person if it leaves fewer than two administrators: clients of the institution with Manage_API_Clients and Approve_Changes.',
     failure: 'The API client was not revoked',
     entitlement: 'Institution.Manage_API_Clients',
     errors: ['notTheInstitution', 'apiClientNotFound', 'apiClientRevoked'],
@@ -241,6 +241,7 @@ export const apiClientOperations = [
       etag: true,
       example: { ...exampleApiClientReply, status: 'Revoked', revokedAt: '2026-07-03T12:00:00Z' },
     },
+    secondPerson: proposedRevocation,
     async change(tx, app, { principal, params }) {
       const revoked = await revokeApiClient(tx, principal, params.apiKey, momentOf(app))
       return revoked.ok ? accept({ data: renderApiClient(revoked.value), etag: etagOf(revoked.value) }) : revoked

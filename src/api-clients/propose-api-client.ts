@@ -1,8 +1,19 @@
 import { underDualControl } from '../approvals/approvals.ts'
+import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
+import type { ProposableRequest } from '../http/second-person.ts'
+import type { Institution } from '../institution/institution.ts'
 import { isSameRules } from '../tokens/access-rules.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type ApiClientRecord, findApiClient, hasMore } from '../tokens/api-clients.ts'
+import {
+  type ApiClientRecord,
+  accessOf,
+  findApiClient,
+  hasMore,
+  keepsTwoAdministrators,
+  losesAdministration,
+} from '../tokens/api-clients.ts'
+import type { Entitlement } from '../tokens/entitlements.ts'
 import { overlayRules } from './access-rules.schema.ts'
 import {
   type CreateApiClientBody,
@@ -20,12 +31,33 @@ export const proposedClient = underDualControl<unknown, CreateApiClientBody>('ap
 
 /**
  * An update waits if it may give the client more than it has, or trust in its word about persons.
- * It also waits if it changes how the client authenticates, or its other access rules.
+ * It also waits if it changes how the client authenticates, or its other access rules, or if it
+ * leaves fewer than two administrators.
  */
-export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>('apiClient', async (tx, request) => {
-  const client = await clientOf(tx, request)
-  return client && !mayGrant(client, request.body) ? undefined : describe(request.params, client)
-})
+export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>(
+  'apiClient',
+  async (tx, request, institution) => {
+    const client = await clientOf(tx, request)
+    if (!client || mayGrant(client, request.body)) return describe(request.params, client)
+    const remaining = accessOf({ ...client, ...remainingOf(client, request.body) })
+    const waits = await endsAdministration(tx, { client, remaining }, request, institution)
+    return waits ? describe(request.params, client) : undefined
+  },
+)
+
+/**
+ * A revocation takes effect at once, because it may be urgent, unless it leaves fewer than two
+ * administrators: one of them could otherwise shut out all others alone.
+ */
+export const proposedRevocation = underDualControl<ClientPath, unknown>(
+  'apiClient',
+  async (tx, request, institution) => {
+    const client = await clientOf(tx, request)
+    if (!client) return undefined
+    const waits = await endsAdministration(tx, { client, remaining: [] }, request, institution)
+    return waits ? describe(request.params, client) : undefined
+  },
+)
 
 /**
  * A new secret waits: the administrator who receives it can act as that client. A client may rotate
@@ -42,6 +74,28 @@ function mayGrant(client: ApiClientRecord, body: UpdateApiClientBody): boolean {
   if ((trustedToNamePersons && !client.trustedToNamePersons) || identityProvider) return true
   if (roleNames?.some((name) => !renderApiClient(client).roleNames.includes(name))) return true
   return entitlements !== undefined && hasMore(parseEntitlements(entitlements), client.entitlements)
+}
+
+/** What an update that grants nothing leaves of the client's entitlements and roles. */
+function remainingOf(client: ApiClientRecord, { entitlements, roleNames }: UpdateApiClientBody) {
+  return {
+    entitlements: entitlements ? parseEntitlements(entitlements) : client.entitlements,
+    roles: client.roles.filter(({ name }) => roleNames?.includes(name) ?? true),
+  }
+}
+
+/** Whether the institution would have fewer than two administrators if only `remaining` is left. */
+async function endsAdministration(
+  tx: Transaction,
+  { client, remaining }: { client: ApiClientRecord; remaining: readonly Entitlement[] },
+  { tokenNow, approval }: Pick<ProposableRequest<unknown, unknown>, 'tokenNow' | 'approval'>,
+  { tenantId, legalEntityId: ownEntityId }: Institution,
+): Promise<boolean> {
+  if (client.legalEntityId !== ownEntityId || client.revokedAt) return false
+  if (!losesAdministration(accessOf(client), remaining)) return false
+  if (approval) return true
+  await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
+  return !(await keepsTwoAdministrators(tx, { tenantId, ownEntityId }, { clientId: client.clientId }, tokenNow))
 }
 
 function clientOf(tx: Transaction, { principal, params }: { principal: Principal; params: ClientPath }) {

@@ -89,10 +89,11 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
       const { operation, check } = found
       if (!principal.entitlements.has(operation.entitlement))
         return refusal('entitlementMissing', `the approval needs ${operation.entitlement}`)
-      const request = { principal, params: params ?? undefined, body: body ?? undefined }
+      const trace = approvalTrace(approval)
+      const request = { principal, params: params ?? undefined, body: body ?? undefined, approval: trace }
       const invalid = check({ ...request, query: {} })
       if (invalid) return { ok: false, refusal: invalid }
-      const before = await operation.secondPerson!.proposalOf?.(tx, request)
+      const before = await operation.secondPerson!.proposalOf?.(tx, { ...request, tokenNow: app.tokenClock.now() })
       // Without dual control, nothing is compared: the second person decides what was proposed.
       if (before && canonicalJson(before.current ?? null) !== canonicalJson(approval.current))
         return refusal('approvalNoLongerFits', 'the subject has changed since the change was proposed')
@@ -101,7 +102,6 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
         query: {},
         idempotency: undefined,
         ifMatch: undefined,
-        approval: approvalTrace(approval),
       })
     },
 

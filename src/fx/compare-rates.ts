@@ -12,9 +12,13 @@ export interface Present {
   today: string
 }
 
-/** Whether the rate changes more than `maxPercent`, so that a second person must confirm it. */
+/**
+ * Whether a second person must confirm the rate: it changes more than `maxPercent`, or nothing
+ * shows whether it does.
+ */
 export function changesFar(rate: PairRate, present: Present, maxPercent: number): boolean {
-  return comparedWith(rate, present).some((from) => isFar(rate, from, maxPercent))
+  const compared = comparedWith(rate, present)
+  return compared.length === 0 || compared.some((from) => isFar(rate, from, maxPercent))
 }
 
 /**

@@ -36,7 +36,8 @@ const setFxRates = defineOperation({
     "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
     'A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under ' +
     'dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, or from that at the ' +
-    'start of the business day, waits for a second person: waiting lists it, and the old rate stays in force.',
+    'start of the business day, waits for a second person: waiting lists it, and the old rate stays in force. So does ' +
+    'the first rate of a pair that could not be crossed.',
   failure: 'The rates were not set',
   entitlement: 'Institution.Manage_FX_Rates',
   errors: ['notTheInstitution'],

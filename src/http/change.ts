@@ -101,7 +101,7 @@ async function changeOrUndo(
   }
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
-    const proposal = await operation.secondPerson?.proposalOf?.(tx, request)
+    const proposal = await operation.secondPerson?.proposalOf?.(tx, { ...request, tokenNow: app.tokenClock.now() })
     if (proposal?.secret)
       return await refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)

@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import type { Transaction } from '../db/client.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -7,6 +8,10 @@ export interface ProposableRequest<Params, Body> {
   principal: Principal
   params: Params
   body: Body
+  /** Set when the request runs as an approved proposal: `principal` is then the approver. */
+  approval?: object | undefined
+  /** The machine's time, at which secrets and tokens end. */
+  tokenNow: Temporal.Instant
 }
 
 /**

@@ -12,7 +12,7 @@ import type { BookCode } from './chart.ts'
 import { LedgerInvariantBroken, mustTransfer, openBooks, readHolds } from './ledger.ts'
 import { openCustomerLedgerAccount, openInstitutionBooks, readLedgerAccount } from './open-account.ts'
 import { availableOf, type NewTransfer, postedOf, type Transfer } from './transfer.ts'
-import { verifyLedger } from './verify-ledger.ts'
+import { readPostedTotals, runChecks, verifyLedger } from './verify-ledger.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()
 
@@ -584,4 +584,23 @@ test("verifyLedger: a difference in one tenant's books does not appear in anothe
   ])
   await assertSound(sound)
   assert.equal((await verify(falsified)).differences[0]?.id, String(account))
+})
+
+test("readPostedTotals: all debits that a tenant ever posted, by currency, without holds and other tenants' books", async () => {
+  const [tenantId, other] = [await openTenant(), await openTenant()]
+  const account = await openFunded(tenantId, 100_01n)
+  await openFunded(tenantId, 50n)
+  await openFunded(tenantId, 7n, 'EUR')
+  await openFunded(other, 1n)
+  await holdOf(tenantId, account, 30n)
+  const totals = await db.read((connection) => readPostedTotals(connection, tenantId))
+  const [usd, eur] = [totals.get('USD'), totals.get('EUR')]
+  assert.deepEqual([usd, eur], [100_51n, 7n])
+})
+
+test('runChecks: names at most a hundred differences of each kind', async () => {
+  const tenantId = await openTenant()
+  const many = 'select n as id, $1::bigint as detail from generate_series(1, 101) n'
+  const found = await db.read((connection) => runChecks(connection, tenantId, { first: many, second: many }))
+  for (const what of ['first', 'second']) assert.equal(found.filter((one) => one.what === what).length, 100)
 })

@@ -31,6 +31,12 @@ const roleErrors = defineErrors({
     title: 'an API client holds the role, and only the institution may add entitlements to it',
     resolve: 'Ask the institution, or create a separate role for the users.',
   },
+  roleBeyondCaller: {
+    code: 'USER001',
+    status: 403,
+    title: 'the role would get entitlements that the caller does not have',
+    resolve: 'Leave them out, or ask a client that has these entitlements itself.',
+  },
   roleChanged: {
     code: 'USER001',
     status: 412,

@@ -10,6 +10,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
 import { type Entitlement, entitlementsOf } from '../tokens/entitlements.ts'
+import { withinReach } from './reach.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
 import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
 
@@ -24,7 +25,10 @@ interface Approved {
   approval?: object | undefined
 }
 
-/** Adds a role to the customer. Roles of type Default are created with their customer. */
+/**
+ * Adds a role to the customer. Roles of type Default are created with their customer, and Giro
+ * decides what they contain. Others have no more than the caller, unless a second person agrees.
+ */
 export async function createRole(
   tx: Transaction,
   principal: Principal,
@@ -38,6 +42,11 @@ export async function createRole(
   const { legalEntityId } = await readInstitution(tx, tenantId)
   const parsed = parseRole(body, { ofInstitution: customer.value.id === legalEntityId })
   if (!parsed.ok) return parsed
+  if (type === 'Custom') {
+    const access = { before: [], after: entitlementsOf(parsed.value) }
+    const allowed = await withinReach(tx, principal, { customer: customer.value, approval }, access)
+    if (!allowed.ok) return allowed
+  }
   const created = await insertRole(tx, { tenantId, customerId: customer.value.id, type }, parsed.value, now)
   const after = { ...renderRole(created, customer.value), approval }
   await recordChange(tx, { tenantId, actor: clientId, action: 'role.created', subject: subjectOf(created), after }, now)
@@ -45,10 +54,10 @@ export async function createRole(
 }
 
 /**
- * Changes the fields in the body and keeps the others, at once for all holders. If the role loses
- * entitlements, the tokens of API clients that hold it are refused within seconds. If an API client
- * holds the role, only an administrator of the institution's API clients may add entitlements, and
- * only its own.
+ * Changes the fields in the body and keeps the others, at once for all holders. The caller adds
+ * only entitlements that it has, unless a second person agrees. If the role loses entitlements, the
+ * tokens of API clients that hold it are refused within seconds. If an API client holds the role,
+ * only an administrator of the institution's API clients may add entitlements, and only its own.
  */
 export async function updateRole(
   tx: Transaction,
@@ -72,6 +81,8 @@ export async function updateRole(
   const added = access.after.filter((entitlement) => !access.before.includes(entitlement))
   const grantsToPrograms = added.length > 0 && (await isRoleHeld(tx, { tenantId, roleId: before.id }))
   if (grantsToPrograms && !mayGrantToPrograms(principal, legalEntityId, added)) return refusal('roleHeldByProgram')
+  const allowed = await withinReach(tx, principal, { customer: customer.value, approval }, access)
+  if (!allowed.ok) return allowed
 
   const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
   await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)

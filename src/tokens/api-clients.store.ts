@@ -258,32 +258,6 @@ export async function insertSecret(
 }
 
 /**
- * Whether one person may hold secrets or keys of both clients: the reply to one client showed a
- * secret of the other, or one proposed a key of the other, or, for two clients of the same legal
- * entity `ownEntityId`, a third client did so with both.
- */
-export async function mayBeOnePerson(
-  db: Connection,
-  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: string; other: string; ownEntityId: bigint },
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
-    `select s.client_id, s.shown_to, c.legal_entity_id
-       from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
-      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)
-     union all
-     select c.client_id, k.proposed_by, c.legal_entity_id from api_clients c, unnest(c.keys_from) k (proposed_by)
-      where c.tenant_id = $1 and c.client_id = any($2::text[])`,
-    [tenantId, [one, other], now.toString()],
-  )
-  const viewersOf = (client: string) =>
-    rows.flatMap(({ clientId, shownTo }) => (clientId === client && shownTo !== null ? [shownTo] : []))
-  if (viewersOf(one).includes(other) || viewersOf(other).includes(one)) return true
-  const areOwn = rows.every(({ legalEntityId }) => legalEntityId === ownEntityId)
-  return areOwn && viewersOf(one).some((viewer) => viewersOf(other).includes(viewer))
-}
-
-/**
  * Sets when the client's current secret ends. A secret still expiring from an earlier rotation is
  * deleted.
  */

@@ -25,11 +25,11 @@ export {
   isRoleHeld,
   isTrustedToNamePersons,
   lockApiClient,
-  mayBeOnePerson,
   searchApiClients,
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
+export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { endTokensOfPerson } from './persons.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */

@@ -386,7 +386,8 @@ test('only an administrator of API clients can add entitlements to a role that a
   const narrower = { applications: applicationsOf({ User_Admin: ['Manage_Roles'] }) }
   assert.equal((await widen(held, narrower)).status, 200)
 
-  const other = await authenticate(await create({ customerUID, entitlements: ['User_Admin.Manage_Roles'] }))
+  const entitlements = ['User_Admin.Manage_Roles', 'User_Admin.Manage_Users']
+  const other = await authenticate(await create({ customerUID, entitlements }))
   dataOf(await revoke(held.apiKey))
   assert.equal((await widen(other)).status, 200, 'no client holds the role now')
 })

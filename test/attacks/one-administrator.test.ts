@@ -316,9 +316,35 @@ async function market(code: string) {
     const { rates } = dataOf(await people.as(people.first)('GET', RATES))
     return rates.find((one: { baseCcy: string }) => one.baseCcy === baseCcy)?.mid
   }
-  assert.equal(dataOf(await set([rate(1)])).waiting, undefined)
-  return { ...people, set, midOf }
+  /** Sets the first rate of a pair without a cross, which takes two people. */
+  const open = async (first: object) => {
+    const [{ approvalUID }] = dataOf(await set([first])).waiting
+    dataOf(await people.approve(people.second, approvalUID))
+  }
+  await open(rate(1))
+  return { ...people, set, midOf, open }
 }
+
+test('one administrator cannot set the first rate of a pair that has no cross', async () => {
+  const { first, second, set, midOf, approve } = await market('opened')
+  const reply = dataOf(await set([rate(1.01), rate(9, { baseCcy: 'GBP' })]))
+  assert.equal(await midOf(), 1.01)
+  const [{ approvalUID, ...waiting }] = reply.waiting
+  assert.deepEqual([waiting.baseCcy, reply.waiting.length], ['GBP', 1])
+  assert.equal(await midOf('GBP'), undefined)
+  ownChange(await approve(first, approvalUID))
+  // While it waits, another first rate does not become a proposal of its own.
+  assert.equal(dataOf(await set([rate(8, { baseCcy: 'GBP' })])).waiting[0].approvalUID, approvalUID)
+  dataOf(await approve(second, approvalUID))
+  assert.equal(await midOf('GBP'), 9)
+})
+
+test('one administrator cannot invent a cross within one request', async () => {
+  const { set, midOf } = await market('invented')
+  const { waiting } = dataOf(await set([rate(9, { baseCcy: 'GBP' }), rate(0.1, { baseCcy: 'EUR', quoteCcy: 'GBP' })]))
+  assert.equal(waiting.length, 2)
+  assert.equal(await midOf('GBP'), undefined)
+})
 
 test('one administrator cannot set a rate 5 % away and a little more: the old rate stays in force, and the reply says so', async () => {
   const { second, set, midOf, approve } = await market('far')
@@ -354,8 +380,8 @@ test('a rate cannot be moved far by its bid or ask, by forward points, or by sma
 })
 
 test('a far rate cannot hide behind a pair without a rate: it is compared with its cross through USD', async () => {
-  const { set, midOf } = await market('crossed')
-  dataOf(await set([rate(2, { baseCcy: 'GBP' })]))
+  const { set, midOf, open } = await market('crossed')
+  await open(rate(2, { baseCcy: 'GBP' }))
   const cross = { baseCcy: 'EUR', quoteCcy: 'GBP' }
   const { waiting } = dataOf(await set([rate(5, cross)]))
   assert.equal(waiting.length, 1)
@@ -364,8 +390,8 @@ test('a far rate cannot hide behind a pair without a rate: it is compared with i
 })
 
 test('a far rate does not hold up the other rates of its request', async () => {
-  const { set, midOf } = await market('mixed')
-  dataOf(await set([rate(2, { baseCcy: 'GBP' })]))
+  const { set, midOf, open } = await market('mixed')
+  await open(rate(2, { baseCcy: 'GBP' }))
   const { waiting } = dataOf(await set([rate(3), rate(2.01, { baseCcy: 'GBP' })]))
   assert.deepEqual(
     waiting.map(({ baseCcy }: { baseCcy: string }) => baseCcy),

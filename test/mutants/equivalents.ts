@@ -15,8 +15,37 @@ export interface Equivalent {
 const EQUAL_VALUES = 'Of two equal values either may be chosen.'
 const WEEKEND = 'The holiday of the year in between fell on a weekend.'
 const ALREADY_CLOSED = 'The day is closed either way, between two holidays or as the substitute of one.'
+const RETURNED = 'Points on the value date itself have been returned before.'
 
 export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'dual-approval.ts',
+    line: 'return settings.paymentDualApproval === true || PAYMENT_FIGURES.some((figure) => (settings[figure] ?? 0) > 0)',
+    was: 'settings[figure] ?? 0',
+    becomes: 'settings[figure]',
+    reason: 'A missing figure is not above zero either.',
+  },
+  {
+    file: 'forward-points.ts',
+    line: 'if (node.days < 0 && (!before || node.days > before.days)) before = node',
+    was: '<',
+    becomes: '<=',
+    reason: RETURNED,
+  },
+  {
+    file: 'forward-points.ts',
+    line: 'if (node.days > 0 && (!after || node.days < after.days)) after = node',
+    was: '>',
+    becomes: '>=',
+    reason: RETURNED,
+  },
+  {
+    file: 'accept-payment.ts',
+    line: "if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))",
+    was: "counterparty.nationalCode ?? ''",
+    becomes: 'counterparty.nationalCode',
+    reason: 'Null is no routing number either.',
+  },
   {
     file: 'calculate-fee.ts',
     line: 'if (minimum !== null && charge < minimum) return minimum',
@@ -47,7 +76,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'approver-limits.ts',
-    line: 'return limits.toSorted((a, b) => (a < b ? -1 : 1))[0]',
+    line: 'return limits.toSorted((a, b) => (a! < b! ? -1 : 1))[0]',
     was: '<',
     becomes: '<=',
     reason: EQUAL_VALUES,

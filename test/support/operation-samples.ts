@@ -503,7 +503,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { id } = await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
     return { params: { feeId: String(id) }, body: { feeTier: 'Standard', product: 'ACH' } }
   },
-  createRole: () => ({ body: roleBody() }),
+  // A role of what the caller has, whatever else it lacks.
+  createRole: () => ({
+    body: { ...roleBody(), applications: [{ name: 'User_Admin', entitlements: ['Manage_Roles'] }] },
+  }),
   searchRoles: () => ({ query: 'page=1&size=1000' }),
   getRole: async (given) => ({ params: await makeRole(given) }),
   createUser: async (given) => ({ body: await userBody(given) }),

@@ -301,6 +301,19 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params: { roleId }, fields: { applications }, client: await clientOf(world, customerUID) }
   },
 
+  roleBeyondCaller: async (world) => {
+    const { given } = world
+    const roles = `/api/user-management/v1/customers/${given.customerUID}/roles`
+    const { roleId } = await given.make(roles, roleBody())
+    const legalEntityId = BigInt(given.customerUID)
+    const client = await world.service.createClient(world.service.tenant, {
+      legalEntityId,
+      entitlements: ['User_Admin.Manage_Roles'],
+    })
+    const applications = [{ name: 'Payments', entitlements: ['Approve_Payments'] }]
+    return { params: { roleId }, fields: { applications }, client }
+  },
+
   // Signatories
   signatoryFullNameRequired: broken({ fullName: ' ' }),
   signatoryEmailRequired: broken({ emailAddress: null }),

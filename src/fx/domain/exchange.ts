@@ -43,8 +43,12 @@ export function amountsAt(
       : (['transferAmount', transferAmount!, 'buy', buyCurrency] as const)
   const amount = parseAmount(number, from)
   const atMost = `one trade is at most ${formatAmount(LARGEST_TRADE, from)} ${from}`
-  if (!amount.ok && amount.refusal === 'tooLarge') return refuse(`${field} is too large: ${atMost}`)
-  if (!amount.ok) return refuse(`${field} must be an amount of ${from} with no more decimals than the currency has`)
+  if (!amount.ok)
+    return refuse(
+      amount.refusal === 'tooLarge'
+        ? `${field} is too large: ${atMost}`
+        : `${field} must be an amount of ${from} with no more decimals than the currency has`,
+    )
   if (amount.value <= 0n) return refuse(`${field} must be above zero`)
   if (amount.value > LARGEST_TRADE) return refuse(`${field} is too large: ${atMost}`)
   const to = given === 'sell' ? buyCurrency : sellCurrency

@@ -48,3 +48,9 @@ test('isFar: a forward rate of zero or less has no percentage, so any change of 
   assert.equal(isFar(zero, zero, 5), false)
   assert.equal(isFar(rate('1', { points: { '2Y': '-0.99999999' } }), zero, 5), true)
 })
+
+test('isFar: a mid that is far is far, even if neither its bid nor its ask is', () => {
+  const last = rate('1')
+  assert.equal(isFar(rate('1.05', { bid: '1', ask: '1' }), last, 5), false)
+  assert.equal(isFar(rate('1.05000001', { bid: '1', ask: '1' }), last, 5), true)
+})

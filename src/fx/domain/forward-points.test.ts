@@ -79,3 +79,17 @@ test('forwardPointsOn: interpolation starts from zero at spot, even if TN settle
   ])
   assert.equal(formatRate(forwardPointsOn(given, canada)!), '0.0001')
 })
+
+test('forwardPointsOn: of two tenors that settle on one date, the first one given counts', () => {
+  // Spot is June 4, so 12M and 1Y are both June 4 of the next year, 365 days later.
+  const given = (first: string, second: string) =>
+    new Map([
+      [first, rateOf('0.0365')],
+      [second, rateOf('0.0730')],
+    ])
+  for (const [first, second] of [
+    ['12M', '1Y'],
+    ['1Y', '12M'],
+  ] as const)
+    assert.equal(pointsOn('2025-06-05', given(first, second)), '0.0001')
+})

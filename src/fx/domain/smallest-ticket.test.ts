@@ -27,6 +27,7 @@ test('checkTicket: only the ticket of the pair counts, and a pair without one ha
   assert.equal(refusalOf(['EUR', 1n], ['JPY', 1n]), undefined)
   assert.equal(refusalOf(['USD', 10_50n], ['JPY', 1n], [...tickets].reverse()), undefined)
   assert.equal(refusalOf(['USD', 1n], ['JPY', 1n], []), undefined)
+  assert.equal(refusalOf(['USD', 0n], ['JPY', 1n], []), undefined)
 })
 
 test('checkTicket: a ticket with more decimals than its currency has is an error', () => {

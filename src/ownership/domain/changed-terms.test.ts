@@ -39,7 +39,9 @@ for (const [path, before, after] of [
   ['limit', { limit: 10 }, { limit: 10.01 }],
   ['limit', { limit: 10 }, { limit: 100 }],
   ['limit', {}, { limit: 0 }],
+  ['limit', {}, { limit: 'Yes' }],
   ['codes', { codes: ['PPD'] }, { codes: ['PPD', 'CCD'] }],
+  ['codes', { codes: [1, 'a'] }, { codes: ['a', 1] }],
   ['wires', {}, { wires: false }],
   ['ach.underwritten', {}, { ach: { underwritten: 'No' } }],
   ['details.tier', { details: [{ tier: 'Gold' }] }, { details: [] }],
@@ -76,4 +78,8 @@ test('loosenedTerms: to turn off a switch that is on by default loosens nothing,
   const paths = ['wires', 'ach.underwritten', 'limit']
   assert.deepEqual(loosenedTerms(fields, paths, { wires: 'No', ach: { underwritten: false } }), ['limit'])
   assert.deepEqual(loosenedTerms(fields, paths, { wires: 'Yes', ach: {} }), paths)
+})
+
+test('loosenedTerms: No as the value of a field that is no switch is a change like every other', () => {
+  assert.deepEqual(loosenedTerms(fields, ['limit'], { limit: 'No' }), ['limit'])
 })

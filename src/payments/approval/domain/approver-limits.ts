@@ -32,10 +32,10 @@ export function limitsOfUser(
 ): ApproverLimits {
   const limitOf = (period: keyof ApproverLimits) => {
     const of = (limits: readonly ApplicationLimit[]) =>
-      lowest(APPROVAL_LIMIT_NAMES[period].flatMap((name) => lowestLimit(limits, name) ?? []))
+      lowest(APPROVAL_LIMIT_NAMES[period].map((name) => lowestLimit(limits, name)))
     const caps = roles.map(of)
     const cap = caps.includes(undefined) ? undefined : highest(caps as bigint[])
-    const hundredths = lowest([of(own), cap].filter((limit) => limit !== undefined))
+    const hundredths = lowest([of(own), cap])
     return hundredths === undefined ? undefined : (hundredths * 10n ** BigInt(decimals)) / 100n
   }
   return { perPayment: limitOf('perPayment'), perDay: limitOf('perDay') }
@@ -68,8 +68,9 @@ export function isWithinLimits(
   return accept(undefined)
 }
 
-function lowest(limits: readonly bigint[]): bigint | undefined {
-  return limits.toSorted((a, b) => (a < b ? -1 : 1))[0]
+/** A missing limit sorts last, so it counts only if there is no other one. */
+function lowest(limits: readonly (bigint | undefined)[]): bigint | undefined {
+  return limits.toSorted((a, b) => (a! < b! ? -1 : 1))[0]
 }
 
 function highest(limits: readonly bigint[]): bigint | undefined {

@@ -259,6 +259,12 @@ test('acceptPayment: international payments support other currencies and need no
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
 })
 
+test('acceptPayment: wires support names that ACH cannot carry', () => {
+  const named = { counterparty: { ...counterparty, name: '財務' } }
+  assert.equal(reasonOf({}, named), 'receiverNotReachable')
+  assert.ok(decide({ speed: 'Express' }, named).ok)
+})
+
 test('acceptPayment: wires support account numbers that ACH cannot carry', () => {
   assert.ok(decide({ speed: 'Express' }, { counterparty: { ...counterparty, achFault: 'tooLong' } }).ok)
 })
