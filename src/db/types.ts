@@ -522,6 +522,28 @@ export interface LedgerAccounts {
   receivableId: bigint | null
 }
 
+export interface LedgerClosings {
+  tenantId: bigint
+  businessDate: string
+  account: string
+  currency: string
+  glAccount: string
+  opening: bigint
+  debits: bigint
+  credits: bigint
+  reclassified: bigint
+  closing: bigint
+}
+
+export interface LedgerDays {
+  tenantId: bigint
+  businessDate: string
+  closesAt: Temporal.Instant
+  closeDueAt: Temporal.Instant
+  closedAt: Temporal.Instant | null
+  differences: unknown
+}
+
 export interface LedgerTransfers {
   tenantId: bigint
   id: string
@@ -534,6 +556,7 @@ export interface LedgerTransfers {
   purpose: string
   referenceId: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface LimitUsage {
@@ -932,6 +955,8 @@ export interface Tables {
   institution_totals: InstitutionTotals
   institutions: Institutions
   ledger_accounts: LedgerAccounts
+  ledger_closings: LedgerClosings
+  ledger_days: LedgerDays
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -1001,7 +1026,9 @@ export interface OptionalColumns {
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
   ledger_accounts: 'id' | 'code' | 'receivableId'
-  ledger_transfers: 'pendingId'
+  ledger_closings: never
+  ledger_days: 'closedAt' | 'differences'
+  ledger_transfers: 'pendingId' | 'businessDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -1517,6 +1544,26 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     receivableId: 'bigint',
   },
+  ledger_closings: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    account: 'text',
+    currency: 'text',
+    glAccount: 'text',
+    opening: 'bigint',
+    debits: 'bigint',
+    credits: 'bigint',
+    reclassified: 'bigint',
+    closing: 'bigint',
+  },
+  ledger_days: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    closesAt: 'timestamptz',
+    closeDueAt: 'timestamptz',
+    closedAt: 'timestamptz',
+    differences: 'jsonb',
+  },
   ledger_transfers: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1529,6 +1576,7 @@ export const columnTypes = {
     purpose: 'text',
     referenceId: 'uuid',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',
